@@ -1,0 +1,61 @@
+# varblur: everything that there is to do with the sources. `make help` lists it.
+
+SWIFT ?= swift
+IMAGES := images
+VARBLUR := .build/release/varblur
+RENDER := .build/release/render-landscape
+RELEASE := -c release --static-swift-stdlib
+# The tests run what is shipped: optimised code, with internals visible to them.
+TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+
+.PHONY: all help build dependencies test-dependencies demo test soak lint format images clean
+
+all: build
+
+help:
+	@echo 'make          build the command varblur (.build/release/varblur)'
+	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
+	@echo 'make test     install what is missing, and run the tests'
+	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
+	@echo 'make lint     check the formatting'
+	@echo 'make format   mend the formatting'
+	@echo 'make images   render the pictures in images/ anew'
+	@echo 'make clean    remove what was built'
+
+dependencies:
+	@scripts/install-dependencies build
+
+test-dependencies: dependencies
+	@scripts/install-dependencies test
+
+build: dependencies
+	$(SWIFT) build $(RELEASE) --product varblur
+
+demo: build
+	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
+	@echo 'Look at demo.png: its top melts into blur, its bottom is $(IMAGES)/landscape.png to the byte.'
+
+test: test-dependencies
+	$(SWIFT) build $(TESTING) --build-tests
+	$(SWIFT) test $(TESTING) --skip-build
+
+soak: test-dependencies
+	$(SWIFT) build $(TESTING) --build-tests
+	VARBLUR_SOAK_TABLE=$(CURDIR)/Tests/soak.md $(SWIFT) test $(TESTING) --skip-build --filter Soak
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+images: build
+	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(RENDER) $(IMAGES)/landscape.png
+	$(RENDER) $(IMAGES)/landscape.jpg
+	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
+	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
+	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+
+clean:
+	rm -rf .build demo.png

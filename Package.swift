@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+    name: "varblur",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "VariableBlur", targets: ["VariableBlur"]),
+        .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
+        .executable(name: "varblur", targets: ["VarBlurCLI"]),
+        .executable(name: "render-landscape", targets: ["RenderLandscape"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        .target(name: "VariableBlur", swiftSettings: strict),
+        .systemLibrary(
+            name: "CLibPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(
+            name: "CLibJPEG", pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+        .target(
+            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG"],
+            linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CUnnamedFile"),
+        .target(
+            name: "VariableBlurCodecs",
+            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VarBlurCLI",
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
+        .executableTarget(
+            name: "RenderLandscape",
+            dependencies: [
+                "Landscape", "VariableBlur", "VariableBlurCodecs",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["VariableBlur"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "VariableBlurTests", dependencies: ["VariableBlur", "TestSupport"]),
+        .testTarget(
+            name: "VariableBlurCodecsTests",
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "Landscape", "TestSupport"]),
+        .testTarget(
+            name: "VarBlurCLITests",
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)

@@ -1,0 +1,65 @@
+// PNG through libpng, a row at a time. Every call sets its own jump, so that none crosses the caller's frames.
+
+#ifndef PNG_SESSION_H
+#define PNG_SESSION_H
+
+#include <stdbool.h>
+
+#include "codec_status.h"
+
+// ---- reading
+
+typedef struct png_reader png_reader;
+
+// What the rows that are handed out look like, after palettes, transparent colours and small samples are expanded.
+typedef struct png_picture {
+    uint32_t width;
+    uint32_t height;
+    int channels;         // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
+    int bits_per_sample;  // 8, or 16 in the machine's byte order
+    bool is_interlaced;   // the first row then needs the memory of the whole picture
+} png_picture;
+
+// Opens a session on a PNG stream that is the concatenation of some pieces of memory, which have to stay until the
+// session is closed. The library gets at most `memory_limit` bytes. Returns NULL if there is no memory.
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit);
+
+codec_status png_reader_start(png_reader *reader, png_picture *picture);
+
+// Reads the next row; `row` has width × channels × bits / 8 bytes.
+codec_status png_reader_next_row(png_reader *reader, uint8_t *row);
+
+// Reads what follows the last row, so that damage there is noticed.
+codec_status png_reader_finish(png_reader *reader);
+
+// The first of the library's complaints that cost no pixels, or an empty text.
+const char *png_reader_warning(const png_reader *reader);
+const char *png_reader_message(const png_reader *reader);
+void png_reader_close(png_reader *reader);
+
+// ---- writing
+
+typedef struct png_writer png_writer;
+
+typedef struct png_writer_settings {
+    uint32_t width;
+    uint32_t height;
+    int channels;          // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
+    int bits_per_sample;   // 8 or 16
+    int compression;       // zlib's level, 1 to 9
+    codec_bytes iccp;      // the contents of an iCCP chunk, or nothing
+} png_writer_settings;
+
+png_writer *png_writer_open(void);
+codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings);
+codec_status png_writer_next_row(png_writer *writer, const uint8_t *row);
+codec_status png_writer_finish(png_writer *writer);
+
+// The bytes that were made since the last `png_writer_discard_output`.
+codec_bytes png_writer_output(const png_writer *writer);
+void png_writer_discard_output(png_writer *writer);
+
+const char *png_writer_message(const png_writer *writer);
+void png_writer_close(png_writer *writer);
+
+#endif

@@ -1,0 +1,102 @@
+#include <stdlib.h>
+
+#include "jpeg_failure.h"
+#include "jpeg_session.h"
+
+struct jpeg_reader {
+    struct jpeg_decompress_struct jpeg;
+    jpeg_failure failure;
+    struct jpeg_progress_mgr progress;
+    codec_bytes file;
+    size_t memory_limit;
+    int scan_limit;
+};
+
+// libjpeg calls it now and then while it works through a file's scans.
+static void watch_scans(j_common_ptr common) {
+    struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
+    jpeg_reader *reader = jpeg->client_data;
+    if (jpeg->input_scan_number > reader->scan_limit)
+        jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
+}
+
+jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit) {
+    jpeg_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->file = file;
+    reader->memory_limit = memory_limit;
+    reader->scan_limit = scan_limit;
+    reader->jpeg.err = jpeg_failure_prepare(&reader->failure);
+    return reader;
+}
+
+static jpeg_colour colour_of(jpeg_reader *reader) {
+    switch (reader->jpeg.jpeg_color_space) {
+        case JCS_GRAYSCALE: return JPEG_GREY;
+        case JCS_YCbCr: return JPEG_YCC;
+        case JCS_RGB: return JPEG_RGB;
+        case JCS_CMYK: return JPEG_CMYK;
+        case JCS_YCCK: return JPEG_YCCK;
+        default: jpeg_failure_raise(&reader->failure, CODEC_UNSUPPORTED, "colours of an unknown kind");
+    }
+}
+
+static J_COLOR_SPACE rows_for(jpeg_colour colour) {
+    switch (colour) {
+        case JPEG_GREY: return JCS_GRAYSCALE;
+        case JPEG_YCC:
+        case JPEG_RGB: return JCS_RGB;
+        case JPEG_CMYK:
+        case JPEG_YCCK: return JCS_CMYK;
+    }
+    return JCS_UNKNOWN;
+}
+
+codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    jpeg_create_decompress(jpeg);
+    jpeg->client_data = reader;
+    jpeg->mem->max_memory_to_use = (long)reader->memory_limit;
+    reader->progress.progress_monitor = watch_scans;
+    jpeg->progress = &reader->progress;
+    jpeg_mem_src(jpeg, reader->file.start, reader->file.count);
+    jpeg_read_header(jpeg, TRUE);
+    jpeg_colour colour = colour_of(reader);
+    jpeg->out_color_space = rows_for(colour);
+    jpeg_start_decompress(jpeg);
+    *picture = (jpeg_picture){
+        .width = jpeg->output_width,
+        .height = jpeg->output_height,
+        .channels = jpeg->output_components,
+        .colour = colour,
+        .is_progressive = jpeg->progressive_mode,
+        .has_adobe_marker = jpeg->saw_Adobe_marker,
+    };
+    for (int i = 0; i < jpeg->num_components && i < JPEG_MOST_COMPONENTS; i++) {
+        picture->sampling[i][0] = jpeg->comp_info[i].h_samp_factor;
+        picture->sampling[i][1] = jpeg->comp_info[i].v_samp_factor;
+    }
+    return CODEC_OK;
+}
+
+codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row) {
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    return jpeg_read_scanlines(&reader->jpeg, &row, 1) == 1 ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_reader_finish(jpeg_reader *reader) {
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    jpeg_finish_decompress(&reader->jpeg);
+    return CODEC_OK;
+}
+
+const char *jpeg_reader_warning(const jpeg_reader *reader) { return reader->failure.warning; }
+
+const char *jpeg_reader_message(const jpeg_reader *reader) { return reader->failure.message; }
+
+void jpeg_reader_close(jpeg_reader *reader) {
+    if (!reader) return;
+    jpeg_destroy_decompress(&reader->jpeg);
+    free(reader);
+}

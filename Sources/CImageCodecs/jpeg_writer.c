@@ -1,0 +1,121 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "jpeg_failure.h"
+#include "jpeg_session.h"
+#include "output_buffer.h"
+
+struct jpeg_writer {
+    struct jpeg_compress_struct jpeg;
+    jpeg_failure failure;
+    struct jpeg_destination_mgr destination;
+    output_buffer output;
+};
+
+enum { STEP = 1 << 16 };
+
+static void offer_room(j_compress_ptr jpeg) {
+    jpeg_writer *writer = jpeg->client_data;
+    output_buffer *output = &writer->output;
+    if (!output_buffer_reserve(output, STEP))
+        jpeg_failure_raise(&writer->failure, CODEC_OUT_OF_MEMORY, "no memory for the compressed picture");
+    writer->destination.next_output_byte = output->start + output->count;
+    writer->destination.free_in_buffer = STEP;
+}
+
+// libjpeg hands over a full buffer without saying so in its counters.
+static boolean take_full_buffer(j_compress_ptr jpeg) {
+    jpeg_writer *writer = jpeg->client_data;
+    writer->output.count += STEP;
+    offer_room(jpeg);
+    return TRUE;
+}
+
+static void take_output(jpeg_writer *writer) {
+    writer->output.count += STEP - writer->destination.free_in_buffer;
+}
+
+static void take_rest(j_compress_ptr jpeg) { take_output(jpeg->client_data); }
+
+jpeg_writer *jpeg_writer_open(void) {
+    jpeg_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) return NULL;
+    writer->jpeg.err = jpeg_failure_prepare(&writer->failure);
+    writer->destination.init_destination = offer_room;
+    writer->destination.empty_output_buffer = take_full_buffer;
+    writer->destination.term_destination = take_rest;
+    return writer;
+}
+
+static void set_colours(struct jpeg_compress_struct *jpeg, const jpeg_writer_settings *settings) {
+    static const struct {
+        int channels;
+        J_COLOR_SPACE rows, file;
+    } colours[] = {
+        [JPEG_GREY] = {1, JCS_GRAYSCALE, JCS_GRAYSCALE}, [JPEG_YCC] = {3, JCS_RGB, JCS_YCbCr},
+        [JPEG_RGB] = {3, JCS_RGB, JCS_RGB},              [JPEG_CMYK] = {4, JCS_CMYK, JCS_CMYK},
+        [JPEG_YCCK] = {4, JCS_CMYK, JCS_YCCK},
+    };
+    jpeg->input_components = colours[settings->colour].channels;
+    jpeg->in_color_space = colours[settings->colour].rows;
+    jpeg_set_defaults(jpeg);
+    jpeg_set_colorspace(jpeg, colours[settings->colour].file);
+    if (settings->colour == JPEG_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
+    for (int i = 0; i < jpeg->num_components; i++) {
+        jpeg->comp_info[i].h_samp_factor = settings->sampling[i][0];
+        jpeg->comp_info[i].v_samp_factor = settings->sampling[i][1];
+    }
+}
+
+codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    jpeg_create_compress(jpeg);
+    jpeg->client_data = writer;
+    jpeg->dest = &writer->destination;
+    jpeg->image_width = settings->width;
+    jpeg->image_height = settings->height;
+    set_colours(jpeg, settings);
+    jpeg_set_quality(jpeg, settings->quality, TRUE);
+    if (settings->is_progressive) jpeg_simple_progression(jpeg);
+    jpeg_start_compress(jpeg, TRUE);
+    if (settings->icc.count > 0)
+        jpeg_write_icc_profile(jpeg, settings->icc.start, (unsigned int)settings->icc.count);
+    return CODEC_OK;
+}
+
+codec_status jpeg_writer_next_row(jpeg_writer *writer, const uint8_t *row) {
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    JSAMPROW samples = (JSAMPROW)row;
+    return jpeg_write_scanlines(&writer->jpeg, &samples, 1) == 1 ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_writer_finish(jpeg_writer *writer) {
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    jpeg_finish_compress(&writer->jpeg);
+    return CODEC_OK;
+}
+
+codec_bytes jpeg_writer_output(const jpeg_writer *writer) {
+    return (codec_bytes){writer->output.start, writer->output.count};
+}
+
+// What libjpeg has not yet handed over moves to the front.
+void jpeg_writer_discard_output(jpeg_writer *writer) {
+    output_buffer *output = &writer->output;
+    size_t pending = writer->destination.next_output_byte
+        ? (size_t)(writer->destination.next_output_byte - (output->start + output->count)) : 0;
+    memmove(output->start, output->start + output->count, pending);
+    output->count = 0;
+    writer->destination.next_output_byte = output->start + pending;
+    writer->destination.free_in_buffer = STEP - pending;
+}
+
+const char *jpeg_writer_message(const jpeg_writer *writer) { return writer->failure.message; }
+
+void jpeg_writer_close(jpeg_writer *writer) {
+    if (!writer) return;
+    jpeg_destroy_compress(&writer->jpeg);
+    output_buffer_free(&writer->output);
+    free(writer);
+}

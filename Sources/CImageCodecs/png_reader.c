@@ -1,0 +1,137 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "png_memory.h"
+#include "png_session.h"
+
+struct png_reader {
+    png_structp png;
+    png_infop info;
+    png_failure failure;
+    png_memory memory;
+    codec_bytes *pieces;
+    size_t piece_count;
+    size_t piece;   // the one that is read
+    size_t offset;  // in that piece
+    png_picture picture;
+    size_t row_bytes;
+    uint8_t *whole;  // all rows, if they are interlaced
+    uint32_t next_row;
+};
+
+// libpng calls it from within a call that has set the jump.
+static void read_pieces(png_structp png, png_bytep to, size_t count) {
+    png_reader *reader = png_get_io_ptr(png);
+    while (count > 0) {
+        if (reader->piece == reader->piece_count) {
+            png_failure_set(&reader->failure, CODEC_DAMAGED, "the file ends too early");
+            longjmp(reader->failure.jump, 1);
+        }
+        codec_bytes piece = reader->pieces[reader->piece];
+        size_t step = piece.count - reader->offset;
+        if (step > count) step = count;
+        memcpy(to, piece.start + reader->offset, step);
+        to += step;
+        count -= step;
+        reader->offset += step;
+        if (reader->offset == piece.count) {
+            reader->piece += 1;
+            reader->offset = 0;
+        }
+    }
+}
+
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit) {
+    png_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->memory.limit = memory_limit;
+    reader->failure.memory = &reader->memory;
+    reader->pieces = malloc(piece_count * sizeof *pieces);
+    if (reader->pieces) {
+        memcpy(reader->pieces, pieces, piece_count * sizeof *pieces);
+        reader->piece_count = piece_count;
+        reader->png = png_create_read_struct_2(
+            PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn,
+            &reader->memory, png_memory_take, png_memory_give_back);
+    }
+    if (reader->png) reader->info = png_create_info_struct(reader->png);
+    if (!reader->info) {
+        png_reader_close(reader);
+        return NULL;
+    }
+    png_set_read_fn(reader->png, reader, read_pieces);
+    return reader;
+}
+
+// A transparent colour becomes alpha, a palette RGB, and samples below 8 bits 8.
+static void ask_for_plain_samples(png_reader *reader) {
+    png_structp png = reader->png;
+    png_set_expand(png);
+    uint16_t probe = 1;
+    if (*(uint8_t *)&probe == 1) png_set_swap(png);
+    png_set_interlace_handling(png);
+    png_read_update_info(png, reader->info);
+}
+
+codec_status png_reader_start(png_reader *reader, png_picture *picture) {
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    png_structp png = reader->png;
+    // The sides' limits are the caller's; libpng's own would refuse a strip of a million pixels.
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    // Nothing is read past a wrong check sum, not even in a chunk that libpng could do without.
+    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    png_read_info(png, reader->info);
+    ask_for_plain_samples(reader);
+    reader->picture = (png_picture){
+        .width = png_get_image_width(png, reader->info),
+        .height = png_get_image_height(png, reader->info),
+        .channels = png_get_channels(png, reader->info),
+        .bits_per_sample = png_get_bit_depth(png, reader->info),
+        .is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE,
+    };
+    reader->row_bytes = png_get_rowbytes(png, reader->info);
+    *picture = reader->picture;
+    return CODEC_OK;
+}
+
+static void read_all_passes(png_reader *reader) {
+    size_t height = reader->picture.height;
+    reader->whole = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
+        for (size_t row = 0; row < height; row++)
+            png_read_row(reader->png, reader->whole + row * reader->row_bytes, NULL);
+}
+
+codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
+    if (reader->next_row >= reader->picture.height) return CODEC_FAULT;
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (!reader->picture.is_interlaced) {
+        png_read_row(reader->png, row, NULL);
+    } else {
+        if (!reader->whole) read_all_passes(reader);
+        memcpy(row, reader->whole + reader->next_row * reader->row_bytes, reader->row_bytes);
+    }
+    reader->next_row += 1;
+    return CODEC_OK;
+}
+
+codec_status png_reader_finish(png_reader *reader) {
+    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    png_read_end(reader->png, NULL);
+    return CODEC_OK;
+}
+
+const char *png_reader_warning(const png_reader *reader) { return reader->failure.warning; }
+
+const char *png_reader_message(const png_reader *reader) { return reader->failure.message; }
+
+void png_reader_close(png_reader *reader) {
+    if (!reader) return;
+    if (reader->whole) png_free(reader->png, reader->whole);
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader->pieces);
+    free(reader);
+}

@@ -1,0 +1,88 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include "output_buffer.h"
+#include "png_memory.h"
+#include "png_session.h"
+
+struct png_writer {
+    png_structp png;
+    png_infop info;
+    png_failure failure;
+    output_buffer output;
+};
+
+static void append_output(png_structp png, png_bytep bytes, size_t count) {
+    png_writer *writer = png_get_io_ptr(png);
+    if (output_buffer_append(&writer->output, bytes, count)) return;
+    png_failure_set(&writer->failure, CODEC_OUT_OF_MEMORY, "no memory for the compressed picture");
+    longjmp(writer->failure.jump, 1);
+}
+
+static void flush_nothing(png_structp png) { (void)png; }
+
+png_writer *png_writer_open(void) {
+    png_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) return NULL;
+    writer->png = png_create_write_struct(
+        PNG_LIBPNG_VER_STRING, &writer->failure, png_failure_raise, png_failure_warn);
+    if (writer->png) writer->info = png_create_info_struct(writer->png);
+    if (!writer->info) {
+        png_writer_close(writer);
+        return NULL;
+    }
+    png_set_write_fn(writer->png, writer, append_output, flush_nothing);
+    return writer;
+}
+
+static int colour_type(int channels) {
+    static const int types[] = {
+        PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+    return types[channels - 1];
+}
+
+codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings) {
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    png_structp png = writer->png;
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_compression_level(png, settings->compression);
+    png_set_IHDR(
+        png, writer->info, settings->width, settings->height, settings->bits_per_sample,
+        colour_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+    png_write_info_before_PLTE(png, writer->info);
+    // png_set_iCCP would turn away profiles that it finds fault with.
+    if (settings->iccp.count > 0)
+        png_write_chunk(png, (png_const_bytep) "iCCP", settings->iccp.start, settings->iccp.count);
+    png_write_info(png, writer->info);
+    uint16_t probe = 1;
+    if (settings->bits_per_sample == 16 && *(uint8_t *)&probe == 1) png_set_swap(png);
+    return CODEC_OK;
+}
+
+codec_status png_writer_next_row(png_writer *writer, const uint8_t *row) {
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    png_write_row(writer->png, row);
+    return CODEC_OK;
+}
+
+codec_status png_writer_finish(png_writer *writer) {
+    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    png_write_end(writer->png, NULL);
+    return CODEC_OK;
+}
+
+codec_bytes png_writer_output(const png_writer *writer) {
+    return (codec_bytes){writer->output.start, writer->output.count};
+}
+
+void png_writer_discard_output(png_writer *writer) { writer->output.count = 0; }
+
+const char *png_writer_message(const png_writer *writer) { return writer->failure.message; }
+
+void png_writer_close(png_writer *writer) {
+    if (!writer) return;
+    png_destroy_write_struct(&writer->png, &writer->info);
+    output_buffer_free(&writer->output);
+    free(writer);
+}

@@ -1,0 +1,45 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+
+#include "unnamed_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef O_TMPFILE
+
+int unnamed_file_open(const char *directory, mode_t mode) {
+    // Without /proc the file could not be given a name.
+    if (access("/proc/self/fd", X_OK) != 0) {
+        errno = ENOTSUP;
+        return -1;
+    }
+    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
+int unnamed_file_link(int descriptor, const char *path) {
+    char source[32];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+    return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+#else
+
+int unnamed_file_open(const char *directory, mode_t mode) {
+    (void)directory;
+    (void)mode;
+    errno = ENOTSUP;
+    return -1;
+}
+
+int unnamed_file_link(int descriptor, const char *path) {
+    (void)descriptor;
+    (void)path;
+    errno = ENOTSUP;
+    return -1;
+}
+
+#endif

@@ -1,0 +1,76 @@
+public import ArgumentParser
+public import VariableBlur
+internal import VariableBlurCodecs
+
+/// The options that describe the blur.
+struct BlurOptions: ParsableArguments {
+    @Option(
+        name: .customLong("max-radius"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "The radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20, 20px) or in percent of the image's height, or width for left and right (5%). 0 or more; default: 20.",
+            valueName: "radius"),
+        transform: LengthArgument.parse)
+    var maximumRadius = BlurRecipe.Length.pixels(20)
+
+    @Option(
+        name: .customLong("min-radius"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "The radius at the clear end, in the same units: 0 up to the maximum; default: 0.", valueName: "radius"),
+        transform: LengthArgument.parse)
+    var minimumRadius = BlurRecipe.Length.pixels(0)
+
+    @Option(help: ArgumentHelp("The side that is blurred.", valueName: "side"))
+    var direction = BlurDirection.top
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where the blur ends: 0 at the opposite edge, 0.25 or 25% a quarter of the image before it, and -0.25 a quarter beyond it, so that no row is quite clear. Below 1; default: 0.",
+            valueName: "fraction"),
+        transform: FractionArgument.parse)
+    var startOffset = 0.0
+
+    @Option(
+        help: ArgumentHelp(
+            "What lies beyond the image: nothing (normalize), its edge pixels (clamp), its mirror image (mirror), its repetition (wrap), or transparency (transparent).",
+            valueName: "rule"))
+    var edges = EdgeMode.normalize
+
+    @Option(help: ArgumentHelp("The implementation: the exact definition (reference).", valueName: "engine"))
+    var engine = BlurEngine.reference
+
+    /// What the options ask for.
+    var recipe: BlurRecipe {
+        var recipe = BlurRecipe()
+        recipe.maximumRadius = maximumRadius
+        recipe.minimumRadius = minimumRadius
+        recipe.direction = direction
+        recipe.startOffset = startOffset
+        recipe.edges = edges
+        recipe.engine = engine
+        return recipe
+    }
+
+    /// Checks what can be checked before the image's size is known.
+    func validateTogether() throws {
+        let isComparable =
+            switch (maximumRadius, minimumRadius) {
+            case (.pixels, .pixels), (.axisFraction, .axisFraction): true
+            default: false
+            }
+        do {
+            // with both in the same unit, an image of any size tells which is larger
+            _ = try isComparable ? recipe.blur(width: 100, height: 100) : nil
+            _ = try LinearAlphaMask(startOffset: startOffset)
+        } catch {
+            throw ValidationError(isComparable && error.code == .invalidRadius ? Self.minimumAboveMaximum : error.message)
+        }
+    }
+
+    private static let minimumAboveMaximum =
+        "The minimum radius is above the maximum radius. Lower --min-radius, or raise --max-radius."
+}
+
+extension BlurDirection: ExpressibleByArgument {}
+extension EdgeMode: ExpressibleByArgument {}
+extension BlurEngine: ExpressibleByArgument {}

@@ -1,0 +1,117 @@
+public import ArgumentParser
+public import VariableBlurCodecs
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The options that say what is written where.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The output's format. Default: what its extension says; without an extension, the input's.",
+            valueName: "format"))
+    var format: ImageFormat?
+
+    @Option(
+        help: ArgumentHelp("The quality of a JPEG output, 1 to 100.", valueName: "quality"),
+        transform: parseQuality)
+    var jpegQuality = 90
+
+    @Option(
+        help: ArgumentHelp(
+            "What transparent pixels are laid on where a JPEG output cannot hold them: #rgb, #rrggbb or a basic name (white).",
+            valueName: "colour"),
+        transform: ColourArgument.parse)
+    var background: RGBColour?
+
+    @Flag(name: .shortAndLong, help: "Replace the output if it exists.")
+    var force = false
+
+    @Flag(name: .customLong("in-place"), help: "Change the named files instead of writing others.")
+    var isInPlace = false
+
+    /// One image to be read, blurred and written.
+    struct Task {
+        let source: ImageSource
+        let target: OutputTarget
+        let settings: OutputSettings
+        /// What messages call the image.
+        let name: String
+    }
+
+    /// What the files on the command line come to.
+    func tasks(for files: [String]) throws -> [Task] {
+        var settings = OutputSettings()
+        settings.format = format
+        settings.jpegQuality = jpegQuality
+        settings.background = background
+        if isInPlace {
+            return files.map { file in
+                Task(
+                    source: .file(path: file), target: .file(path: file, replacing: true), settings: settings,
+                    name: ImageError.printable(file))
+            }
+        }
+        let (input, output) = (files[0], files[1])
+        settings.format = try format ?? Self.format(byExtensionOf: output)
+        return [
+            Task(
+                source: input == "-" ? .standardInput : .file(path: input),
+                target: output == "-" ? .standardOutput : .file(path: output, replacing: force),
+                settings: settings, name: input == "-" ? "standard input" : ImageError.printable(input))
+        ]
+    }
+
+    func validate(files: [String]) throws {
+        if isInPlace { return try validateInPlace(files) }
+        switch files.count {
+        case 0: throw ValidationError("Name an input and an output.")
+        case 1: throw ValidationError("Name an output too ('-' is standard output), or use --in-place.")
+        case 2: break
+        default: throw ValidationError("Name one input and one output; several files need --in-place.")
+        }
+        if files[1] == "-" && isatty(STDOUT_FILENO) == 1 {
+            throw ValidationError("Standard output is a terminal. Name an output file, or redirect with '> out.png'.")
+        }
+        if format == nil { _ = try Self.format(byExtensionOf: files[1]) }
+    }
+
+    private func validateInPlace(_ files: [String]) throws {
+        guard !files.isEmpty else { throw ValidationError("Name the files to change.") }
+        guard !files.contains("-") else { throw ValidationError("Standard input cannot be changed in place.") }
+        guard format == nil else {
+            throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
+        }
+    }
+
+    /// The format that a path's extension stands for; `nil` if the path has no extension.
+    private static func format(byExtensionOf path: String) throws -> ImageFormat? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard path != "-", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        let fileExtension = String(name[name.index(after: dot)...])
+        guard let format = ImageFormat(fileExtension: fileExtension) else {
+            throw ValidationError(
+                "No format that can be written has the extension '.\(ImageError.printable(fileExtension))'. "
+                    + "Use .png or .jpg, or say --format png or --format jpeg.")
+        }
+        return format
+    }
+}
+
+/// A JPEG quality on the command line.
+private func parseQuality(_ text: String) throws -> Int {
+    guard let quality = Int(text), (1...100).contains(quality) else {
+        throw ValidationError("A JPEG quality is a whole number from 1 to 100.")
+    }
+    return quality
+}
+
+extension ImageFormat: ExpressibleByArgument {
+    /// Reads a format's name; `jpg` is as good as `jpeg`.
+    public init?(argument: String) { self.init(fileExtension: argument) }
+}

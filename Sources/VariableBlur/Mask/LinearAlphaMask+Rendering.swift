@@ -1,0 +1,23 @@
+extension LinearAlphaMask {
+    /// Renders the mask as a grey image: white where alpha is 1, black where it is 0, rounded to the nearest code.
+    ///
+    /// - Parameters:
+    ///   - width: pixels, at least 1.
+    ///   - height: pixels, at least 1.
+    ///   - depth: bits of a sample.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(`width` × `height`).
+    public func rendered(
+        width: Int, height: Int, depth: SampleDepth = .eight
+    ) throws(BlurError) -> PixelBuffer {
+        var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.gray, depth))
+        let count = direction.axisLength(width: width, height: height)
+        let codes = (0..<count).map { (alpha(at: $0, of: count) * depth.fullScale).rounded() }
+        for row in 0..<height {
+            for column in 0..<width {
+                image[column, row, 0] = Int(codes[direction.isVertical ? row : column])
+            }
+        }
+        return image
+    }
+}

@@ -1,0 +1,72 @@
+/// The ramp that drives the blur: an alpha of 1 at the blurred edge that falls linearly to 0.
+///
+/// With `v` the distance of a pixel's centre from the blurred edge, divided by the length of the axis, and `s` the
+/// start offset:
+///
+///     alpha(v) = 1 - clamp(v / (1 - s), 0, 1)
+///
+/// The ramp is that of nikstar's VariableBlur, computed at every row's centre instead of in a mask image 100 rows high.
+public struct LinearAlphaMask: Sendable, Hashable {
+    /// The side where alpha is 1.
+    public let direction: BlurDirection
+
+    /// How far before the opposite edge the ramp ends, as a fraction of the axis: finite, below 1.
+    ///
+    /// - 0: alpha falls over the whole axis.
+    /// - above 0: that share of the axis, at the clear end, has alpha 0.
+    /// - below 0: the ramp ends beyond the image, and the clear edge keeps an alpha of `-s / (1 - s)`.
+    public let startOffset: Double
+
+    /// Creates a mask.
+    ///
+    /// - Throws: ``BlurError/Code/invalidStartOffset`` unless `startOffset` is finite and below 1.
+    public init(direction: BlurDirection = .top, startOffset: Double = 0) throws(BlurError) {
+        guard startOffset.isFinite, startOffset < 1 else {
+            throw BlurError(
+                .invalidStartOffset,
+                "the start offset is \(startOffset); it has to be below 1 (the whole axis), and finite")
+        }
+        self.direction = direction
+        self.startOffset = startOffset
+    }
+
+    /// The alpha at a distance from the blurred edge, 1 (blurred most) to 0 (clear).
+    ///
+    /// - Parameter distance: a fraction of the axis: 0 at the blurred edge, 1 at the opposite one.
+    public func alpha(atDistance distance: Double) -> Double {
+        1 - min(max(distance / (1 - startOffset), 0), 1)
+    }
+
+    /// The alpha at the centre of a row (or column, if the direction is left or right), 1 to 0.
+    ///
+    /// - Parameters:
+    ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
+    ///   - count: the number of rows or columns of the whole image, at least 1.
+    public func alpha(at index: Int, of count: Int) -> Double {
+        precondition(count >= 1 && index >= 0 && index < count, "row \(index) is not one of \(count)")
+        let isFromStart = direction == .top || direction == .left
+        let fromBlurredEdge = isFromStart ? index : count - 1 - index
+        return alpha(atDistance: (Double(fromBlurredEdge) + 0.5) / Double(count))
+    }
+}
+
+extension LinearAlphaMask: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case direction
+        case startOffset
+    }
+
+    /// Decodes a mask and checks its offset; a key that is absent takes the default.
+    ///
+    /// - Throws: `DecodingError`, of which `dataCorrupted` carries a ``BlurError``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let direction = try values.decodeIfPresent(BlurDirection.self, forKey: .direction) ?? .top
+        let startOffset = try values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0
+        do {
+            try self.init(direction: direction, startOffset: startOffset)
+        } catch {
+            throw error.asDecodingError(at: decoder)
+        }
+    }
+}

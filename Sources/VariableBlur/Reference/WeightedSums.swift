@@ -1,0 +1,37 @@
+/// Adds a row times a weight to a row of sums of the same length.
+func addScaled(_ row: Span<Double>, by weight: Double, to sums: inout MutableSpan<Double>) {
+    let count = sums.count
+    precondition(row.count == count)
+    for index in 0..<count { sums[index] += weight * row[index] }
+}
+
+/// Convolves a part of a row with a symmetric kernel that lies wholly within the row.
+///
+/// - Parameters:
+///   - row: the samples to read.
+///   - centres: the samples of `row` that the results are centred on.
+///   - stride: the distance from a sample to its neighbour of the same channel.
+///   - kernel: the weights at distance 0, 1, … on either side.
+///   - result: zeros, to which the sums are added.
+///   - first: the place in `result` of the first sum.
+/// - Complexity: O(`kernel.count` × `centres.count`).
+func convolve(
+    _ row: Span<Double>, _ centres: Range<Int>, stride: Int, kernel: [Double],
+    into result: inout MutableSpan<Double>, from first: Int
+) {
+    let count = centres.count
+    precondition(first >= 0 && count <= result.count - first)
+    for distance in kernel.indices {
+        let before = row.extracting(centres.lowerBound - distance * stride..<centres.upperBound - distance * stride)
+        let after = row.extracting(centres.lowerBound + distance * stride..<centres.upperBound + distance * stride)
+        let weight = distance == 0 ? kernel[0] / 2 : kernel[distance]
+        for index in 0..<count { result[first + index] += weight * (before[index] + after[index]) }
+    }
+}
+
+/// The sum of every `stride`-th sample from `first` on, each with its weight.
+func weightedSum(_ row: Span<Double>, from first: Int, stride: Int, weights: [Double]) -> Double {
+    var sum = 0.0
+    for index in weights.indices { sum += weights[index] * row[first + index * stride] }
+    return sum
+}

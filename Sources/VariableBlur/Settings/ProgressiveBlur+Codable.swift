@@ -1,0 +1,49 @@
+extension ProgressiveBlur: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case maximumRadius
+        case minimumRadius
+        case direction
+        case startOffset
+        case edges
+    }
+
+    /// Decodes a blur and checks its ranges as ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``
+    /// does; a key that is absent takes the default.
+    ///
+    /// - Throws: `DecodingError`, of which `dataCorrupted` carries a ``BlurError``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let maximumRadius = try values.decodeIfPresent(Double.self, forKey: .maximumRadius)
+        let minimumRadius = try values.decodeIfPresent(Double.self, forKey: .minimumRadius)
+        let direction = try values.decodeIfPresent(BlurDirection.self, forKey: .direction)
+        let startOffset = try values.decodeIfPresent(Double.self, forKey: .startOffset)
+        let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
+        do {
+            try self.init(
+                maximumRadius: maximumRadius ?? 20,
+                minimumRadius: minimumRadius ?? 0,
+                direction: direction ?? .top,
+                startOffset: startOffset ?? 0,
+                edges: edges ?? .normalize)
+        } catch {
+            throw error.asDecodingError(at: decoder)
+        }
+    }
+
+    /// Encodes all five settings.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(maximumRadius, forKey: .maximumRadius)
+        try values.encode(minimumRadius, forKey: .minimumRadius)
+        try values.encode(direction, forKey: .direction)
+        try values.encode(startOffset, forKey: .startOffset)
+        try values.encode(edges, forKey: .edges)
+    }
+}
+
+extension BlurError {
+    func asDecodingError(at decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: message, underlyingError: self))
+    }
+}

@@ -1,0 +1,45 @@
+/// What an input may ask for before it is refused.
+public struct ImageLimits: Sendable, Hashable {
+    /// The most pixels that an image may have: 134,217,728 by default.
+    public var pixels = 134_217_728
+    /// The longest side that an image may have, in pixels: 65,535 by default.
+    public var side = 65_535
+    /// The most bytes that an input file may have: 256 MiB by default.
+    public var inputBytes = 256 << 20
+    /// The most scans that a JPEG file may have: 100 by default.
+    public var scans = 100
+    /// The most segments that a JPEG file may have before its pixels: 4,096 by default.
+    public var segments = 4_096
+    /// The most chunks that a PNG file may have beside its pixels: 1,000 by default.
+    public var chunks = 1_000
+    /// The most bytes of memory that an image may need, by an estimate made before any is taken: 2 GiB by default.
+    public var memory = 2 << 30
+
+    /// The default limits.
+    public init() {}
+
+    /// Checks an image's size before memory is taken for it.
+    func check(width: Int, height: Int) throws(ImageError) {
+        guard width >= 1, height >= 1 else {
+            throw ImageError(.damaged, "its size is \(width)×\(height) pixels")
+        }
+        guard width <= side, height <= side else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels; a side may have \(side)", remedy: "scale it down first")
+        }
+        guard width * height <= pixels else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels are more than the limit of \(pixels)",
+                remedy: "scale it down first")
+        }
+    }
+
+    /// Checks an estimate of the memory that an image needs, in bytes, before any is taken.
+    func check(memory estimate: Int) throws(ImageError) {
+        guard estimate <= memory else {
+            throw ImageError(
+                .overLimit, "it needs about \(estimate >> 20) MiB of memory; the limit is \(memory >> 20) MiB",
+                remedy: "scale it down first")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import CUnnamedFile
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that appears under its name all at once, complete and on the disk, or not at all.
+///
+/// Where the system can, the file has no name until it is complete; elsewhere it has a temporary one.
+final class AtomicFile: ByteSink {
+    private let path: String
+    private let directory: String
+    private let descriptor: FileDescriptor
+    private let replacesFiles: Bool
+    private let modeToKeep: mode_t?
+    private var temporaryPath: String?
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: the name that the file will have.
+    ///   - replacesFiles: whether a file of that name may be replaced. Its mode is kept; a link is replaced, not
+    ///     followed.
+    /// - Throws: an error of the code `cannotCreate`.
+    init(path: String, replacesFiles: Bool) throws(ImageError) {
+        self.path = path
+        self.replacesFiles = replacesFiles
+        directory = Self.directory(of: path)
+        let old = FileIdentity(linkPath: path)
+        modeToKeep = old?.kind == .regular ? old?.permissions : nil
+        let unnamed = unsafe unnamed_file_open(directory, 0o666)
+        if unnamed >= 0 {
+            descriptor = FileDescriptor(unnamed, isOwned: true)
+        } else {
+            var named: FileDescriptor?
+            temporaryPath = TemporaryFiles.create(in: directory) { path in
+                named = FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+                return named != nil
+            }
+            guard let named else {
+                throw ImageError(
+                    .cannotCreate, "it cannot be created: \(SystemError.text)",
+                    remedy: "check that the directory exists and may be written to")
+            }
+            descriptor = named
+        }
+    }
+
+    deinit {
+        if let temporaryPath { try? TemporaryFiles.settle(temporaryPath) { () throws(ImageError) in throw Self.abandoned } }
+    }
+
+    private static let abandoned = ImageError(.fault, "the output was abandoned")
+
+    private static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    func write(_ bytes: RawSpan) throws(ImageError) { try descriptor.write(bytes) }
+
+    /// Gives the complete file its name, and waits until file and name are on the disk.
+    ///
+    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`; but for a failure to write the
+    ///   directory to the disk, whatever had the name before still has it.
+    func commit() throws(ImageError) {
+        if let modeToKeep { _ = fchmod(descriptor.number, modeToKeep) }
+        try descriptor.synchronize()
+        if let named = temporaryPath {
+            temporaryPath = nil
+            try descriptor.closeChecked()
+            try TemporaryFiles.settle(named) { () throws(ImageError) in try giveName(from: named) }
+        } else {
+            try nameUnnamed()
+            try descriptor.closeChecked()
+        }
+        try synchronizeDirectory()
+    }
+
+    private func nameUnnamed() throws(ImageError) {
+        guard unsafe unnamed_file_link(descriptor.number, path) != 0 else { return }
+        guard errno == EEXIST, replacesFiles else { throw namingError() }
+        // A link cannot replace a file, a rename can; so the file gets a name of its own for a moment.
+        let number = descriptor.number
+        guard let named = TemporaryFiles.create(in: directory, { unsafe unnamed_file_link(number, $0) == 0 }) else {
+            throw namingError()
+        }
+        try TemporaryFiles.settle(named) { () throws(ImageError) in try giveName(from: named) }
+    }
+
+    private func giveName(from named: String) throws(ImageError) {
+        if replacesFiles {
+            guard unsafe rename(named, path) == 0 else { throw namingError() }
+        } else {
+            guard unsafe link(named, path) == 0 else { throw namingError() }
+            _ = unsafe unlink(named)
+        }
+    }
+
+    private func namingError() -> ImageError {
+        if errno == EEXIST { return OutputTarget.existsError }
+        return ImageError(.cannotCreate, "it cannot be created: \(SystemError.text)", remedy: "choose another name")
+    }
+
+    private func synchronizeDirectory() throws(ImageError) {
+        guard let directory = FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY) else { return }
+        do {
+            try directory.synchronize()
+        } catch {
+            throw ImageError(
+                .inputOutput, "the file is complete, but its directory could not be written to the disk: \(error.cause)")
+        }
+    }
+}

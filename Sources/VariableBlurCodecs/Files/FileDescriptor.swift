@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file, closed when the object goes.
+final class FileDescriptor: ByteSink {
+    let number: CInt
+    private var isOpen = true
+    private let isOwned: Bool
+
+    /// Wraps a descriptor; `isOwned` says whether it is to be closed.
+    init(_ number: CInt, isOwned: Bool) {
+        self.number = number
+        self.isOwned = isOwned
+    }
+
+    deinit { if isOpen && isOwned { _ = close(number) } }
+
+    /// Opens a file; returns `nil` with `errno` set if that fails.
+    static func open(_ path: String, _ flags: CInt, mode: mode_t = 0) -> FileDescriptor? {
+        let number = retrying { Self.openFile(path, flags | O_CLOEXEC, mode) }
+        return number < 0 ? nil : FileDescriptor(number, isOwned: true)
+    }
+
+    private static func openFile(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+        #if canImport(Glibc)
+            unsafe Glibc.open(path, flags, mode)
+        #elseif canImport(Musl)
+            unsafe Musl.open(path, flags, mode)
+        #else
+            unsafe Darwin.open(path, flags, mode)
+        #endif
+    }
+
+    func write(_ bytes: RawSpan) throws(ImageError) {
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            var rest = unsafe bytes[...]
+            while unsafe !rest.isEmpty {
+                let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+                let count = retrying { unsafe systemWrite(number, part.baseAddress, part.count) }
+                guard count > 0 else { throw Self.writeError() }
+                unsafe rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// Reads at most as many bytes as the buffer has; 0 at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
+        let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
+        guard count >= 0 else {
+            throw ImageError(errno == EISDIR ? .unreadable : .inputOutput, "reading failed: \(SystemError.text)")
+        }
+        return count
+    }
+
+    /// Closes the file and reports what the system had kept to itself until then.
+    func closeChecked() throws(ImageError) {
+        guard isOwned, isOpen else { return }
+        isOpen = false
+        // Linux has closed the file even where it says EINTR.
+        guard close(number) == 0 || errno == EINTR else { throw Self.writeError() }
+    }
+
+    /// Waits until the file's bytes are on the disk; pipes and devices have none.
+    func synchronize() throws(ImageError) {
+        guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP else {
+            throw Self.writeError()
+        }
+    }
+
+    private static func writeError() -> ImageError {
+        guard errno != EPIPE else { return ImageError(.brokenPipe, "nobody reads the output any more") }
+        return ImageError(
+            .inputOutput, "writing failed: \(SystemError.text)", remedy: "no output was written")
+    }
+}
+
+/// The system's word for what went wrong last.
+enum SystemError {
+    static var text: String { unsafe String(cString: strerror(errno)) }
+}
+
+/// Calls again as long as a signal interrupts.
+func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+// `FileDescriptor` has methods of these names.
+private func systemWrite(_ number: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(number, bytes, count)
+}
+
+private func systemRead(_ number: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe read(number, bytes, count)
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the system knows of a file behind a path or a descriptor.
+struct FileIdentity {
+    enum Kind {
+        case regular
+        case directory
+        case symbolicLink
+        /// A pipe, terminal, socket or device.
+        case stream
+    }
+
+    let kind: Kind
+    let permissions: mode_t
+    let byteCount: Int
+    private let device: UInt64
+    private let number: UInt64
+
+    /// The file at a path, links followed; `nil` with `errno` set if there is none.
+    init?(path: String) { self.init { unsafe stat(path, &$0) } }
+
+    /// The file at a path, or the link that stands there.
+    init?(linkPath path: String) { self.init { unsafe lstat(path, &$0) } }
+
+    init?(_ descriptor: FileDescriptor) { self.init { unsafe fstat(descriptor.number, &$0) } }
+
+    private init?(_ look: (inout stat) -> CInt) {
+        var status = stat()
+        guard look(&status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .symbolicLink
+        default: kind = .stream
+        }
+        permissions = status.st_mode & 0o7777
+        byteCount = Int(status.st_size)
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+
+    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && number == other.number }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where an image file comes from.
+public enum ImageSource: Sendable, Hashable {
+    /// A file; pipes and devices are read to their end.
+    case file(path: String)
+    /// Standard input, read to its end.
+    case standardInput
+
+    /// The name by which errors call it.
+    var name: String {
+        switch self {
+        case .file(let path): path
+        case .standardInput: "standard input"
+        }
+    }
+
+    /// Reads the whole file.
+    ///
+    /// - Throws: an error of the code `unreadable`, `inputOutput`, `overLimit` or `outOfMemory`.
+    func read(limits: ImageLimits) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
+        let descriptor = try open()
+        let identity = FileIdentity(descriptor)
+        guard identity?.kind != .directory else {
+            throw ImageError(.unreadable, "it is a directory", remedy: "name a PNG or JPEG file")
+        }
+        let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
+        try Self.check(expected, limits)
+        let contents = try FileContents(capacity: expected + 1)
+        while try unsafe contents.append(upTo: max(expected + 1 - contents.count, 1 << 16), descriptor.read) > 0 {
+            try Self.check(contents.count, limits)
+        }
+        return (contents, identity)
+    }
+
+    private func open() throws(ImageError) -> FileDescriptor {
+        guard case .file(let path) = self else { return FileDescriptor(STDIN_FILENO, isOwned: false) }
+        guard let descriptor = FileDescriptor.open(path, O_RDONLY) else {
+            let remedy = errno == ENOENT ? "check the path" : "check the file's permissions"
+            throw ImageError(.unreadable, "it cannot be opened: \(SystemError.text)", remedy: remedy)
+        }
+        return descriptor
+    }
+
+    private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
+        guard count <= limits.inputBytes else {
+            throw ImageError(.overLimit, "more than the limit of \(limits.inputBytes >> 20) MiB of input")
+        }
+    }
+}

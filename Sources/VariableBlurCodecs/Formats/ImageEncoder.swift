@@ -1,0 +1,130 @@
+public import VariableBlur
+
+/// What a format's encoder does behind ``ImageEncoder``.
+protocol RowWriter: AnyObject {
+    func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError)
+    func finish() throws(ImageError)
+
+    /// What has been encoded and not been discarded yet.
+    var output: UnsafeRawBufferPointer { get }
+    func discardOutput()
+}
+
+/// What is to be encoded.
+public struct EncodingPlan: Sendable, Hashable {
+    /// How a format stores its pixels.
+    public enum Encoding: Sendable, Hashable {
+        /// PNG, at zlib's default compression.
+        case png
+        /// JPEG with a quality of 1 to 100.
+        case jpeg(JPEGStyle, quality: Int)
+    }
+
+    /// The number of pixels in a row, at least 1.
+    public var width: Int
+    /// The number of rows, at least 1.
+    public var height: Int
+    /// What the rows consist of; straight alpha. JPEG takes 8-bit grey, RGB and CMYK only, PNG all but CMYK.
+    public var pixelFormat: PixelFormat
+    /// The format and its settings.
+    public var encoding: Encoding
+    /// The colour profile.
+    public var profile: ICCProfile?
+
+    /// Creates a plan.
+    public init(width: Int, height: Int, pixelFormat: PixelFormat, encoding: Encoding, profile: ICCProfile? = nil) {
+        self.width = width
+        self.height = height
+        self.pixelFormat = pixelFormat
+        self.encoding = encoding
+        self.profile = profile
+    }
+
+    private func check() throws(ImageError) {
+        let longestSide = if case .jpeg = encoding { 65_500 } else { 0x7FFF_FFFF }
+        guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
+            throw ImageError(
+                .unsupported, "\(width)×\(height) pixels cannot be written; a side may have 1 to \(longestSide)")
+        }
+        let isWritable =
+            switch encoding {
+            case .png: pixelFormat.channels != .cmyk
+            case .jpeg: pixelFormat.depth == .eight && !pixelFormat.channels.hasAlpha
+            }
+        guard isWritable, !pixelFormat.channels.hasAlpha || pixelFormat.alpha == .straight else {
+            throw ImageError(.unsupported, "the format cannot hold such pixels")
+        }
+    }
+
+    func makeWriter() throws(ImageError) -> any RowWriter {
+        try check()
+        switch encoding {
+        case .png: return try PNGRowWriter(self)
+        case .jpeg(let style, let quality):
+            guard style.channels == pixelFormat.channels, (1...100).contains(quality) else {
+                throw ImageError(.unsupported, "the JPEG style does not fit the pixels, or the quality is not 1 to 100")
+            }
+            return try JPEGRowWriter(self, style: style, quality: quality)
+        }
+    }
+}
+
+extension JPEGStyle {
+    fileprivate var channels: ChannelLayout {
+        switch colour {
+        case .gray: .gray
+        case .yCbCr, .rgb: .rgb
+        case .cmyk, .ycck: .cmyk
+        }
+    }
+}
+
+/// Encodes rows into a PNG or JPEG file.
+///
+/// The file is complete when ``finish()`` has returned.
+public struct ImageEncoder: ~Copyable {
+    private let plan: EncodingPlan
+    private let writer: any RowWriter
+    private let sink: any ByteSink
+    private var rowsLeft: Int
+
+    /// Opens an encoder that writes to a sink.
+    ///
+    /// - Throws: an error of the code `unsupported` or `outOfMemory`, or one of the sink's.
+    public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
+        self.plan = plan
+        self.sink = sink
+        writer = try plan.makeWriter()
+        rowsLeft = plan.height
+    }
+
+    /// Encodes the next row, from the top.
+    ///
+    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row too many.
+    /// - Throws: an error of the code `outOfMemory`, or one of the sink's.
+    public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
+        precondition(rowsLeft > 0, "the image has only \(plan.height) rows")
+        let count = plan.width * plan.pixelFormat.bytesPerPixel
+        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        try unsafe row.withUnsafeBytes { (row) throws(ImageError) in try unsafe writer.writeRow(row) }
+        rowsLeft -= 1
+        try handOver(from: 1 << 16)
+    }
+
+    /// Completes the file, after the last row; the sink has then got all of it.
+    ///
+    /// - Throws: an error of the code `outOfMemory`, or one of the sink's.
+    public mutating func finish() throws(ImageError) {
+        precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
+        try writer.finish()
+        try handOver(from: 0)
+    }
+
+    /// Gives the sink what has been encoded, once it is worth a call.
+    private func handOver(from threshold: Int) throws(ImageError) {
+        let output = unsafe writer.output
+        guard output.count >= threshold else { return }
+        try unsafe sink.write(output.bytes)
+        writer.discardOutput()
+    }
+}

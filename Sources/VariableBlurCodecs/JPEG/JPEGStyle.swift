@@ -1,0 +1,78 @@
+/// How a JPEG file stores colour: what an output takes over from a JPEG input.
+public struct JPEGStyle: Sendable, Hashable {
+    /// What the components stand for.
+    public enum Colour: Sendable, Hashable {
+        /// One component.
+        case gray
+        /// Luma and two colour differences.
+        case yCbCr
+        /// Red, green and blue as they are.
+        case rgb
+        /// Four inks.
+        case cmyk
+        /// Four inks, three of them as luma and colour differences.
+        case ycck
+    }
+
+    /// How many samples a component has in an MCU, horizontally and vertically: 1 to 4 each.
+    public struct Sampling: Sendable, Hashable {
+        /// The horizontal factor.
+        public var horizontal: Int
+        /// The vertical factor.
+        public var vertical: Int
+
+        /// Creates a pair of factors.
+        public init(_ horizontal: Int, _ vertical: Int) {
+            self.horizontal = horizontal
+            self.vertical = vertical
+        }
+    }
+
+    /// What the components stand for.
+    public var colour: Colour
+    /// The sampling of every component.
+    public var sampling: [Sampling]
+    /// Whether the file is progressive.
+    public var isProgressive: Bool
+    /// Whether a CMYK file has Adobe's marker, and so, by custom, inverted values.
+    public var hasAdobeMarker: Bool
+
+    /// Creates a style; without a sampling, colour differences are halved in both directions (4:2:0).
+    public init(
+        _ colour: Colour, sampling: [Sampling]? = nil, isProgressive: Bool = false, hasAdobeMarker: Bool = false
+    ) {
+        self.colour = colour
+        self.sampling = sampling ?? Self.customarySampling(colour)
+        self.isProgressive = isProgressive
+        self.hasAdobeMarker = hasAdobeMarker
+    }
+
+    private static func customarySampling(_ colour: Colour) -> [Sampling] {
+        switch colour {
+        case .gray: [Sampling(1, 1)]
+        case .yCbCr: [Sampling(2, 2), Sampling(1, 1), Sampling(1, 1)]
+        case .rgb: [Sampling](repeating: Sampling(1, 1), count: 3)
+        case .cmyk: [Sampling](repeating: Sampling(1, 1), count: 4)
+        case .ycck: [Sampling(2, 2), Sampling(1, 1), Sampling(1, 1), Sampling(2, 2)]
+        }
+    }
+
+    /// The style for the same image after it was turned.
+    func turned(_ orientation: ImageOrientation) -> JPEGStyle {
+        guard orientation.swapsAxes else { return self }
+        var style = self
+        style.sampling = sampling.map { Sampling($0.vertical, $0.horizontal) }
+        return style
+    }
+
+    /// The style with a sampling that one scan can hold: at most 10 blocks in an MCU.
+    ///
+    /// Files whose components come in scans of their own may have more; of those the customary sampling is taken.
+    var encodable: JPEGStyle {
+        let blocks = sampling.reduce(0) { $0 + $1.horizontal * $1.vertical }
+        guard colour == .gray || blocks > 10 else { return self }
+        var style = self
+        style.sampling = Self.customarySampling(colour)
+        return style
+    }
+}

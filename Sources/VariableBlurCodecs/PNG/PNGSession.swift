@@ -1,0 +1,102 @@
+internal import CImageCodecs
+internal import VariableBlur
+
+/// Reads the rows of a PNG file.
+@safe
+final class PNGRowReader: RowReader {
+    let header: ImageHeader
+    private let file: FileContents
+    private let session: OpaquePointer
+
+    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        let structure = try PNGStructure(file, limits: limits)
+        try limits.check(width: structure.width, height: structure.height)
+        let pieces = unsafe structure.pieces.map { unsafe codec_bytes(start: file.address(of: $0), count: $0.count) }
+        guard let session = unsafe png_reader_open(pieces, pieces.count, limits.memory) else {
+            throw CodecStatus.outOfMemory
+        }
+        var picture = png_picture()
+        let status = unsafe png_reader_start(session, &picture)
+        guard status == CODEC_OK else {
+            defer { unsafe png_reader_close(session) }
+            throw unsafe CodecStatus.error(status, png_reader_message(session), in: .png)
+        }
+        unsafe self.session = session
+        self.file = file
+        header = Self.header(picture, structure, file)
+    }
+
+    deinit { unsafe png_reader_close(session) }
+
+    private static func header(_ picture: png_picture, _ structure: PNGStructure, _ file: FileContents) -> ImageHeader {
+        let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
+        let depth: SampleDepth = picture.bits_per_sample == 16 ? .sixteen : .eight
+        var header = ImageHeader(
+            format: .png, width: Int(picture.width), height: Int(picture.height),
+            pixelFormat: PixelFormat(layouts[picture.channels] ?? .rgba, depth))
+        header.orientation = structure.orientation
+        header.notices = structure.notices
+        header.holdsWholeImage = picture.is_interlaced
+        if let iccp = structure.iccp {
+            header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
+            if header.profile == nil { header.notices.append("the colour profile is broken and is left out") }
+        }
+        return header
+    }
+
+    func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        try unsafe check(png_reader_next_row(session, row.bindMemory(to: UInt8.self).baseAddress))
+    }
+
+    func finish() throws(ImageError) -> String {
+        try unsafe check(png_reader_finish(session))
+        return unsafe String(cString: png_reader_warning(session))
+    }
+
+    private func check(_ status: codec_status) throws(ImageError) {
+        guard status == CODEC_OK else {
+            throw unsafe CodecStatus.error(status, png_reader_message(session), in: .png)
+        }
+    }
+}
+
+/// Writes rows into a PNG file.
+@safe
+final class PNGRowWriter: RowWriter {
+    private let session: OpaquePointer
+
+    init(_ plan: EncodingPlan) throws(ImageError) {
+        let iccp = try plan.profile.map { (profile) throws(ImageError) in try PNGProfileChunk.contents(for: profile) }
+        guard let session = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.session = session
+        let status = unsafe (iccp ?? []).withUnsafeBufferPointer { iccp in
+            var settings = unsafe png_writer_settings()
+            unsafe settings.width = UInt32(plan.width)
+            unsafe settings.height = UInt32(plan.height)
+            unsafe settings.channels = Int32(plan.pixelFormat.channels.count)
+            unsafe settings.bits_per_sample = Int32(plan.pixelFormat.depth.rawValue)
+            unsafe settings.compression = 6
+            unsafe settings.iccp = codec_bytes(start: iccp.baseAddress, count: iccp.count)
+            return unsafe png_writer_start(session, &settings)
+        }
+        try check(status)
+    }
+
+    deinit { unsafe png_writer_close(session) }
+
+    func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
+        try unsafe check(png_writer_next_row(session, row.bindMemory(to: UInt8.self).baseAddress))
+    }
+
+    func finish() throws(ImageError) { try unsafe check(png_writer_finish(session)) }
+
+    var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(png_writer_output(session)) }
+
+    func discardOutput() { unsafe png_writer_discard_output(session) }
+
+    private func check(_ status: codec_status) throws(ImageError) {
+        guard status == CODEC_OK else {
+            throw unsafe CodecStatus.error(status, png_writer_message(session), in: nil)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// What a PNG file consists of, found before its pixels are decoded.
+///
+/// Of all chunks only those that the pixels need are handed to the decoder, and only once every length is known to lie
+/// inside the file: whatever else a hostile file holds, no decoder ever sees it.
+struct PNGStructure {
+    let width: Int
+    let height: Int
+    let bitDepth: Int
+    let isInterlaced: Bool
+    /// The signature and the chunks that the pixels need, in order.
+    private(set) var pieces: [Range<Int>] = []
+    /// The contents of the iCCP chunk.
+    private(set) var iccp: Range<Int>?
+    private(set) var orientation = ImageOrientation.up
+    private(set) var notices: [String] = []
+
+    /// A chunk of the file; `all` includes its length, type and check sum.
+    private struct Chunk {
+        let type: String
+        let all: Range<Int>
+        var contents: Range<Int> { all.lowerBound + 8..<all.upperBound - 4 }
+        var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
+    }
+
+    /// The most bytes that a chunk beside the pixels may have.
+    private static let largestAncillaryChunk = 8 << 20
+
+    init(_ file: borrowing FileContents, limits: ImageLimits) throws(ImageError) {
+        let first = try Self.chunk(of: file, at: 8)
+        guard first.type != "CgBI" else {
+            throw ImageError(
+                .unsupported, "an iPhone-optimised PNG (CgBI), which is none by the standard",
+                remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
+        }
+        guard first.type == "IHDR", first.contents.count == 13 else {
+            throw ImageError(.damaged, "the PNG file does not begin with its header")
+        }
+        let header = first.contents.lowerBound
+        (width, height) = (file.uint32(at: header), file.uint32(at: header + 4))
+        (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
+        try collectChunks(of: file, after: first, limits: limits)
+    }
+
+    private mutating func collectChunks(
+        of file: borrowing FileContents, after first: Chunk, limits: ImageLimits
+    ) throws(ImageError) {
+        pieces = [0..<first.all.upperBound]
+        var ancillaryCount = 0
+        var (hasPixels, pixelsEnded) = (false, false)
+        var chunk = first
+        while chunk.type != "IEND" {
+            chunk = try Self.chunk(of: file, at: chunk.all.upperBound)
+            if chunk.type == "IDAT" {
+                guard !pixelsEnded else { throw ImageError(.damaged, "the pixels' chunks are not together") }
+                hasPixels = true
+            } else {
+                pixelsEnded = hasPixels
+            }
+            if !chunk.isCritical {
+                ancillaryCount += 1
+                try Self.checkAncillary(chunk, count: ancillaryCount, limits: limits)
+            }
+            try note(chunk, of: file, afterPixels: hasPixels)
+        }
+        guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels") }
+    }
+
+    private mutating func note(
+        _ chunk: Chunk, of file: borrowing FileContents, afterPixels: Bool
+    ) throws(ImageError) {
+        switch chunk.type {
+        case "PLTE", "tRNS", "IDAT", "IEND":
+            if let last = pieces.last, last.upperBound == chunk.all.lowerBound {
+                pieces[pieces.count - 1] = last.lowerBound..<chunk.all.upperBound
+            } else {
+                pieces.append(chunk.all)
+            }
+        case "iCCP" where iccp == nil && !afterPixels:
+            if isIntact(chunk, of: file, "colour profile") { iccp = chunk.contents }
+        case "eXIf":
+            if isIntact(chunk, of: file, "EXIF data") {
+                orientation = ImageOrientation(exif: file.bytes(chunk.contents))
+            }
+        case "acTL":
+            notices.append("an animated PNG; only its default image is blurred and written")
+        default:
+            guard !chunk.isCritical else {
+                throw ImageError(.unsupported, "the PNG file needs the unknown chunk \(chunk.type)")
+            }
+        }
+    }
+
+    private mutating func isIntact(_ chunk: Chunk, of file: borrowing FileContents, _ what: String) -> Bool {
+        let checked = chunk.all.lowerBound + 4..<chunk.all.upperBound - 4
+        if Deflate.crc32(file, checked) == file.uint32(at: checked.upperBound) { return true }
+        notices.append("the \(what) is damaged and is left out")
+        return false
+    }
+
+    private static func checkAncillary(_ chunk: Chunk, count: Int, limits: ImageLimits) throws(ImageError) {
+        guard count <= limits.chunks else {
+            throw ImageError(.overLimit, "more than \(limits.chunks) chunks beside the pixels")
+        }
+        guard chunk.contents.count <= largestAncillaryChunk else {
+            throw ImageError(.overLimit, "a \(chunk.type) chunk of \(chunk.contents.count) bytes")
+        }
+    }
+
+    private static func chunk(of file: borrowing FileContents, at start: Int) throws(ImageError) -> Chunk {
+        guard file.count - start >= 12, file.uint32(at: start) <= file.count - start - 12 else {
+            throw ImageError(
+                .damaged, "the PNG file ends in the middle of a chunk", remedy: "it may have been cut short; fetch it again")
+        }
+        let type = file.bytes(start + 4..<start + 8)
+        guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
+            throw ImageError(.damaged, "the PNG file has a chunk whose type is no text")
+        }
+        let length = 12 + file.uint32(at: start)
+        return Chunk(type: String(decoding: type, as: UTF8.self), all: start..<start + length)
+    }
+}

@@ -1,0 +1,58 @@
+internal import VariableBlur
+
+/// Blurs one image file into another.
+public struct BlurJob: Sendable {
+    /// The blur.
+    public var recipe = BlurRecipe()
+    /// How the result is written.
+    public var output = OutputSettings()
+    /// What the input may ask for.
+    public var limits = ImageLimits()
+    /// Whether the output replaces the input file.
+    public var isInPlace = false
+
+    /// What a job has done.
+    public struct Report: Sendable, Hashable {
+        /// The upright image's width in pixels.
+        public var width: Int
+        /// The upright image's height in pixels.
+        public var height: Int
+        /// What the user may want to know, one sentence each without a full stop.
+        public var notices: [String]
+    }
+
+    /// A job of default settings.
+    public init() {}
+
+    /// Reads, blurs and writes an image.
+    ///
+    /// A file appears complete or not at all; whatever had its name before stays until then.
+    ///
+    /// - Throws: an error that names the file, the cause and the remedy.
+    /// - Complexity: that of the engine; the whole image is in memory.
+    public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
+        let blurred = try naming(source.name) { () throws(ImageError) in
+            let (contents, identity) = try source.read(limits: limits)
+            try naming(target.name) { () throws(ImageError) in
+                try target.check(input: identity, isInPlace: isInPlace)
+            }
+            return try BlurredImage.make(from: contents, recipe: recipe, output: output, limits: limits)
+        }
+        return try naming(target.name) { () throws(ImageError) in
+            let opened = try target.open()
+            try blurred.encode(to: opened.sink)
+            try opened.commit()
+            return Report(width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices)
+        }
+    }
+
+    private func naming<Result: ~Copyable>(
+        _ file: String, _ body: () throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw error.about(file)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import VariableBlur
+
+/// An image that has been read, turned upright and blurred, and can be written.
+struct BlurredImage: ~Copyable {
+    let pixels: PixelBuffer
+    let notices: [String]
+    private let conversion: ImageConversion
+    private let encoding: EncodingPlan
+
+    static func make(
+        from contents: FileContents, recipe: BlurRecipe, output: OutputSettings, limits: ImageLimits
+    ) throws(ImageError) -> BlurredImage {
+        var decoder = try ImageDecoder(contents, limits: limits)
+        let header = decoder.header
+        let blur = try ImageError.wrapping { () throws(BlurError) in
+            try recipe.blur(width: header.uprightWidth, height: header.uprightHeight)
+        }
+        let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
+        try limits.check(memory: memoryEstimate(header, conversion, inputBytes: contents.count))
+        var pixels = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
+        }
+        try decode(&decoder, conversion, into: &pixels)
+        do {
+            try blur.blur(&pixels, engine: recipe.engine)
+        } catch {
+            throw ImageError(error)
+        }
+        return BlurredImage(
+            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header), conversion: conversion,
+            encoding: encoding(header, conversion, output))
+    }
+
+    /// What decoding and the reference engine take, roughly, in bytes.
+    private static func memoryEstimate(
+        _ header: ImageHeader, _ conversion: ImageConversion, inputBytes: Int
+    ) -> Int {
+        let pixelCount = header.width * header.height
+        let decoderBytes = header.holdsWholeImage ? 2 * header.pixelFormat.bytesPerPixel : 0
+        let engineBytes = conversion.blurred.channels.count * MemoryLayout<Double>.size
+        return inputBytes + pixelCount * (decoderBytes + conversion.blurred.bytesPerPixel + engineBytes)
+    }
+
+    private static func encoding(
+        _ header: ImageHeader, _ conversion: ImageConversion, _ output: OutputSettings
+    ) -> EncodingPlan {
+        var plan = EncodingPlan(
+            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written, encoding: .png)
+        plan.profile = conversion.keepsProfile ? header.profile : nil
+        guard conversion.format == .jpeg else { return plan }
+        let isGray = conversion.written.channels == .gray
+        let source = header.jpegStyle.flatMap { $0.colour == .gray && !isGray ? nil : $0.turned(header.orientation) }
+        plan.encoding = .jpeg(source ?? JPEGStyle(isGray ? .gray : .yCbCr), quality: output.jpegQuality)
+        return plan
+    }
+
+    /// Reads all rows, each to where it belongs in the upright image.
+    private static func decode(
+        _ decoder: inout ImageDecoder, _ conversion: ImageConversion, into pixels: inout PixelBuffer
+    ) throws(ImageError) {
+        let header = decoder.header
+        let takesRows = conversion.takesRowsAsDecoded(header)
+        var decoded = [UInt8](repeating: 0, count: header.width * header.pixelFormat.bytesPerPixel)
+        var widened = [UInt8](repeating: 0, count: takesRows ? 0 : header.width * conversion.blurred.bytesPerPixel)
+        for y in 0..<header.height {
+            var row = decoded.mutableSpan
+            var bytes = unsafe row.mutableBytes
+            try decoder.readRow(into: &bytes)
+            if takesRows {
+                unsafe header.place(decoded.span.bytes, y, in: &pixels)
+            } else {
+                conversion.addAlpha(decoded, into: &widened)
+                unsafe header.place(widened.span.bytes, y, in: &pixels)
+            }
+        }
+        try decoder.finish()
+    }
+
+    /// Writes the image.
+    func encode(to sink: any ByteSink) throws(ImageError) {
+        var encoder = try ImageEncoder(encoding, to: sink)
+        let bytesPerRow = pixels.layout.bytesPerRow
+        var row = [UInt8](repeating: 0, count: pixels.width * conversion.written.bytesPerPixel)
+        for y in 0..<pixels.height {
+            if conversion.writesRowsAsBlurred {
+                try encoder.writeRow(pixels.bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
+            } else {
+                conversion.finish(pixels, row: y, into: &row)
+                try unsafe encoder.writeRow(row.span.bytes)
+            }
+        }
+        try encoder.finish()
+    }
+}
+
+extension ImageHeader {
+    fileprivate func place(_ row: RawSpan, _ y: Int, in pixels: inout PixelBuffer) {
+        unsafe pixels.withUnsafeMutablePixels { unsafe orientation.place(row, y, of: (width, height), in: $0) }
+    }
+}
+
+extension ImageError {
+    /// The same complaint about the image at hand.
+    init(_ error: BlurError) {
+        let isMemory = error.code == .outOfMemory
+        self.init(
+            isMemory ? .outOfMemory : .invalidSettings, error.message,
+            remedy: isMemory ? "try again with more memory free" : "")
+    }
+
+    static func wrapping<Result: ~Copyable>(
+        _ body: () throws(BlurError) -> Result
+    ) throws(ImageError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw ImageError(error)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import VariableBlur
+
+@Suite("The settings")
+struct ProgressiveBlurSettingsTests {
+    @Test("default to 20 px from the top, normalised")
+    func defaults() throws {
+        let blur = try ProgressiveBlur()
+        #expect(blur.maximumRadius == 20 && blur.minimumRadius == 0 && blur.startOffset == 0)
+        #expect(blur.direction == .top && blur.edges == .normalize)
+    }
+
+    @Test("refuse a radius that is negative or not finite", arguments: [-1, -0.001, .infinity, .nan])
+    func radiusRange(radius: Double) {
+        let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: radius) }
+        #expect(error?.code == .invalidRadius)
+        #expect(error?.message == "the maximum radius is \(radius) px; it has to be 0 or more, and finite")
+    }
+
+    @Test("refuse a minimum above the maximum")
+    func minimumAboveMaximum() {
+        let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4) }
+        #expect(error?.message == "the minimum radius (4.0 px) is above the maximum radius (3.0 px)")
+    }
+
+    @Test("survive encoding")
+    func codable() throws {
+        let blur = try ProgressiveBlur(
+            maximumRadius: 7.25, minimumRadius: 0.5, direction: .right, startOffset: -0.125, edges: .mirror)
+        let decoded = try JSONDecoder().decode(ProgressiveBlur.self, from: JSONEncoder().encode(blur))
+        #expect(decoded == blur)
+        let mask = try JSONDecoder().decode(LinearAlphaMask.self, from: JSONEncoder().encode(blur.mask))
+        #expect(mask == blur.mask)
+    }
+
+    @Test("decode with defaults for what is absent")
+    func partialJSON() throws {
+        let blur = try JSONDecoder().decode(ProgressiveBlur.self, from: Data(#"{"direction":"left"}"#.utf8))
+        #expect(try blur == ProgressiveBlur(direction: .left))
+    }
+
+    @Test(
+        "are checked when decoded",
+        arguments: [#"{"maximumRadius":-1}"#, #"{"startOffset":1}"#, #"{"direction":"up"}"#])
+    func invalidJSON(json: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ProgressiveBlur.self, from: Data(json.utf8))
+        }
+    }
+
+    @Test("compare and hash by value")
+    func hashable() throws {
+        let blurs: Set = [try ProgressiveBlur(), try ProgressiveBlur(), try ProgressiveBlur(direction: .left)]
+        #expect(blurs.count == 2)
+    }
+}
