@@ -53,7 +53,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["VariableBlur"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/TestSupport",
+            resources: [.copy("Resources")]),
         .testTarget(
             name: "VariableBlurTests", dependencies: ["VariableBlur", "TestSupport"]),
         .testTarget(

@@ -32,7 +32,8 @@ struct Branches {
                 for side in 0..<2 {
                     let axis = SIMD2(lot(2 + Int32(side)) - 0.5, 0.35 + 0.5 * lot(4 + Int32(side)))
                     let length = 0.011 + 0.010 * lot(6 + Int32(side))
-                    leaves.append(Leaf(centre: next + axis * length, axis: axis, length: length, tint: lot(8)))
+                    leaves.append(
+                        Leaf(centre: next + axis * length, axis: axis, length: length, tint: lot(8)))
                 }
                 place = next
                 step.y += 0.006 * (lot(10) - 0.45)
@@ -43,7 +44,8 @@ struct Branches {
             let body = SIMD2(aspect * (0.36 + 0.3 * lot(1)), 0.06 + 0.16 * lot(2))
             let wing = 0.008 + 0.008 * lot(3)
             strokes.append(Stroke(from: body, to: body + SIMD2(-wing, -wing * 0.6), radius: 0.0009))
-            strokes.append(Stroke(from: body, to: body + SIMD2(wing, -wing * (0.3 + 0.5 * lot(4))), radius: 0.0009))
+            strokes.append(
+                Stroke(from: body, to: body + SIMD2(wing, -wing * (0.3 + 0.5 * lot(4))), radius: 0.0009))
         }
         self.leaves = leaves
         self.strokes = strokes
@@ -79,6 +81,7 @@ struct Branches {
         let along = (offset * axis).sum() / leaf.length
         let across = abs(offset.x * axis.y - offset.y * axis.x) / leaf.length
         // a lens: pointed at both ends
-        return ramp(0.5 * pixel / leaf.length, -0.5 * pixel / leaf.length, across - 0.36 * (1 - along * along))
+        return ramp(
+            0.5 * pixel / leaf.length, -0.5 * pixel / leaf.length, across - 0.36 * (1 - along * along))
     }
 }

@@ -4,7 +4,8 @@ struct Meadow {
 
     /// Where the bank begins below a place on the horizontal axis.
     func shore(_ x: Float) -> Float {
-        0.79 + 0.07 * (noise.fractal(x * 1.3, 3, octaves: 4) - 0.5) + 0.012 * (noise.fractal(x * 40, 5, octaves: 4) - 0.5)
+        0.79 + 0.07 * (noise.fractal(x * 1.3, 3, octaves: 4) - 0.5) + 0.012
+            * (noise.fractal(x * 40, 5, octaves: 4) - 0.5)
     }
 
     func colour(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
@@ -31,7 +32,9 @@ struct Meadow {
         let distance = (offset * offset).sum().squareRoot()
         let radius = 0.0015 + 0.0040 * near * noise.value(i &+ 7, j)
         guard distance < radius + pixel else { return nil }
-        let kinds: [SIMD3<Float>] = [SIMD3(0.96, 0.95, 0.92), SIMD3(0.95, 0.80, 0.20), SIMD3(0.82, 0.16, 0.20)]
+        let kinds: [SIMD3<Float>] = [
+            SIMD3(0.96, 0.95, 0.92), SIMD3(0.95, 0.80, 0.20), SIMD3(0.82, 0.16, 0.20),
+        ]
         let kind = kinds[Int(noise.value(i, j &- 300) * 2.99)]
         let heart = SIMD3<Float>(0.9, 0.65, 0.1)
         let petal = mix(heart, kind, ramp(0.25, 0.45, distance / radius))

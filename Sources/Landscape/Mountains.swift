@@ -42,7 +42,8 @@ struct Mountains {
         let scale = ridge.frequency * 9
         let rock = ridge.noise.fractal(place.x * scale + below * 21, place.y * scale * 0.7, octaves: 6)
         let light = ridge.noise.fractal(place.x * scale * 0.5 - below * 16, place.y * scale * 0.3, octaves: 4)
-        let stone = SIMD3<Float>(0.30, 0.31, 0.34) * (0.45 + 1.0 * light) + SIMD3(repeating: 0.10 * (rock - 0.5))
+        let stone =
+            SIMD3<Float>(0.30, 0.31, 0.34) * (0.45 + 1.0 * light) + SIMD3(repeating: 0.10 * (rock - 0.5))
         let forest = SIMD3<Float>(0.10, 0.19, 0.13) * (0.45 + 1.1 * rock)
         var colour = mix(forest, stone, ramp(0.1, 0.5, ridge.haze))
         if ridge.haze > 0.5 {

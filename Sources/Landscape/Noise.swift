@@ -37,7 +37,8 @@ struct Noise {
         // the sum of twelve uniform numbers; four hashes give three of 8 bits each
         var sum: Float = -6
         for part in 0..<4 {
-            let bits = UInt32(value(Int32(x), Int32(y &* 4 &+ part) &+ Int32(channel) &* 0x10_0000) * 16_777_216)
+            let bits = UInt32(
+                value(Int32(x), Int32(y &* 4 &+ part) &+ Int32(channel) &* 0x10_0000) * 16_777_216)
             sum += (Float(bits & 0xFF) + Float(bits >> 8 & 0xFF) + Float(bits >> 16 & 0xFF) + 1.5) / 256
         }
         return sum

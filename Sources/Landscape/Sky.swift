@@ -7,7 +7,8 @@ struct Sky {
         let middle = SIMD3<Float>(0.50, 0.68, 0.86)
         let horizon = SIMD3<Float>(0.98, 0.84, 0.68)
         let depth = ramp(0, 0.55, place.y)
-        var colour = depth < 0.6 ? mix(zenith, middle, depth / 0.6) : mix(middle, horizon, (depth - 0.6) / 0.4)
+        var colour =
+            depth < 0.6 ? mix(zenith, middle, depth / 0.6) : mix(middle, horizon, (depth - 0.6) / 0.4)
         let toSun = place - SIMD2(1.02, 0.40)
         let distance = (toSun * toSun).sum()
         colour += SIMD3(0.55, 0.36, 0.16) * (0.012 / (0.012 + distance))

@@ -7,7 +7,10 @@ struct BlurOptions: ParsableArguments {
     @Option(
         name: .customLong("max-radius"), parsing: .unconditional,
         help: ArgumentHelp(
-            "The radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20, 20px) or in percent of the image's height, or width for left and right (5%). 0 or more; default: 20.",
+            """
+            The radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20, 20px) or in percent \
+            of the image's height, or width for left and right (5%). 0 or more; default: 20.
+            """,
             valueName: "radius"),
         transform: LengthArgument.parse)
     var maximumRadius = BlurRecipe.Length.pixels(20)
@@ -15,7 +18,8 @@ struct BlurOptions: ParsableArguments {
     @Option(
         name: .customLong("min-radius"), parsing: .unconditional,
         help: ArgumentHelp(
-            "The radius at the clear end, in the same units: 0 up to the maximum; default: 0.", valueName: "radius"),
+            "The radius at the clear end, in the same units: 0 up to the maximum; default: 0.",
+            valueName: "radius"),
         transform: LengthArgument.parse)
     var minimumRadius = BlurRecipe.Length.pixels(0)
 
@@ -25,14 +29,20 @@ struct BlurOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where the blur ends: 0 at the opposite edge, 0.25 or 25% a quarter of the image before it, and -0.25 a quarter beyond it, so that no row is quite clear. Below 1; default: 0.",
+            """
+            Where the blur ends: 0 at the opposite edge, 0.25 or 25% a quarter of the image before it, and -0.25 a \
+            quarter beyond it, so that no row is quite clear. Below 1; default: 0.
+            """,
             valueName: "fraction"),
         transform: FractionArgument.parse)
     var startOffset = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "What lies beyond the image: nothing (normalize), its edge pixels (clamp), its mirror image (mirror), its repetition (wrap), or transparency (transparent).",
+            """
+            What lies beyond the image: nothing (normalize), its edge pixels (clamp), its mirror image (mirror), its \
+            repetition (wrap), or transparency (transparent).
+            """,
             valueName: "rule"))
     var edges = EdgeMode.normalize
 
@@ -63,7 +73,8 @@ struct BlurOptions: ParsableArguments {
             _ = try isComparable ? recipe.blur(width: 100, height: 100) : nil
             _ = try LinearAlphaMask(startOffset: startOffset)
         } catch {
-            throw ValidationError(isComparable && error.code == .invalidRadius ? Self.minimumAboveMaximum : error.message)
+            throw ValidationError(
+                isComparable && error.code == .invalidRadius ? Self.minimumAboveMaximum : error.message)
         }
     }
 

@@ -28,7 +28,9 @@ enum Interruption {
     private static var stopSignals: sigset_t {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
-        for number in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(number) { unsafe sigaddset(&signals, number) }
+        for number in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(number) {
+            unsafe sigaddset(&signals, number)
+        }
         return signals
     }
 

@@ -18,13 +18,16 @@ struct OutputOptions: ParsableArguments {
     var format: ImageFormat?
 
     @Option(
-        help: ArgumentHelp("The quality of a JPEG output, 1 to 100.", valueName: "quality"),
+        help: ArgumentHelp("The quality of a JPEG output, 1 to 100; default: 90.", valueName: "quality"),
         transform: parseQuality)
     var jpegQuality = 90
 
     @Option(
         help: ArgumentHelp(
-            "What transparent pixels are laid on where a JPEG output cannot hold them: #rgb, #rrggbb or a basic name (white).",
+            """
+            What transparent pixels are laid on where a JPEG output cannot hold them: #rgb, #rrggbb or a basic name \
+            (white).
+            """,
             valueName: "colour"),
         transform: ColourArgument.parse)
     var background: RGBColour?
@@ -76,14 +79,17 @@ struct OutputOptions: ParsableArguments {
         default: throw ValidationError("Name one input and one output; several files need --in-place.")
         }
         if files[1] == "-" && isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError("Standard output is a terminal. Name an output file, or redirect with '> out.png'.")
+            throw ValidationError(
+                "Standard output is a terminal. Name an output file, or redirect with '> out.png'.")
         }
         if format == nil { _ = try Self.format(byExtensionOf: files[1]) }
     }
 
     private func validateInPlace(_ files: [String]) throws {
         guard !files.isEmpty else { throw ValidationError("Name the files to change.") }
-        guard !files.contains("-") else { throw ValidationError("Standard input cannot be changed in place.") }
+        guard !files.contains("-") else {
+            throw ValidationError("Standard input cannot be changed in place.")
+        }
         guard format == nil else {
             throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
         }

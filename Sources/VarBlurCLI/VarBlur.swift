@@ -44,7 +44,10 @@ struct VarBlur: ParsableCommand {
     @OptionGroup(title: "Output")
     var output: OutputOptions
 
-    @Argument(help: "The input and the output, '-' for standard input or output; with --in-place, the files to change.")
+    @Argument(
+        help:
+            "The input and the output, '-' for standard input or output; with --in-place, the files to change."
+    )
     var files: [String] = []
 
     func validate() throws {

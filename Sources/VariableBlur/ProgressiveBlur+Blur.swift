@@ -23,6 +23,7 @@ extension ProgressiveBlur {
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur. A region that is not
     ///     inside the image traps.
     ///   - engine: the implementation.
+    /// - Returns: an image of the region's size and the source's format.
     /// - Throws: ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels × ``maximumRadius``).
     public func blurred(
@@ -125,9 +126,11 @@ extension ProgressiveBlur {
         unsafe precondition(
             target.width == region.width && target.height == region.height
                 && target.format == source.layout.format,
-            "the destination has to be of the size \(region.width)×\(region.height) and of the source's format")
+            "the destination has to be of the size \(region.width)×\(region.height) and of the source's format"
+        )
         switch engine {
-        case .reference: try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
+        case .reference:
+            try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
         }
     }
 

@@ -11,13 +11,13 @@ import VariableBlur
 /// The blur as a sum over every pixel that the kernel of a pixel covers, cut at six standard deviations.
 ///
 /// It shares nothing with the library but the settings' values: ramp, weights and edge rules are written out anew.
-public struct GatherOracle {
+package struct GatherOracle {
     let blur: ProgressiveBlur
 
-    public init(_ blur: ProgressiveBlur) { self.blur = blur }
+    package init(_ blur: ProgressiveBlur) { self.blur = blur }
 
     /// The exact samples, row after row: colour multiplied by alpha (0 to 1) if the image has alpha, and that alpha.
-    public func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
+    package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
         let channels = image.format.channels.count
         let input = Self.premultiplied(image)
         var output = [Double](repeating: 0, count: input.count)
@@ -27,12 +27,15 @@ public struct GatherOracle {
             let alongRamp = weights(at: place, of: isVertical ? image.height : image.width, sigma)
             for across in 0..<(isVertical ? image.width : image.height) {
                 let acrossRamp = weights(at: across, of: isVertical ? image.width : image.height, sigma)
-                let first = (isVertical ? place * image.width + across : across * image.width + place) * channels
+                let first =
+                    (isVertical ? place * image.width + across : across * image.width + place) * channels
                 for (i, weightAlong) in alongRamp {
                     for (j, weightAcross) in acrossRamp {
                         let weight = weightAlong * weightAcross
                         let from = (isVertical ? i * image.width + j : j * image.width + i) * channels
-                        for channel in 0..<channels { output[first + channel] += weight * input[from + channel] }
+                        for channel in 0..<channels {
+                            output[first + channel] += weight * input[from + channel]
+                        }
                     }
                 }
             }
@@ -99,7 +102,7 @@ public struct GatherOracle {
 
 extension GatherOracle {
     /// The largest distance of a code from the exact value, in codes; of colour with alpha, times that alpha.
-    public func largestError(of result: borrowing PixelBuffer, from source: borrowing PixelBuffer) -> Double {
+    package func largestError(of result: borrowing PixelBuffer, from source: borrowing PixelBuffer) -> Double {
         let exact = exactSamples(of: source)
         let format = result.format
         let last = format.channels.count - 1

@@ -1,30 +1,32 @@
 import VariableBlur
 
 /// A size that prints well in test names.
-public struct Size: Sendable, CustomStringConvertible {
-    public let width: Int
-    public let height: Int
+package struct Size: Sendable, CustomStringConvertible {
+    package let width: Int
+    package let height: Int
 
-    public init(_ width: Int, _ height: Int) {
+    package init(_ width: Int, _ height: Int) {
         self.width = width
         self.height = height
     }
 
-    public var description: String { "\(width)×\(height)" }
+    package var description: String { "\(width)×\(height)" }
 }
 
 extension PixelFormat {
     /// Every combination of channels, depth and alpha encoding that differs from the others.
-    public static let all: [PixelFormat] = ChannelLayout.allCases.flatMap { channels in
+    package static let all: [PixelFormat] = ChannelLayout.allCases.flatMap { channels in
         SampleDepth.allCases.flatMap { depth in
-            (channels.hasAlpha ? AlphaEncoding.allCases : [.straight]).map { PixelFormat(channels, depth, alpha: $0) }
+            (channels.hasAlpha ? AlphaEncoding.allCases : [.straight]).map {
+                PixelFormat(channels, depth, alpha: $0)
+            }
         }
     }
 }
 
 extension PixelBuffer {
     /// An image whose samples are computed from their column, row and channel.
-    public static func make(
+    package static func make(
         _ size: Size, _ format: PixelFormat = PixelFormat(.rgb), sample: (Int, Int, Int) -> Int
     ) throws -> PixelBuffer {
         var image = try PixelBuffer(width: size.width, height: size.height, format: format)
@@ -37,7 +39,7 @@ extension PixelBuffer {
     }
 
     /// Independent random samples in every channel; a premultiplied colour is at most its alpha.
-    public static func noise(
+    package static func noise(
         _ size: Size, _ format: PixelFormat = PixelFormat(.rgb), seed: UInt64 = 1
     ) throws -> PixelBuffer {
         var random = SplitMix64(seed: seed)
@@ -54,28 +56,32 @@ extension PixelBuffer {
                 default: break
                 }
                 guard format.alpha == .premultiplied else { continue }
-                for channel in 0..<last { image[x, y, channel] = min(image[x, y, channel], image[x, y, last]) }
+                for channel in 0..<last {
+                    image[x, y, channel] = min(image[x, y, channel], image[x, y, last])
+                }
             }
         }
         return image
     }
 
     /// The same image with every sample taken from another place.
-    public borrowing func rearranged(
+    package borrowing func rearranged(
         _ size: Size, from place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
     ) throws -> PixelBuffer {
         var result = try PixelBuffer(width: size.width, height: size.height, format: format)
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let (fromX, fromY) = place(x, y)
-                for channel in 0..<format.channels.count { result[x, y, channel] = self[fromX, fromY, channel] }
+                for channel in 0..<format.channels.count {
+                    result[x, y, channel] = self[fromX, fromY, channel]
+                }
             }
         }
         return result
     }
 
     /// The codes of one row, all channels.
-    public borrowing func row(_ y: Int) -> [Int] {
+    package borrowing func row(_ y: Int) -> [Int] {
         var codes: [Int] = []
         for x in 0..<width {
             for channel in 0..<format.channels.count { codes.append(self[x, y, channel]) }
@@ -84,7 +90,7 @@ extension PixelBuffer {
     }
 
     /// All codes, row after row.
-    public borrowing func codes() -> [Int] {
+    package borrowing func codes() -> [Int] {
         var codes: [Int] = []
         for y in 0..<height { codes += row(y) }
         return codes

@@ -17,9 +17,12 @@ struct AccuracyTests {
         #expect(error <= tolerance(format.depth), "\(blur) \(size) \(format)", sourceLocation: location)
     }
 
-    @Test("every direction, edge rule and format is exact", arguments: BlurDirection.allCases, EdgeMode.allCases)
+    @Test(
+        "every direction, edge rule and format is exact", arguments: BlurDirection.allCases, EdgeMode.allCases
+    )
     func formats(direction: BlurDirection, edges: EdgeMode) throws {
-        let blur = try ProgressiveBlur(maximumRadius: 4, minimumRadius: 0.3, direction: direction, edges: edges)
+        let blur = try ProgressiveBlur(
+            maximumRadius: 4, minimumRadius: 0.3, direction: direction, edges: edges)
         for format in PixelFormat.all { try expectExact(blur, Size(23, 19), format) }
     }
 
@@ -42,30 +45,37 @@ struct AccuracyTests {
     @Test("long and flat images are exact", arguments: [Size(4000, 8), Size(8, 4000)], EdgeMode.allCases)
     func longImages(size: Size, edges: EdgeMode) throws {
         for direction in BlurDirection.allCases {
-            let blur = try ProgressiveBlur(maximumRadius: 6, direction: direction, startOffset: 0.9, edges: edges)
+            let blur = try ProgressiveBlur(
+                maximumRadius: 6, direction: direction, startOffset: 0.9, edges: edges)
             try expectExact(blur, size, PixelFormat(.gray))
         }
     }
 
     @Test(
         "every ramp is exact",
-        arguments: [(6, 0, 0), (20, 0, -0.5), (20, 2, 0.5), (100, 0, 0), (5, 5, 0.25)] as [(Double, Double, Double)])
+        arguments: [(6, 0, 0), (20, 0, -0.5), (20, 2, 0.5), (100, 0, 0), (5, 5, 0.25)]
+            as [(Double, Double, Double)])
     func ramps(maximum: Double, minimum: Double, offset: Double) throws {
         for edges in EdgeMode.allCases {
             let blur = try ProgressiveBlur(
-                maximumRadius: maximum, minimumRadius: minimum, direction: .bottom, startOffset: offset, edges: edges)
+                maximumRadius: maximum, minimumRadius: minimum, direction: .bottom, startOffset: offset,
+                edges: edges)
             try expectExact(blur, Size(41, 64), PixelFormat(.rgb), seed: 7)
         }
     }
 
     @Test("radii without limit give the mean, the edges' mean or nothing")
     func endlessRadius() throws {
-        let source = try PixelBuffer.make(Size(2, 2), PixelFormat(.gray)) { x, y, _ in x == 1 && y == 1 ? 200 : 0 }
+        let source = try PixelBuffer.make(Size(2, 2), PixelFormat(.gray)) { x, y, _ in
+            x == 1 && y == 1 ? 200 : 0
+        }
         for radius in [1e9, 1e150, Double.greatestFiniteMagnitude] {
             for edges in EdgeMode.allCases {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
                 let expected = edges == .transparent ? 0 : 50
-                #expect(try blur.blurred(source).codes() == [Int](repeating: expected, count: 4), "\(edges) \(radius)")
+                #expect(
+                    try blur.blurred(source).codes() == [Int](repeating: expected, count: 4),
+                    "\(edges) \(radius)")
             }
         }
     }

@@ -39,13 +39,16 @@ struct InvariantTests {
         #expect(try blur.blurred(source).codes() == source.codes())
     }
 
-    @Test("a constant stays constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap], PixelFormat.all)
+    @Test(
+        "a constant stays constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap], PixelFormat.all)
     func constants(edges: EdgeMode, format: PixelFormat) throws {
         let blur = try ProgressiveBlur(maximumRadius: 40, minimumRadius: 0.5, edges: edges)
         for size in [Size(17, 23), Size(1, 1), Size(5, 200)] {
             for level in [1, 3] {
                 let code = Int(format.depth.fullScale) * level / 3
-                let source = try PixelBuffer.make(size, format) { _, _, channel in channel == 0 ? code / 2 : code }
+                let source = try PixelBuffer.make(size, format) { _, _, channel in
+                    channel == 0 ? code / 2 : code
+                }
                 #expect(try blur.blurred(source).codes() == source.codes(), "\(size) \(code)")
             }
         }
@@ -55,7 +58,9 @@ struct InvariantTests {
         "an impulse near the edge follows the edge rule",
         arguments: [(EdgeMode.clamp, 0.0666), (.normalize, 0.1234), (.mirror, 0.1246)])
     func impulse(edges: EdgeMode, expected: Double) throws {
-        let source = try PixelBuffer.make(Size(41, 1), PixelFormat(.gray, .sixteen)) { x, _, _ in x == 3 ? 65535 : 0 }
+        let source = try PixelBuffer.make(Size(41, 1), PixelFormat(.gray, .sixteen)) { x, _, _ in
+            x == 3 ? 65535 : 0
+        }
         let blur = try ProgressiveBlur(maximumRadius: 5, minimumRadius: 5, edges: edges)
         #expect(abs(Double(try blur.blurred(source)[0, 0, 0]) / 65535 - expected) < 0.00006)
     }
@@ -77,7 +82,8 @@ struct InvariantTests {
 
     @Test("premultiplied colour never exceeds its alpha")
     func premultipliedBound() throws {
-        let source = try PixelBuffer.make(Size(33, 33), PixelFormat(.rgba, alpha: .premultiplied)) { x, y, _ in
+        let source = try PixelBuffer.make(Size(33, 33), PixelFormat(.rgba, alpha: .premultiplied)) {
+            x, y, _ in
             (x * 7 + y * 13) % 256
         }
         for edges in EdgeMode.allCases {

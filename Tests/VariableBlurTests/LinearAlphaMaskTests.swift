@@ -52,7 +52,8 @@ struct LinearAlphaMaskTests {
 
     @Test("renders as a grey image", arguments: SampleDepth.allCases)
     func rendering(depth: SampleDepth) throws {
-        let image = try LinearAlphaMask(direction: .right, startOffset: 0.5).rendered(width: 4, height: 2, depth: depth)
+        let image = try LinearAlphaMask(direction: .right, startOffset: 0.5).rendered(
+            width: 4, height: 2, depth: depth)
         #expect(image.format == PixelFormat(.gray, depth))
         let scale = depth.fullScale
         let expected = [0, 0, (scale * 0.25).rounded(), (scale * 0.75).rounded()].map { Int($0) }

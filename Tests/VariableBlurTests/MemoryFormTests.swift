@@ -19,7 +19,9 @@ struct MemoryFormTests {
         let whole = try blur(direction).blurred(source)
         for region in regions {
             let part = try blur(direction).blurred(source, region: region)
-            let crop = try whole.rearranged(Size(region.width, region.height)) { ($0 + region.x, $1 + region.y) }
+            let crop = try whole.rearranged(Size(region.width, region.height)) {
+                ($0 + region.x, $1 + region.y)
+            }
             #expect(part.codes() == crop.codes(), "\(region)")
         }
     }
@@ -59,7 +61,8 @@ struct MemoryFormTests {
         let small = try PixelLayout(width: 2, height: 3, format: source.format)
         var otherSpan = other.mutableSpan
         var destination = otherSpan.mutableBytes
-        try blur(.top).blur(unblurred.span.bytes, layout: layout, region: region, into: &destination, layout: small)
+        try blur(.top).blur(
+            unblurred.span.bytes, layout: layout, region: region, into: &destination, layout: small)
         #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).codes())
     }
 
@@ -71,7 +74,8 @@ struct MemoryFormTests {
         defer { memory.deallocate() }
         for y in 0..<5 {
             for x in 0..<6 {
-                memory.storeBytes(of: UInt16(source[x, y, 0]), toByteOffset: 1 + y * 13 + x * 2, as: UInt16.self)
+                memory.storeBytes(
+                    of: UInt16(source[x, y, 0]), toByteOffset: 1 + y * 13 + x * 2, as: UInt16.self)
             }
         }
         try blur(.left).blur(UnsafeMutablePixels(base: memory + 1, layout: layout))

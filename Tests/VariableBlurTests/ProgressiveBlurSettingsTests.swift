@@ -20,7 +20,9 @@ struct ProgressiveBlurSettingsTests {
 
     @Test("refuse a minimum above the maximum")
     func minimumAboveMaximum() {
-        let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4) }
+        let error = #expect(throws: BlurError.self) {
+            try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4)
+        }
         #expect(error?.message == "the minimum radius (4.0 px) is above the maximum radius (3.0 px)")
     }
 
@@ -51,7 +53,9 @@ struct ProgressiveBlurSettingsTests {
 
     @Test("compare and hash by value")
     func hashable() throws {
-        let blurs: Set = [try ProgressiveBlur(), try ProgressiveBlur(), try ProgressiveBlur(direction: .left)]
+        let blurs: Set = [
+            try ProgressiveBlur(), try ProgressiveBlur(), try ProgressiveBlur(direction: .left),
+        ]
         #expect(blurs.count == 2)
     }
 }

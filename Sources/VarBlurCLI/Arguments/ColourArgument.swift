@@ -9,7 +9,8 @@ enum ColourArgument {
             let number = UInt32(digits, radix: 16)
         else {
             throw ValidationError(
-                "A colour is #rgb or #rrggbb in hexadecimal, or one of \(names.keys.sorted().joined(separator: ", ")).")
+                "A colour is #rgb or #rrggbb in hexadecimal, or one of \(names.keys.sorted().joined(separator: ", "))."
+            )
         }
         return RGBColour(
             red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))

@@ -20,7 +20,8 @@ enum FractionArgument {
         guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
             number < (isPercentage ? 100 : 1)
         else {
-            throw ValidationError("A start offset is a number below 1 (0.25, -0.1), or a percentage below 100% (25%).")
+            throw ValidationError(
+                "A start offset is a number below 1 (0.25, -0.1), or a percentage below 100% (25%).")
         }
         return isPercentage ? number / 100 : number
     }

@@ -5,6 +5,7 @@ extension LinearAlphaMask {
     ///   - width: pixels, at least 1.
     ///   - height: pixels, at least 1.
     ///   - depth: bits of a sample.
+    /// - Returns: an image of one channel.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height`).
     public func rendered(

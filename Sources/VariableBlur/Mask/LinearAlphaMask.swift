@@ -30,18 +30,20 @@ public struct LinearAlphaMask: Sendable, Hashable {
         self.startOffset = startOffset
     }
 
-    /// The alpha at a distance from the blurred edge, 1 (blurred most) to 0 (clear).
+    /// The alpha at a distance from the blurred edge.
     ///
     /// - Parameter distance: a fraction of the axis: 0 at the blurred edge, 1 at the opposite one.
+    /// - Returns: 1 (blurred most) to 0 (clear).
     public func alpha(atDistance distance: Double) -> Double {
         1 - min(max(distance / (1 - startOffset), 0), 1)
     }
 
-    /// The alpha at the centre of a row (or column, if the direction is left or right), 1 to 0.
+    /// The alpha at the centre of a row, or column if the direction is left or right.
     ///
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
+    /// - Returns: 1 (blurred most) to 0 (clear).
     public func alpha(at index: Int, of count: Int) -> Double {
         precondition(count >= 1 && index >= 0 && index < count, "row \(index) is not one of \(count)")
         let isFromStart = direction == .top || direction == .left

@@ -43,7 +43,8 @@ public struct PixelBuffer: ~Copyable, Sendable {
     public var bytes: RawSpan {
         @_lifetime(borrow self)
         borrowing get {
-            let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(memory.base), byteCount: layout.byteCount)
+            let span = unsafe RawSpan(
+                _unsafeStart: UnsafeRawPointer(memory.base), byteCount: layout.byteCount)
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
@@ -85,8 +86,10 @@ public struct PixelBuffer: ~Copyable, Sendable {
         set {
             let offset = sampleOffset(x, y, channel)
             switch format.depth {
-            case .eight: unsafe memory.base.storeBytes(of: UInt8(newValue), toByteOffset: offset, as: UInt8.self)
-            case .sixteen: unsafe memory.base.storeBytes(of: UInt16(newValue), toByteOffset: offset, as: UInt16.self)
+            case .eight:
+                unsafe memory.base.storeBytes(of: UInt8(newValue), toByteOffset: offset, as: UInt8.self)
+            case .sixteen:
+                unsafe memory.base.storeBytes(of: UInt16(newValue), toByteOffset: offset, as: UInt16.self)
             }
         }
     }

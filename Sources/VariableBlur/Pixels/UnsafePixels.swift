@@ -35,6 +35,7 @@ public struct UnsafeMutablePixels {
     /// The pixels of a region, as an image of their own that shares the memory.
     ///
     /// - Parameter region: a rectangle inside the image; anything else traps.
+    /// - Returns: pixels that start in the middle of the image's.
     public func cropped(to region: PixelRegion) -> UnsafeMutablePixels {
         unsafe precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let start = unsafe base + layout.byteOffset(x: region.x, y: region.y)

@@ -34,7 +34,8 @@ struct ReferenceEngine {
         var blurred = try SampleRows(rowCount: 1, samplesPerRow: columns.count * channels)
         for row in rows {
             let targetRow = row - rows.lowerBound
-            let sigma = blur.radius(alpha: blur.mask.alpha(atDistance: (Double(row) + 0.5) / Double(frame.rowCount)))
+            let sigma = blur.radius(
+                alpha: blur.mask.alpha(atDistance: (Double(row) + 0.5) / Double(frame.rowCount)))
             guard sigma > Self.greatestClearRadius else {
                 unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
                 continue
@@ -80,7 +81,8 @@ struct ReferenceEngine {
             let first = line.weights(at: column, into: &weights)
             for channel in 0..<channels {
                 blurred[(column - columns.lowerBound) * channels + channel] =
-                    weightedSum(sums.row(0), from: first * channels + channel, stride: channels, weights: weights)
+                    weightedSum(
+                        sums.row(0), from: first * channels + channel, stride: channels, weights: weights)
             }
         }
     }

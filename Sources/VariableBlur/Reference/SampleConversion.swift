@@ -6,7 +6,10 @@ struct SampleConversion {
     let format: PixelFormat
 
     /// Reads one row of the turned image.
-    func load(_ row: Int, of frame: CanonicalFrame, from image: UnsafePixels, into samples: inout MutableSpan<Double>) {
+    func load(
+        _ row: Int, of frame: CanonicalFrame, from image: UnsafePixels,
+        into samples: inout MutableSpan<Double>
+    ) {
         switch format.depth {
         case .eight: unsafe load(UInt8.self, row, of: frame, from: image, into: &samples)
         case .sixteen: unsafe load(UInt16.self, row, of: frame, from: image, into: &samples)
@@ -30,7 +33,8 @@ struct SampleConversion {
         for column in 0..<frame.columnCount {
             let pixel = unsafe image.base + frame.byteOffset(row: row, column: column)
             for channel in 0..<channels {
-                let code = unsafe pixel.loadUnaligned(fromByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
+                let code = unsafe pixel.loadUnaligned(
+                    fromByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
                 samples[column * channels + channel] = Double(code)
             }
             guard isStraight else { continue }
@@ -40,7 +44,8 @@ struct SampleConversion {
     }
 
     private func store<Code: FixedWidthInteger & BitwiseCopyable>(
-        _ samples: Span<Double>, as _: Code.Type, _ row: Int, of frame: CanonicalFrame, into image: UnsafeMutablePixels
+        _ samples: Span<Double>, as _: Code.Type, _ row: Int, of frame: CanonicalFrame,
+        into image: UnsafeMutablePixels
     ) {
         let channels = format.channels.count
         for column in 0..<frame.columnCount {
@@ -48,7 +53,8 @@ struct SampleConversion {
             let first = column * channels
             for channel in 0..<channels {
                 let code = Code(finished(samples, first, channel))
-                unsafe pixel.storeBytes(of: code, toByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
+                unsafe pixel.storeBytes(
+                    of: code, toByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
             }
         }
     }
@@ -57,7 +63,9 @@ struct SampleConversion {
     private func finished(_ samples: Span<Double>, _ first: Int, _ channel: Int) -> Double {
         let sample = samples[first + channel]
         let last = format.channels.count - 1
-        guard format.channels.hasAlpha, channel < last else { return rounded(sample, upTo: format.depth.fullScale) }
+        guard format.channels.hasAlpha, channel < last else {
+            return rounded(sample, upTo: format.depth.fullScale)
+        }
         let alpha = samples[first + last]
         let alphaCode = rounded(alpha, upTo: format.depth.fullScale)
         switch format.alpha {

@@ -22,8 +22,10 @@ func convolve(
     let count = centres.count
     precondition(first >= 0 && count <= result.count - first)
     for distance in kernel.indices {
-        let before = row.extracting(centres.lowerBound - distance * stride..<centres.upperBound - distance * stride)
-        let after = row.extracting(centres.lowerBound + distance * stride..<centres.upperBound + distance * stride)
+        let before = row.extracting(
+            centres.lowerBound - distance * stride..<centres.upperBound - distance * stride)
+        let after = row.extracting(
+            centres.lowerBound + distance * stride..<centres.upperBound + distance * stride)
         let weight = distance == 0 ? kernel[0] / 2 : kernel[distance]
         for index in 0..<count { result[first + index] += weight * (before[index] + after[index]) }
     }

@@ -61,18 +61,20 @@ public struct ProgressiveBlur: Sendable, Hashable {
         self.edges = edges
     }
 
-    /// The radius of one row (or column, if the direction is left or right): the standard deviation in pixels.
+    /// The radius of one row, or column if the direction is left or right.
     ///
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
+    /// - Returns: the standard deviation in pixels.
     public func radius(at index: Int, of count: Int) -> Double {
         radius(alpha: mask.alpha(at: index, of: count))
     }
 
-    /// The radius that a mask alpha stands for: the standard deviation in pixels.
+    /// The radius that a mask alpha stands for.
     ///
     /// - Parameter alpha: 0 (``minimumRadius``) to 1 (``maximumRadius``).
+    /// - Returns: the standard deviation in pixels.
     public func radius(alpha: Double) -> Double {
         minimumRadius + (maximumRadius - minimumRadius) * alpha
     }

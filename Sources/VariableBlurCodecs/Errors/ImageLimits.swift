@@ -25,7 +25,8 @@ public struct ImageLimits: Sendable, Hashable {
         }
         guard width <= side, height <= side else {
             throw ImageError(
-                .overLimit, "\(width)×\(height) pixels; a side may have \(side)", remedy: "scale it down first")
+                .overLimit, "\(width)×\(height) pixels; a side may have \(side)",
+                remedy: "scale it down first")
         }
         guard width * height <= pixels else {
             throw ImageError(
@@ -38,7 +39,8 @@ public struct ImageLimits: Sendable, Hashable {
     func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
             throw ImageError(
-                .overLimit, "it needs about \(estimate >> 20) MiB of memory; the limit is \(memory >> 20) MiB",
+                .overLimit,
+                "it needs about \(estimate >> 20) MiB of memory; the limit is \(memory >> 20) MiB",
                 remedy: "scale it down first")
         }
     }

@@ -51,7 +51,9 @@ final class AtomicFile: ByteSink {
     }
 
     deinit {
-        if let temporaryPath { try? TemporaryFiles.settle(temporaryPath) { () throws(ImageError) in throw Self.abandoned } }
+        if let temporaryPath {
+            try? TemporaryFiles.settle(temporaryPath) { () throws(ImageError) in throw Self.abandoned }
+        }
     }
 
     private static let abandoned = ImageError(.fault, "the output was abandoned")
@@ -86,7 +88,8 @@ final class AtomicFile: ByteSink {
         guard errno == EEXIST, replacesFiles else { throw namingError() }
         // A link cannot replace a file, a rename can; so the file gets a name of its own for a moment.
         let number = descriptor.number
-        guard let named = TemporaryFiles.create(in: directory, { unsafe unnamed_file_link(number, $0) == 0 }) else {
+        guard let named = TemporaryFiles.create(in: directory, { unsafe unnamed_file_link(number, $0) == 0 })
+        else {
             throw namingError()
         }
         try TemporaryFiles.settle(named) { () throws(ImageError) in try giveName(from: named) }
@@ -103,7 +106,8 @@ final class AtomicFile: ByteSink {
 
     private func namingError() -> ImageError {
         if errno == EEXIST { return OutputTarget.existsError }
-        return ImageError(.cannotCreate, "it cannot be created: \(SystemError.text)", remedy: "choose another name")
+        return ImageError(
+            .cannotCreate, "it cannot be created: \(SystemError.text)", remedy: "choose another name")
     }
 
     private func synchronizeDirectory() throws(ImageError) {
@@ -112,7 +116,8 @@ final class AtomicFile: ByteSink {
             try directory.synchronize()
         } catch {
             throw ImageError(
-                .inputOutput, "the file is complete, but its directory could not be written to the disk: \(error.cause)")
+                .inputOutput,
+                "the file is complete, but its directory could not be written to the disk: \(error.cause)")
         }
     }
 }

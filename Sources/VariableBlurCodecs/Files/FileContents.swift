@@ -23,14 +23,17 @@ final class FileContents: @unchecked Sendable {
 
     convenience init(_ bytes: RawSpan) throws(ImageError) {
         try self.init(capacity: bytes.byteCount)
-        unsafe bytes.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(start: start, count: capacity).copyMemory(from: $0) }
+        unsafe bytes.withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: capacity).copyMemory(from: $0)
+        }
         count = bytes.byteCount
     }
 
     deinit { unsafe free(start) }
 
     private static func noMemory(_ count: Int) -> ImageError {
-        ImageError(.outOfMemory, "no memory for \(count) bytes of input", remedy: "try again with more memory free")
+        ImageError(
+            .outOfMemory, "no memory for \(count) bytes of input", remedy: "try again with more memory free")
     }
 
     /// Makes room for more bytes and calls `fill` with it, which returns how many it has put there.
@@ -71,6 +74,7 @@ final class FileContents: @unchecked Sendable {
     }
 
     func starts(with prefix: [UInt8], at index: Int = 0) -> Bool {
-        index >= 0 && prefix.count <= count - index && prefix.indices.allSatisfy { self[index + $0] == prefix[$0] }
+        index >= 0 && prefix.count <= count - index
+            && prefix.indices.allSatisfy { self[index + $0] == prefix[$0] }
     }
 }

@@ -52,7 +52,8 @@ final class FileDescriptor: ByteSink {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
         let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         guard count >= 0 else {
-            throw ImageError(errno == EISDIR ? .unreadable : .inputOutput, "reading failed: \(SystemError.text)")
+            throw ImageError(
+                errno == EISDIR ? .unreadable : .inputOutput, "reading failed: \(SystemError.text)")
         }
         return count
     }
@@ -67,7 +68,8 @@ final class FileDescriptor: ByteSink {
 
     /// Waits until the file's bytes are on the disk; pipes and devices have none.
     func synchronize() throws(ImageError) {
-        guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP else {
+        guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP
+        else {
             throw Self.writeError()
         }
     }

@@ -33,7 +33,9 @@ public enum ImageSource: Sendable, Hashable {
         let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
         try Self.check(expected, limits)
         let contents = try FileContents(capacity: expected + 1)
-        while try unsafe contents.append(upTo: max(expected + 1 - contents.count, 1 << 16), descriptor.read) > 0 {
+        while try unsafe contents.append(upTo: max(expected + 1 - contents.count, 1 << 16), descriptor.read)
+            > 0
+        {
             try Self.check(contents.count, limits)
         }
         return (contents, identity)

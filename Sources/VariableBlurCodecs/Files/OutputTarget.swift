@@ -35,10 +35,12 @@ public enum OutputTarget: Sendable, Hashable {
     /// - Parameters:
     ///   - input: the file that is read.
     ///   - isInPlace: whether input and output are meant to be the same file.
+    /// - Throws: an error of the code `exists`, `cannotCreate` or `invalidSettings`.
     func check(input: FileIdentity?, isInPlace: Bool) throws(ImageError) {
         guard case .file(let path, let replacing) = self else { return }
         guard !path.isEmpty, path.last != "/" else {
-            throw ImageError(.cannotCreate, "the output's name is no file name", remedy: "choose another name")
+            throw ImageError(
+                .cannotCreate, "the output's name is no file name", remedy: "choose another name")
         }
         let existing = FileIdentity(path: path)
         if existing?.kind == .directory {
@@ -47,7 +49,8 @@ public enum OutputTarget: Sendable, Hashable {
         if existing?.kind == .stream { return }
         if let existing, let input, existing.isSameFile(as: input), !isInPlace {
             throw ImageError(
-                .invalidSettings, "input and output are the same file", remedy: "use --in-place to replace the input")
+                .invalidSettings, "input and output are the same file",
+                remedy: "use --in-place to replace the input")
         }
         guard replacing || FileIdentity(linkPath: path) == nil else { throw Self.existsError }
     }

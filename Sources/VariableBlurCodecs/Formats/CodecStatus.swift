@@ -11,6 +11,7 @@ enum CodecStatus {
     ///   - status: anything but `CODEC_OK`.
     ///   - message: what the codec's library says of it.
     ///   - format: that of the file being read; `nil` when writing, where nothing can be the file's fault.
+    /// - Returns: an error that does not name the file yet.
     static func error(
         _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?
     ) -> ImageError {

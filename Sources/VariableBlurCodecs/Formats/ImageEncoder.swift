@@ -24,7 +24,9 @@ public struct EncodingPlan: Sendable, Hashable {
     public var width: Int
     /// The number of rows, at least 1.
     public var height: Int
-    /// What the rows consist of; straight alpha. JPEG takes 8-bit grey, RGB and CMYK only, PNG all but CMYK.
+    /// What the rows consist of.
+    ///
+    /// Alpha is straight. JPEG takes 8-bit grey, RGB and CMYK only, PNG all but CMYK.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: Encoding
@@ -32,7 +34,9 @@ public struct EncodingPlan: Sendable, Hashable {
     public var profile: ICCProfile?
 
     /// Creates a plan.
-    public init(width: Int, height: Int, pixelFormat: PixelFormat, encoding: Encoding, profile: ICCProfile? = nil) {
+    public init(
+        width: Int, height: Int, pixelFormat: PixelFormat, encoding: Encoding, profile: ICCProfile? = nil
+    ) {
         self.width = width
         self.height = height
         self.pixelFormat = pixelFormat
@@ -44,7 +48,8 @@ public struct EncodingPlan: Sendable, Hashable {
         let longestSide = if case .jpeg = encoding { 65_500 } else { 0x7FFF_FFFF }
         guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
             throw ImageError(
-                .unsupported, "\(width)×\(height) pixels cannot be written; a side may have 1 to \(longestSide)")
+                .unsupported,
+                "\(width)×\(height) pixels cannot be written; a side may have 1 to \(longestSide)")
         }
         let isWritable =
             switch encoding {
@@ -62,7 +67,8 @@ public struct EncodingPlan: Sendable, Hashable {
         case .png: return try PNGRowWriter(self)
         case .jpeg(let style, let quality):
             guard style.channels == pixelFormat.channels, (1...100).contains(quality) else {
-                throw ImageError(.unsupported, "the JPEG style does not fit the pixels, or the quality is not 1 to 100")
+                throw ImageError(
+                    .unsupported, "the JPEG style does not fit the pixels, or the quality is not 1 to 100")
             }
             return try JPEGRowWriter(self, style: style, quality: quality)
         }

@@ -44,7 +44,9 @@ struct JPEGStructure {
     }
 
     /// The next segment; bytes that belong to none are passed over, as every decoder does.
-    private static func segment(of file: borrowing FileContents, from start: Int) throws(ImageError) -> Segment {
+    private static func segment(of file: borrowing FileContents, from start: Int) throws(ImageError)
+        -> Segment
+    {
         var place = start
         while place + 1 < file.count {
             let marker = file[place + 1]

@@ -39,7 +39,8 @@ public struct JPEGStyle: Sendable, Hashable {
 
     /// Creates a style; without a sampling, colour differences are halved in both directions (4:2:0).
     public init(
-        _ colour: Colour, sampling: [Sampling]? = nil, isProgressive: Bool = false, hasAdobeMarker: Bool = false
+        _ colour: Colour, sampling: [Sampling]? = nil, isProgressive: Bool = false,
+        hasAdobeMarker: Bool = false
     ) {
         self.colour = colour
         self.sampling = sampling ?? Self.customarySampling(colour)

@@ -15,9 +15,13 @@ extension ImageOrientation {
         guard exif[0] == exif[1], isLittleEndian || exif[0] == 0x4D else { return nil }
         func number(_ index: Int, _ count: Int) -> Int? {
             guard index >= 0, count <= exif.count - index else { return nil }
-            return (0..<count).reduce(0) { $0 << 8 | Int(exif[isLittleEndian ? index + count - 1 - $1 : index + $1]) }
+            return (0..<count).reduce(0) {
+                $0 << 8 | Int(exif[isLittleEndian ? index + count - 1 - $1 : index + $1])
+            }
         }
-        guard number(2, 2) == 42, let directory = number(4, 4), let count = number(directory, 2) else { return nil }
+        guard number(2, 2) == 42, let directory = number(4, 4), let count = number(directory, 2) else {
+            return nil
+        }
         for entry in 0..<count {
             let place = directory + 2 + 12 * entry
             guard let tag = number(place, 2) else { return nil }

@@ -22,13 +22,7 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// Whether width and height change places.
     public var swapsAxes: Bool { rawValue >= 5 }
 
-    /// Where a stored pixel comes to stand in the upright image.
-    ///
-    /// - Parameters:
-    ///   - x: the stored column.
-    ///   - y: the stored row.
-    ///   - width: that of the stored image.
-    ///   - height: that of the stored image.
+    /// Where a pixel of a stored image, of that image's width and height, comes to stand in the upright image.
     func place(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
         case .up: (x, y)
@@ -60,7 +54,8 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
         unsafe row.withUnsafeBytes { row in
             guard let source = row.baseAddress else { return }
             if step == bytesPerPixel {
-                return unsafe (upright.base + start).copyMemory(from: source, byteCount: size.width * bytesPerPixel)
+                return unsafe (upright.base + start).copyMemory(
+                    from: source, byteCount: size.width * bytesPerPixel)
             }
             for x in 0..<size.width {
                 unsafe (upright.base + start + x * step).copyMemory(

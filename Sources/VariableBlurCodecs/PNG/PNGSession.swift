@@ -11,7 +11,9 @@ final class PNGRowReader: RowReader {
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         let structure = try PNGStructure(file, limits: limits)
         try limits.check(width: structure.width, height: structure.height)
-        let pieces = unsafe structure.pieces.map { unsafe codec_bytes(start: file.address(of: $0), count: $0.count) }
+        let pieces = unsafe structure.pieces.map {
+            unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
+        }
         guard let session = unsafe png_reader_open(pieces, pieces.count, limits.memory) else {
             throw CodecStatus.outOfMemory
         }
@@ -28,7 +30,9 @@ final class PNGRowReader: RowReader {
 
     deinit { unsafe png_reader_close(session) }
 
-    private static func header(_ picture: png_picture, _ structure: PNGStructure, _ file: FileContents) -> ImageHeader {
+    private static func header(_ picture: png_picture, _ structure: PNGStructure, _ file: FileContents)
+        -> ImageHeader
+    {
         let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
         let depth: SampleDepth = picture.bits_per_sample == 16 ? .sixteen : .eight
         var header = ImageHeader(
@@ -66,7 +70,9 @@ final class PNGRowWriter: RowWriter {
     private let session: OpaquePointer
 
     init(_ plan: EncodingPlan) throws(ImageError) {
-        let iccp = try plan.profile.map { (profile) throws(ImageError) in try PNGProfileChunk.contents(for: profile) }
+        let iccp = try plan.profile.map { (profile) throws(ImageError) in
+            try PNGProfileChunk.contents(for: profile)
+        }
         guard let session = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.session = session
         let status = unsafe (iccp ?? []).withUnsafeBufferPointer { iccp in

@@ -109,7 +109,8 @@ struct PNGStructure {
     private static func chunk(of file: borrowing FileContents, at start: Int) throws(ImageError) -> Chunk {
         guard file.count - start >= 12, file.uint32(at: start) <= file.count - start - 12 else {
             throw ImageError(
-                .damaged, "the PNG file ends in the middle of a chunk", remedy: "it may have been cut short; fetch it again")
+                .damaged, "the PNG file ends in the middle of a chunk",
+                remedy: "it may have been cut short; fetch it again")
         }
         let type = file.bytes(start + 4..<start + 8)
         guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {

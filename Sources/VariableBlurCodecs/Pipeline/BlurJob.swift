@@ -42,7 +42,8 @@ public struct BlurJob: Sendable {
             let opened = try target.open()
             try blurred.encode(to: opened.sink)
             try opened.commit()
-            return Report(width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices)
+            return Report(
+                width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices)
         }
     }
 

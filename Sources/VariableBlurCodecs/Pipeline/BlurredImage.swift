@@ -18,7 +18,8 @@ struct BlurredImage: ~Copyable {
         let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
         try limits.check(memory: memoryEstimate(header, conversion, inputBytes: contents.count))
         var pixels = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
+            try PixelBuffer(
+                width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
         }
         try decode(&decoder, conversion, into: &pixels)
         do {
@@ -27,7 +28,8 @@ struct BlurredImage: ~Copyable {
             throw ImageError(error)
         }
         return BlurredImage(
-            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header), conversion: conversion,
+            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header),
+            conversion: conversion,
             encoding: encoding(header, conversion, output))
     }
 
@@ -45,11 +47,14 @@ struct BlurredImage: ~Copyable {
         _ header: ImageHeader, _ conversion: ImageConversion, _ output: OutputSettings
     ) -> EncodingPlan {
         var plan = EncodingPlan(
-            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written, encoding: .png)
+            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written,
+            encoding: .png)
         plan.profile = conversion.keepsProfile ? header.profile : nil
         guard conversion.format == .jpeg else { return plan }
         let isGray = conversion.written.channels == .gray
-        let source = header.jpegStyle.flatMap { $0.colour == .gray && !isGray ? nil : $0.turned(header.orientation) }
+        let source = header.jpegStyle.flatMap {
+            $0.colour == .gray && !isGray ? nil : $0.turned(header.orientation)
+        }
         plan.encoding = .jpeg(source ?? JPEGStyle(isGray ? .gray : .yCbCr), quality: output.jpegQuality)
         return plan
     }
@@ -61,7 +66,8 @@ struct BlurredImage: ~Copyable {
         let header = decoder.header
         let takesRows = conversion.takesRowsAsDecoded(header)
         var decoded = [UInt8](repeating: 0, count: header.width * header.pixelFormat.bytesPerPixel)
-        var widened = [UInt8](repeating: 0, count: takesRows ? 0 : header.width * conversion.blurred.bytesPerPixel)
+        var widened = [UInt8](
+            repeating: 0, count: takesRows ? 0 : header.width * conversion.blurred.bytesPerPixel)
         for y in 0..<header.height {
             var row = decoded.mutableSpan
             var bytes = unsafe row.mutableBytes
@@ -95,7 +101,9 @@ struct BlurredImage: ~Copyable {
 
 extension ImageHeader {
     fileprivate func place(_ row: RawSpan, _ y: Int, in pixels: inout PixelBuffer) {
-        unsafe pixels.withUnsafeMutablePixels { unsafe orientation.place(row, y, of: (width, height), in: $0) }
+        unsafe pixels.withUnsafeMutablePixels {
+            unsafe orientation.place(row, y, of: (width, height), in: $0)
+        }
     }
 }
 

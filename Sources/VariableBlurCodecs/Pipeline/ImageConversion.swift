@@ -39,7 +39,9 @@ struct ImageConversion {
     /// What the conversion loses, one sentence each.
     func notices(on input: ImageHeader) -> [String] {
         var notices: [String] = []
-        if blurred.depth != written.depth { notices.append("16-bit samples are rounded to the 8 bits that JPEG holds") }
+        if blurred.depth != written.depth {
+            notices.append("16-bit samples are rounded to the 8 bits that JPEG holds")
+        }
         if input.profile != nil && !keepsProfile {
             notices.append("the grey colour profile does not fit the coloured background and is left out")
         }
@@ -49,11 +51,13 @@ struct ImageConversion {
     private static func checkInks(_ edges: EdgeMode, _ format: ImageFormat) throws(ImageError) {
         guard format == .jpeg else {
             throw ImageError(
-                .unsupported, "a CMYK image, which PNG cannot hold", remedy: "write a JPEG, or convert it to RGB first")
+                .unsupported, "a CMYK image, which PNG cannot hold",
+                remedy: "write a JPEG, or convert it to RGB first")
         }
         guard edges != .transparent else {
             throw ImageError(
-                .unsupported, "a CMYK image, which has no transparent edges", remedy: "choose another edge rule")
+                .unsupported, "a CMYK image, which has no transparent edges",
+                remedy: "choose another edge rule")
         }
     }
 

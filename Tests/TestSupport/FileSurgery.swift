@@ -1,0 +1,39 @@
+/// Puts pieces into files that the encoders would not put there.
+package enum FileSurgery {
+    /// A PNG file with a chunk after its header.
+    package static func addingPNGChunk(_ type: String, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + contents
+        let chunk = bigEndian(contents.count, 4) + body + bigEndian(Int(crc32(body)), 4)
+        return Array(file[..<33]) + chunk + Array(file[33...])
+    }
+
+    /// A JPEG file with a segment after its first two bytes.
+    package static func addingJPEGSegment(_ marker: UInt8, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
+        Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])
+    }
+
+    /// EXIF data that holds an orientation and nothing else.
+    package static func exif(orientation: Int, littleEndian: Bool, type: Int = 3) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = bigEndian(value, count)
+            return littleEndian ? bytes.reversed() : bytes
+        }
+        let value = type == 3 ? number(orientation, 2) + [0, 0] : number(orientation, 4)
+        return Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2)
+            + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
+    }
+
+    package static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// The check sum of PNG chunks, bit by bit.
+    package static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

@@ -1,0 +1,61 @@
+import VariableBlur
+import VariableBlurCodecs
+
+extension ImageHeader {
+    /// What a file says of itself.
+    package static func of(_ file: [UInt8]) throws -> ImageHeader { try ImageDecoder(file.span.bytes).header }
+}
+
+extension PixelBuffer {
+    /// The image as a file in memory.
+    package borrowing func encoded(_ encoding: EncodingPlan.Encoding, profile: ICCProfile? = nil) throws
+        -> [UInt8]
+    {
+        let sink = MemorySink()
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: format, encoding: encoding, profile: profile)
+        var encoder = try ImageEncoder(plan, to: sink)
+        for y in 0..<height {
+            try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
+        }
+        try encoder.finish()
+        return sink.bytes
+    }
+
+    /// The image in a file, as it is stored.
+    package static func decoded(_ file: [UInt8], limits: ImageLimits = ImageLimits()) throws -> PixelBuffer {
+        var decoder = try ImageDecoder(file.span.bytes, limits: limits)
+        let header = decoder.header
+        var image = try PixelBuffer(width: header.width, height: header.height, format: header.pixelFormat)
+        var row = [UInt8](repeating: 0, count: image.layout.bytesPerRow)
+        for y in 0..<header.height {
+            var span = row.mutableSpan
+            var bytes = span.mutableBytes
+            try decoder.readRow(into: &bytes)
+            image.withUnsafeMutablePixels { pixels in
+                (pixels.base + y * pixels.layout.bytesPerRow).copyMemory(from: row, byteCount: row.count)
+            }
+        }
+        try decoder.finish()
+        return image
+    }
+
+    /// The samples as ``OtherImage`` has them: 16 bits, and RGBA if `isPNG`.
+    package borrowing func widened(isPNG: Bool) -> [UInt16] {
+        let scale = format.depth == .eight ? 257 : 1
+        var samples: [UInt16] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = (0..<format.channels.count).map { UInt16(self[x, y, $0] * scale) }
+                guard isPNG else {
+                    samples += pixel
+                    continue
+                }
+                let isGray = format.channels == .gray || format.channels == .grayAlpha
+                samples += isGray ? [pixel[0], pixel[0], pixel[0]] : pixel[..<3]
+                samples.append(format.channels.hasAlpha ? pixel[pixel.count - 1] : 65535)
+            }
+        }
+        return samples
+    }
+}

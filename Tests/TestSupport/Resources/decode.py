@@ -1,0 +1,138 @@
+"""Decodes images for the tests, without the libraries that varblur uses where that is possible.
+
+Reads paths, one a line. For each it writes a line of JSON (width, height, channels, icc in hexadecimal, or an error)
+and then the samples, 16 bits each, little-endian, 8-bit samples times 257: PNG as RGBA, JPEG in its own channels. PNG is decoded
+here by the specification (large ones by Pillow), JPEG by Pillow.
+"""
+
+import array
+import io
+import json
+import struct
+import sys
+import zlib
+
+from PIL import Image
+
+CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+LARGE = 300_000
+
+
+def chunks(data):
+    place = 8
+    while place < len(data):
+        length, kind = struct.unpack(">I4s", data[place:place + 8])
+        yield kind, data[place + 8:place + 8 + length]
+        place += length + 12
+
+
+def unfilter(kind, line, above, step):
+    for i in range(len(line)):
+        left = line[i - step] if i >= step else 0
+        up = above[i]
+        corner = above[i - step] if i >= step else 0
+        if kind == 1:
+            predicted = left
+        elif kind == 2:
+            predicted = up
+        elif kind == 3:
+            predicted = (left + up) // 2
+        else:
+            p = left + up - corner
+            distances = [abs(p - left), abs(p - up), abs(p - corner)]
+            predicted = [left, up, corner][distances.index(min(distances))]
+        line[i] = (line[i] + predicted) & 255
+
+
+def samples(line, depth):
+    if depth == 8:
+        return list(line)
+    if depth == 16:
+        return [line[i] << 8 | line[i + 1] for i in range(0, len(line), 2)]
+    per_byte = 8 // depth
+    return [line[i // per_byte] >> (8 - depth * (i % per_byte + 1)) & (1 << depth) - 1
+            for i in range(len(line) * per_byte)]
+
+
+def rgba(pixel, kind, depth, palette, transparent):
+    top = (1 << depth) - 1
+    if kind == 3:
+        if 3 * pixel[0] >= len(palette):
+            return [0, 0, 0, 65535]  # an index that the palette does not have
+        alpha = transparent[pixel[0]] if transparent and pixel[0] < len(transparent) else 255
+        return [v * 257 for v in (*palette[3 * pixel[0]:3 * pixel[0] + 3], alpha)]
+    alpha = 65535
+    if kind in (4, 6):
+        alpha = pixel[-1] * 65535 // top
+    elif transparent:
+        key = struct.unpack(">%dH" % (len(transparent) // 2), transparent)
+        alpha = 0 if tuple(pixel) == tuple(v & top for v in key) else 65535
+    colour = [v * 65535 // top for v in pixel[:3 if kind in (2, 6) else 1]]
+    return (colour * 3 if len(colour) == 1 else colour) + [alpha]
+
+
+def png(data):
+    found = {}
+    for kind, body in chunks(data):
+        found[kind] = found.get(kind, b"") + body
+    width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", found[b"IHDR"])
+    raw = zlib.decompress(found[b"IDAT"])
+    channels = CHANNELS[kind]
+    step = max(1, channels * depth // 8)
+    out = array.array("H", bytes(8 * width * height))
+    place = 0
+    for x0, y0, dx, dy in PASSES if interlaced else [(0, 0, 1, 1)]:
+        columns, rows = -(-(width - x0) // dx), -(-(height - y0) // dy)
+        if columns <= 0 or rows <= 0:
+            continue
+        size = (columns * channels * depth + 7) // 8
+        above = bytearray(size)
+        for row in range(rows):
+            filter_kind, line = raw[place], bytearray(raw[place + 1:place + 1 + size])
+            place += 1 + size
+            if filter_kind:
+                unfilter(filter_kind, line, above, step)
+            above = line
+            values = samples(line, depth)
+            for column in range(columns):
+                pixel = values[column * channels:(column + 1) * channels]
+                first = 4 * ((y0 + row * dy) * width + x0 + column * dx)
+                out[first:first + 4] = array.array("H", rgba(
+                    pixel, kind, depth, found.get(b"PLTE"), found.get(b"tRNS")))
+    return width, height, 4, out
+
+
+def widened(image):
+    return array.array("H", [v * 257 for v in image.tobytes()])
+
+
+def decode(path):
+    data = open(path, "rb").read()
+    image = Image.open(io.BytesIO(data))
+    profile = (image.info.get("icc_profile") or b"").hex()
+    if data[:4] == b"\x89PNG":
+        width, height = image.size
+        if width * height <= LARGE or data[24] == 16:  # Pillow cuts 16-bit colour down
+            return (*png(data), profile)
+        return width, height, 4, widened(image.convert("RGBA")), profile
+    width, height = image.size
+    # Pillow turns the inks' values around, as Adobe stores them; here they are wanted as they are stored
+    result = widened(image)
+    if image.mode == "CMYK":
+        result = array.array("H", [65535 - v for v in result])
+    return width, height, len(image.getbands()), result, profile
+
+
+for name in sys.stdin.read().split("\n"):
+    if not name:
+        continue
+    try:
+        width, height, channels, values, profile = decode(name)
+        if sys.byteorder == "big":
+            values.byteswap()
+        header = {"width": width, "height": height, "channels": channels, "icc": profile}
+        body = values.tobytes()
+    except Exception as error:
+        header, body = {"error": repr(error)}, b""
+    sys.stdout.buffer.write(json.dumps({**header, "bytes": len(body)}).encode() + b"\n" + body)

@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("Files that are read")
+struct StructureTests {
+    private static func sample(_ format: ImageFormat) throws -> [UInt8] {
+        let image = try PixelBuffer.noise(Size(24, 17))
+        return try image.encoded(format == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90))
+    }
+
+    private func code(_ file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageError.Code? {
+        let error = #expect(throws: ImageError.self) {
+            _ = try PixelBuffer.decoded(file, limits: limits).width
+        }
+        return error?.code
+    }
+
+    @Test("cut anywhere, they are refused", arguments: ImageFormat.allCases)
+    func truncation(format: ImageFormat) throws {
+        let file = try Self.sample(format)
+        for count in 0..<file.count {
+            // the last two bytes of a JPEG file say only that it ends
+            let error = code(Array(file[..<count]))
+            #expect(
+                error == .damaged || (count < 8 && error == .notAnImage),
+                "\(count) of \(file.count): \(error as Any)")
+        }
+    }
+
+    @Test("a PNG with a flipped bit has the same pixels or none")
+    func flippedBits() throws {
+        let file = try Self.sample(.png)
+        let pixels = try PixelBuffer.decoded(file).codes()
+        for index in file.indices {
+            var damaged = file
+            damaged[index] ^= 1 << UInt8(index % 8)
+            guard let image = try? PixelBuffer.decoded(damaged) else { continue }
+            #expect(image.codes() == pixels, "byte \(index)")
+        }
+    }
+
+    @Test("limits are checked before memory is taken")
+    func limits() throws {
+        let png = try Self.sample(.png)
+        let header =
+            Array(png[..<16]) + FileSurgery.bigEndian(0x7FFF_FFFF, 4) + FileSurgery.bigEndian(0x7FFF_FFFF, 4)
+        let checked = Array(header[12...]) + Array(png[24..<29])
+        let bomb =
+            header + Array(png[24..<29]) + FileSurgery.bigEndian(Int(FileSurgery.crc32(checked)), 4)
+            + Array(png[33...])
+        #expect(code(bomb) == .overLimit)
+        var limits = ImageLimits()
+        limits.pixels = 24 * 17 - 1
+        #expect(code(png, limits: limits) == .overLimit)
+        #expect(code(try Self.sample(.jpeg), limits: limits) == .overLimit)
+        limits = ImageLimits()
+        limits.side = 23
+        #expect(code(png, limits: limits) == .overLimit)
+        limits = ImageLimits()
+        limits.segments = 3
+        #expect(code(try Self.sample(.jpeg), limits: limits) == .overLimit)
+        limits = ImageLimits()
+        limits.chunks = 1
+        let crowded = (0..<2).reduce(png) { file, _ in
+            FileSurgery.addingPNGChunk("tEXt", [65, 0, 66], to: file)
+        }
+        #expect(code(crowded, limits: limits) == .overLimit)
+        limits = ImageLimits()
+        limits.scans = 2
+        let progressive = try PixelBuffer.noise(Size(24, 17)).encoded(
+            .jpeg(JPEGStyle(.yCbCr, isProgressive: true), quality: 90))
+        #expect(code(progressive, limits: limits) == .overLimit)
+        limits.scans = 20
+        #expect(try PixelBuffer.decoded(progressive, limits: limits).width == 24)
+    }
+
+    @Test("kinds that are not read are refused by name")
+    func unsupported() throws {
+        func complaint(_ file: [UInt8]) -> String {
+            let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file).width }
+            #expect(error?.code == .unsupported)
+            return error?.cause ?? ""
+        }
+        let png = try Self.sample(.png)
+        let cgbi = FileSurgery.addingPNGChunk("CgBI", [0, 0, 0, 0], to: png)
+        // the chunk goes before the header
+        let appleFile = Array(cgbi[..<8]) + Array(cgbi[33..<49]) + Array(cgbi[8..<33]) + Array(cgbi[49...])
+        #expect(complaint(appleFile).contains("CgBI"))
+        #expect(complaint(FileSurgery.addingPNGChunk("NEED", [], to: png)).contains("NEED"))
+        let jpeg = try Self.sample(.jpeg)
+        let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+        func changed(_ offset: Int, _ value: UInt8) -> [UInt8] {
+            var file = jpeg
+            file[frame + offset] = value
+            return file
+        }
+        #expect(complaint(changed(1, 0xC3)).contains("lossless"))
+        #expect(complaint(changed(1, 0xC5)).contains("hierarchical"))
+        #expect(complaint(changed(4, 12)).contains("12 bits"))
+        #expect(complaint(changed(9, 2)).contains("2 components"))
+    }
+
+    @Test("an animated PNG gives its default image and a notice")
+    func animation() throws {
+        let file = FileSurgery.addingPNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0], to: try Self.sample(.png))
+        let header = try ImageHeader.of(file)
+        #expect(header.notices == ["an animated PNG; only its default image is blurred and written"])
+        #expect(try PixelBuffer.decoded(file).codes() == PixelBuffer.decoded(try Self.sample(.png)).codes())
+    }
+
+    @Test("an orientation is found in either byte order", arguments: 0...9, [true, false])
+    func orientation(value: Int, littleEndian: Bool) throws {
+        for type in [3, 4] {
+            let exif = FileSurgery.exif(orientation: value, littleEndian: littleEndian, type: type)
+            let expected = ImageOrientation(rawValue: value) ?? .up
+            #expect(ImageOrientation(exif: exif) == expected)
+            for count in 0..<exif.count { _ = ImageOrientation(exif: Array(exif[..<count])) }
+            let png = FileSurgery.addingPNGChunk("eXIf", exif, to: try Self.sample(.png))
+            #expect(try ImageHeader.of(png).orientation == expected)
+            let jpeg = FileSurgery.addingJPEGSegment(
+                0xE1, Array("Exif\0\0".utf8) + exif, to: try Self.sample(.jpeg))
+            #expect(try ImageHeader.of(jpeg).orientation == expected)
+        }
+    }
+}
