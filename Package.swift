@@ -22,7 +22,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        .target(name: "VariableBlur", swiftSettings: strict),
+        .target(name: "CBlurKernels"),
+        .target(name: "VariableBlur", dependencies: ["CBlurKernels"], swiftSettings: strict),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),

@@ -129,7 +129,9 @@ extension ProgressiveBlur {
             "the destination has to be of the size \(region.width)×\(region.height) and of the source's format"
         )
         switch engine {
-        case .reference:
+        case .fast where FastBlur.supports(target.format):
+            try unsafe FastBlur(blur: self, set: .best).blur(source, region: region, into: destination)
+        case .reference, .fast:
             try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
         }
     }

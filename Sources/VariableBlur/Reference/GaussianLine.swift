@@ -15,29 +15,37 @@ struct GaussianLine {
     /// The weight of all that lies further out than d, on one side.
     private let tails: [Double]
 
+    /// - Parameter cut: the distance at which the kernel is cut, in standard deviations.
     /// - Complexity: O(min(σ, `count`)).
-    init(sigma: Double, count: Int, edges: EdgeMode) {
+    init(sigma: Double, count: Int, edges: EdgeMode, cut: Double = 6) {
         self.count = count
         self.edges = edges
         // Repeated with a period, a Gaussian this wide is flat to 5 parts in 10⁹: a wider one changes nothing.
         let widest = edges.period(count).map(Double.init) ?? 1e100
         let sigma = min(sigma, widest)
-        reach = Int(min((6 * sigma).rounded(.up), Double(count)))
+        reach = Int(min((cut * sigma).rounded(.up), Double(count)))
         let scale = 1 / Self.sum(sigma)
         func g(_ distance: Int) -> Double {
             let ratio = Double(distance) / sigma
             return exponential(-0.5 * ratio * ratio) * scale
         }
         if let period = edges.period(count) {
-            let repeats = Int((6 * sigma).rounded(.up)) / period + 1
-            taps = (0..<period).map { distance in
-                (-repeats...repeats).reduce(0) { $0 + g(abs(distance + $1 * period)) }
-            }
+            taps = Self.periodic(period, reach: Int((cut * sigma).rounded(.up)), g)
             tails = []
         } else {
             taps = (0...reach).map(g)
             tails = Self.tails(of: taps)
         }
+    }
+
+    /// The kernel repeated with a period.
+    private static func periodic(_ period: Int, reach: Int, _ g: (Int) -> Double) -> [Double] {
+        var taps = [Double](repeating: 0, count: period)
+        for distance in -reach...reach {
+            let place = distance % period
+            taps[place < 0 ? place + period : place] += g(abs(distance))
+        }
+        return taps
     }
 
     /// What is left of one half of a kernel, whose whole is 1, beyond each of its taps.
@@ -89,7 +97,7 @@ struct GaussianLine {
 
 extension EdgeMode {
     /// The distance after which a line of `count` samples repeats itself beyond its ends, if it does.
-    fileprivate func period(_ count: Int) -> Int? {
+    func period(_ count: Int) -> Int? {
         switch self {
         case .wrap: count
         case .mirror: 2 * count

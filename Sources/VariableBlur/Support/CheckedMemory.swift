@@ -24,3 +24,8 @@ struct CheckedMemory: ~Copyable, @unchecked Sendable {
 
 /// e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }
+
+/// The integral of the Gaussian of standard deviation 1/√2 from -`x` to `x`.
+func errorFunction(_ x: Double) -> Double { erf(x) }
+
+func cosine(_ x: Double) -> Double { cos(x) }

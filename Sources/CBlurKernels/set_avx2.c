@@ -1,0 +1,16 @@
+// The kernels for x86 processors with AVX2.
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <immintrin.h>
+
+#define VECTOR_BYTES 32
+#define multiply_round(a, b) (samples)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b))
+
+#pragma clang attribute push(__attribute__((target("avx2"), min_vector_width(256))), apply_to = function)
+#include "kernel_bodies.h"
+#pragma clang attribute pop
+
+const blur_kernels blur_kernels_avx2 = KERNEL_TABLE;
+
+#endif

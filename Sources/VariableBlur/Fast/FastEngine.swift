@@ -1,0 +1,92 @@
+internal import CBlurKernels
+
+/// The blur at the resolution that each row's radius needs: near-exact, and independent of the radius in time.
+///
+/// For every row of the result the rows of the image around it are summed at the coarsest level on which the row's Gaussian
+/// is still well sampled, and the one short row of sums is filtered along its length and interpolated to full width.
+@safe
+final class FastEngine {
+    private let blur: ProgressiveBlur
+    private let kernels: blur_kernels
+    private let vertical: AxisLevels
+    private let horizontal: AxisLevels
+    private let filter: VerticalFilter
+    private let rowFilter: RowFilter
+    private let pyramid: Pyramid
+    private let summed: [SampleStore]
+    private let hasEdges: Bool
+    private var taps = RowTaps()
+    private var starts: [UnsafePointer<Int16>?] = unsafe []
+
+    /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
+    static let greatestClearRadius = 0.19
+
+    /// Prepares to blur an image with its blurred side on top.
+    init(
+        _ blur: ProgressiveBlur, rowCount: Int, columnCount: Int, channels: Int, set: InstructionSet
+    ) throws(BlurError) {
+        self.blur = blur
+        let kernels = set.kernels
+        self.kernels = kernels
+        (vertical, horizontal) = (AxisLevels(count: rowCount), AxisLevels(count: columnCount))
+        let greatest = Self.radius(blur, 0, rowCount)
+        let levels = vertical.level(sigma: greatest)
+        hasEdges = blur.edges == .clamp
+        filter = VerticalFilter(vertical, edges: blur.edges, levels: levels)
+        let plan = RingPlan(blur, vertical, levels: levels)
+        pyramid = try Pyramid(
+            vertical, horizontal, channels: channels, capacities: plan.capacities, hasEdges: hasEdges, kernels: kernels)
+        rowFilter = try RowFilter(
+            horizontal, edges: blur.edges, channels: channels, levels: horizontal.level(sigma: greatest),
+            greatestSigma: greatest, kernels: kernels)
+        var summed: [SampleStore] = []
+        for shape in pyramid.shapes { summed.append(try SampleStore(rows: 1, samplesPerRow: shape.samplesPerRow)) }
+        self.summed = summed
+    }
+
+    static func radius(_ blur: ProgressiveBlur, _ row: Int, _ count: Int) -> Double {
+        blur.radius(alpha: blur.mask.alpha(atDistance: (Double(row) + 0.5) / Double(count)))
+    }
+
+    /// Computes a row of the result; rows have to be asked for in order.
+    ///
+    /// - Returns: whether the row is blurred; if not, it is the image's own, and nothing was written.
+    func makeRow(
+        _ row: Int, from source: (Int) -> UnsafePointer<UInt8>, into codes: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let sigma = Self.radius(blur, row, vertical.count)
+        guard sigma > Self.greatestClearRadius else { return false }
+        let level = vertical.level(sigma: sigma)
+        filter.find(&taps, row: row, sigma: sigma, level: level)
+        let last = taps.lastRow
+        while pyramid.latest[level] < last { unsafe pyramid.push(source(pyramid.latest[0] + 1)) }
+        if hasEdges && taps.rows.last == RowTaps.bottomEdge {
+            while pyramid.latest[0] < vertical.count - 1 { unsafe pyramid.push(source(pyramid.latest[0] + 1)) }
+        }
+        let sums = unsafe summed[level].row(0)
+        unsafe sumRows(level, into: sums)
+        unsafe rowFilter.filter(
+            UnsafePointer(sums), from: pyramid.shapes[level].level, level: horizontal.level(sigma: sigma), sigma: sigma,
+            into: codes)
+        return true
+    }
+
+    private func sumRows(_ level: Int, into sums: UnsafeMutablePointer<Int16>) {
+        var previous = 0
+        unsafe starts.removeAll(keepingCapacity: true)
+        for row in taps.rows { unsafe starts.append(start(of: row, level)) }
+        for part in pyramid.shapes[level].parts(withEdges: hasEdges) {
+            for index in unsafe starts.indices { unsafe starts[index]? += part.start - previous }
+            previous = part.start
+            unsafe kernels.sum_rows(sums + part.start, starts, taps.weights, starts.count, part.count)
+        }
+    }
+
+    private func start(of row: Int, _ level: Int) -> UnsafePointer<Int16> {
+        switch row {
+        case RowTaps.topEdge: unsafe pyramid.edgeRow(isBottom: false, level: level)
+        case RowTaps.bottomEdge: unsafe pyramid.edgeRow(isBottom: true, level: level)
+        default: unsafe pyramid.row(row, level: level)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+@testable import VariableBlur
+
+@Suite("The fast engine")
+struct FastEngineTests {
+    /// The blurs of a sweep: constant radii on both sides of every change of level, and ramps.
+    private static let blurs: [(maximum: Double, minimum: Double, offset: Double)] =
+        [0.05, 0.19, 0.2, 0.3, 0.5, 1, 1.49, 1.5, 2, 2.5, 2.99, 3, 3.5, 4.5, 5.99, 6, 9, 11.99, 12, 20, 50, 150, 300]
+        .map { ($0, $0, 0) } + [(6, 0, 0), (20, 0, 0), (100, 0, 0), (30, 2, 0.3), (20, 0, -0.5)]
+
+    /// Blurs an image with both engines' definition of exact: the code, and the exact number.
+    private func largestError(
+        _ blur: ProgressiveBlur, _ source: borrowing PixelBuffer
+    ) throws -> (error: Double, equal: Double) {
+        let fast = try blur.blurred(source, engine: .fast)
+        let exact = GatherOracle(blur).exactSamples(of: source)
+        let (codes, count) = (fast.codes(), Double(exact.count))
+        var (largest, equal) = (0.0, 0)
+        for (code, exact) in zip(codes, exact) {
+            largest = max(largest, abs(Double(code) - exact))
+            if Double(code) == (exact + 0.5).rounded(.down) { equal += 1 }
+        }
+        return (largest, Double(equal) / count)
+    }
+
+    @Test("is within 0.9 of the exact value on noise, at every radius", arguments: EdgeMode.allCases)
+    func noise(edges: EdgeMode) throws {
+        for (maximum, minimum, offset) in Self.blurs {
+            let blur = try ProgressiveBlur(
+                maximumRadius: maximum, minimumRadius: minimum, startOffset: offset, edges: edges)
+            let random = try PixelBuffer.noise(Size(83, 64))
+            let binary = try PixelBuffer.make(Size(83, 64)) { x, y, channel in random[x, y, channel] & 1 * 255 }
+            #expect(try largestError(blur, random).error <= 0.9, "\(maximum) \(minimum) \(offset)")
+            #expect(try largestError(blur, binary).error <= 0.9, "\(maximum) \(minimum) \(offset)")
+        }
+    }
+
+    @Test(
+        "is within 0.9 of the exact value in every size",
+        arguments: [
+            Size(1, 1), Size(2, 3), Size(1, 61), Size(61, 1), Size(17, 13), Size(32, 32), Size(33, 31), Size(64, 16),
+            Size(15, 130), Size(131, 67),
+        ])
+    func sizes(size: Size) throws {
+        for edges in EdgeMode.allCases {
+            for radius in [0.4, 2.2, 7, 31, 300] {
+                for minimum in [0, radius] {
+                    let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: minimum, edges: edges)
+                    let error = try largestError(blur, PixelBuffer.noise(size)).error
+                    #expect(error <= 0.9, "\(edges) \(radius) \(minimum)")
+                }
+            }
+        }
+    }
+
+    @Test("equals the exact value, rounded, nearly everywhere")
+    func equality() throws {
+        for (maximum, minimum) in [(20.0, 0.0), (6, 6), (3, 3), (60, 5)] {
+            let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
+            let image = try PixelBuffer.make(Size(120, 160)) { x, y, channel in
+                (x * x / 90 + y * (channel + 1) + (x / 20 + y / 30) % 2 * 60) % 256
+            }
+            #expect(try largestError(blur, image).equal >= 0.97, "\(maximum) \(minimum)")
+        }
+    }
+
+    @Test("gives the same bytes with every instruction set", arguments: InstructionSet.allCases.filter(\.isAvailable))
+    func instructionSets(set: InstructionSet) throws {
+        for edges in EdgeMode.allCases {
+            for channels in [ChannelLayout.gray, .rgb, .cmyk] {
+                let source = try PixelBuffer.noise(Size(301, 97), PixelFormat(channels))
+                let blur = try ProgressiveBlur(maximumRadius: 30, direction: .right, startOffset: 0.1, edges: edges)
+                func blurred(_ set: InstructionSet) throws -> [Int] {
+                    var result = try source.copy()
+                    try result.withUnsafeMutablePixels {
+                        try FastBlur(blur: blur, set: set).blur(
+                            $0.readOnly, region: $0.layout.bounds, into: $0)
+                    }
+                    return result.codes()
+                }
+                #expect(try blurred(set) == blurred(.portable), "\(edges) \(channels)")
+            }
+        }
+    }
+
+    @Test("directions are exact mirrors and transposes, and regions are crops", arguments: BlurDirection.allCases)
+    func directions(direction: BlurDirection) throws {
+        let source = try PixelBuffer.noise(Size(90, 70))
+        let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
+        let whole = try blur.blurred(source, engine: .fast)
+        let exact = try blur.blurred(source)
+        #expect(zip(whole.codes(), exact.codes()).allSatisfy { abs($0 - $1) <= 1 })
+        var inPlace = try source.copy()
+        try blur.blur(&inPlace, engine: .fast)
+        #expect(inPlace.codes() == whole.codes())
+        let region = PixelRegion(x: 13, y: 41, width: 30, height: 17)
+        let crop = try whole.rearranged(Size(30, 17)) { ($0 + 13, $1 + 41) }
+        #expect(try blur.blurred(source, region: region, engine: .fast).codes() == crop.codes())
+    }
+
+    @Test("constants stay constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
+    func constants(edges: EdgeMode) throws {
+        for size in [Size(1, 1), Size(20, 20), Size(200, 90), Size(33, 400)] {
+            for level in [1, 100, 254, 255] {
+                for radius in [0.5, 2.9, 4, 25, 500] {
+                    let source = try PixelBuffer.make(size) { _, _, _ in level }
+                    let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius / 2, edges: edges)
+                    let result = try blur.blurred(source, engine: .fast).codes()
+                    #expect(result == source.codes(), "\(size) \(level) \(radius)")
+                }
+            }
+        }
+    }
+
+    @Test("rows of radius 0 keep every byte")
+    func clearRows() throws {
+        let source = try PixelBuffer.noise(Size(50, 80))
+        let result = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5).blurred(source, engine: .fast)
+        for row in 40..<80 { #expect(result.row(row) == source.row(row)) }
+    }
+}
