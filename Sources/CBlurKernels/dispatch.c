@@ -1,25 +1,40 @@
 #include "blur_kernels.h"
 
-extern const blur_kernels blur_kernels_portable;
+extern const blur_kernels blur_kernels8_portable, blur_kernels16_portable;
 #if defined(__x86_64__) || defined(__i386__)
-extern const blur_kernels blur_kernels_ssse3, blur_kernels_avx2, blur_kernels_avx512;
+extern const blur_kernels blur_kernels8_ssse3, blur_kernels16_ssse3;
+extern const blur_kernels blur_kernels8_avx2, blur_kernels16_avx2;
+extern const blur_kernels blur_kernels8_avx512, blur_kernels16_avx512;
 #elif defined(__aarch64__)
-extern const blur_kernels blur_kernels_neon;
+extern const blur_kernels blur_kernels8_neon, blur_kernels16_neon;
 #endif
 
-const blur_kernels *blur_kernels_of(blur_instruction_set set) {
+static bool machine_has(blur_instruction_set set) {
     switch (set) {
-        case BLUR_PORTABLE: return &blur_kernels_portable;
+        case BLUR_PORTABLE: return true;
 #if defined(__x86_64__) || defined(__i386__)
-        case BLUR_SSSE3: return __builtin_cpu_supports("ssse3") ? &blur_kernels_ssse3 : NULL;
-        case BLUR_AVX2: return __builtin_cpu_supports("avx2") ? &blur_kernels_avx2 : NULL;
+        case BLUR_SSSE3: return __builtin_cpu_supports("ssse3");
+        case BLUR_AVX2: return __builtin_cpu_supports("avx2");
         case BLUR_AVX512:
-            return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                    __builtin_cpu_supports("avx512dq")
-                ? &blur_kernels_avx512 : NULL;
+            return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #elif defined(__aarch64__)
-        case BLUR_NEON: return &blur_kernels_neon;
+        case BLUR_NEON: return true;
 #endif
-        default: return NULL;
+        default: return false;
+    }
+}
+
+const blur_kernels *blur_kernels_of(blur_instruction_set set, int bits) {
+    if (!machine_has(set)) return NULL;
+    switch (set) {
+#if defined(__x86_64__) || defined(__i386__)
+        case BLUR_SSSE3: return bits == 8 ? &blur_kernels8_ssse3 : &blur_kernels16_ssse3;
+        case BLUR_AVX2: return bits == 8 ? &blur_kernels8_avx2 : &blur_kernels16_avx2;
+        case BLUR_AVX512: return bits == 8 ? &blur_kernels8_avx512 : &blur_kernels16_avx512;
+#elif defined(__aarch64__)
+        case BLUR_NEON: return bits == 8 ? &blur_kernels8_neon : &blur_kernels16_neon;
+#endif
+        default: return bits == 8 ? &blur_kernels8_portable : &blur_kernels16_portable;
     }
 }

@@ -2,15 +2,21 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
+#pragma STDC FP_CONTRACT OFF
+
 #include <immintrin.h>
 
 #define VECTOR_BYTES 32
-#define multiply_round(a, b) (samples)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b))
+#define multiply_round(a, b) ((samples)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b)))
 
 #pragma clang attribute push(__attribute__((target("avx2"), min_vector_width(256))), apply_to = function)
-#include "kernel_bodies.h"
+#include "vector_types.h"
+
+#include "kernels8.h"
+#include "kernels16.h"
 #pragma clang attribute pop
 
-const blur_kernels blur_kernels_avx2 = KERNEL_TABLE;
+const blur_kernels blur_kernels8_avx2 = KERNEL_TABLE8;
+const blur_kernels blur_kernels16_avx2 = KERNEL_TABLE16;
 
 #endif

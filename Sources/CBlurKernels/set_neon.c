@@ -2,13 +2,19 @@
 
 #ifdef __aarch64__
 
+#pragma STDC FP_CONTRACT OFF
+
 #include <arm_neon.h>
 
 #define VECTOR_BYTES 16
-#define multiply_round(a, b) (samples) vqrdmulhq_s16((int16x8_t)(a), (int16x8_t)(b))
+#define multiply_round(a, b) ((samples)vqrdmulhq_s16((int16x8_t)(a), (int16x8_t)(b)))
 
-#include "kernel_bodies.h"
+#include "vector_types.h"
 
-const blur_kernels blur_kernels_neon = KERNEL_TABLE;
+#include "kernels8.h"
+#include "kernels16.h"
+
+const blur_kernels blur_kernels8_neon = KERNEL_TABLE8;
+const blur_kernels blur_kernels16_neon = KERNEL_TABLE16;
 
 #endif

@@ -1,18 +1,19 @@
 // The kernels in plain C, for whatever the compiler makes of them.
 
+#pragma STDC FP_CONTRACT OFF
+
 #define VECTOR_BYTES 16
-#define multiply_round(a, b) multiply_round_portable(a, b)
+#include "vector_types.h"
 
-#include <stdint.h>
+typedef int32_t products __attribute__((vector_size(2 * VECTOR_BYTES)));
 
-typedef int16_t half_words __attribute__((vector_size(16)));
-typedef int32_t words __attribute__((vector_size(32)));
-
-static inline half_words multiply_round_portable(half_words a, half_words b) {
-    words product = __builtin_convertvector(a, words) * __builtin_convertvector(b, words);
-    return __builtin_convertvector((product + (1 << 14)) >> 15, half_words);
+static inline samples multiply_round(samples a, samples b) {
+    products product = __builtin_convertvector(a, products) * __builtin_convertvector(b, products);
+    return __builtin_convertvector((product + (1 << 14)) >> 15, samples);
 }
 
-#include "kernel_bodies.h"
+#include "kernels8.h"
+#include "kernels16.h"
 
-const blur_kernels blur_kernels_portable = KERNEL_TABLE;
+const blur_kernels blur_kernels8_portable = KERNEL_TABLE8;
+const blur_kernels blur_kernels16_portable = KERNEL_TABLE16;

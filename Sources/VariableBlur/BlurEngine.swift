@@ -6,6 +6,6 @@ public enum BlurEngine: String, CaseIterable, Sendable, Hashable, Codable {
     case reference
     /// Near-exact, at the resolution that each radius needs and in fixed point: within 0.4 of an 8-bit code before rounding.
     ///
-    /// Its time does not depend on the radius. Pixels of 16 bits or with alpha are left to ``reference``.
+    /// Its time does not depend on the radius.
     case fast
 }

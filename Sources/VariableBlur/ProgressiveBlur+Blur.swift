@@ -129,9 +129,9 @@ extension ProgressiveBlur {
             "the destination has to be of the size \(region.width)×\(region.height) and of the source's format"
         )
         switch engine {
-        case .fast where FastBlur.supports(target.format):
+        case .fast:
             try unsafe FastBlur(blur: self, set: .best).blur(source, region: region, into: destination)
-        case .reference, .fast:
+        case .reference:
             try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
         }
     }

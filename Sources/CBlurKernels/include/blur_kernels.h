@@ -1,8 +1,9 @@
-// The inner loops of the fast engine, one table of them for each instruction set.
+// The inner loops of the fast engine: for each instruction set one table for images of 8 bits and one for 16.
 //
-// Samples are int16_t with 7 fractional bits: an 8-bit code times 128, so that 255 is 32640. Weights are fractions of
-// 32768. Every set computes the same numbers to the last bit: products are rounded one by one ((a * b + 2^14) >> 15),
-// averages are rounded up, sums saturate.
+// Of 8-bit images, samples are int16_t with 7 fractional bits: a code times 128, so that 255 is 32640. Products are
+// rounded one by one ((a * b + 2^14) >> 15), averages are rounded up, sums saturate. Of 16-bit images, samples are codes,
+// uint16_t in the guise of int16_t; sums are exact until they are rounded once, so that what rises goes on rising.
+// Weights are fractions of 32768. Every set computes the same numbers to the last bit.
 //
 // Rows that a kernel reads or writes have BLUR_SLACK samples of memory behind their end, which may be read and
 // overwritten.
@@ -14,11 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    BLUR_FRACTION_BITS = 7,
-    BLUR_SLACK = 128,
-    BLUR_MOST_PARTS = 8,
-};
+enum { BLUR_SLACK = 128 };
 
 typedef enum blur_instruction_set {
     BLUR_PORTABLE,
@@ -26,26 +23,35 @@ typedef enum blur_instruction_set {
     BLUR_AVX2,
     BLUR_AVX512,
     BLUR_NEON,
-    BLUR_SET_COUNT,
 } blur_instruction_set;
 
+// What the last channel of a pixel is.
+typedef enum blur_alpha {
+    BLUR_NO_ALPHA,       // a channel like the others
+    BLUR_STRAIGHT,       // alpha, which the others are to be multiplied with
+    BLUR_PREMULTIPLIED,  // alpha, which the others have been multiplied with
+} blur_alpha;
+
 typedef struct blur_kernels {
-    // 8-bit codes to samples.
-    void (*load)(int16_t *out, const uint8_t *in, size_t count);
+    // Pixels of codes to interleaved samples; straight alpha is multiplied in.
+    void (*load)(int16_t *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
 
-    // Samples to 8-bit codes, rounded; `in` is not below 0.
-    void (*store)(uint8_t *out, const int16_t *in, size_t count);
-
-    // Planes of samples to pixels of 8-bit codes; 1 to 4 planes, each `stride` samples after the one before.
-    void (*store_planes)(uint8_t *out, const int16_t *in, size_t stride, size_t planes, size_t count);
+    // Samples to pixels of codes. Channels are `channel_step` samples apart, pixels `pixel_step`: either interleaved
+    // (1 and the number of channels) or in planes (any and 1).
+    void (*store)(
+        uint8_t *out, const int16_t *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
+        size_t pixels);
 
     // out[i] = sum of weights[k] * rows[k][i]
     void (*sum_rows)(int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count);
 
-    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]); the rows are not below 0.
+    // out[i] = sum of weights[k] * average(a[k][i], b[k][i])
     void (*sum_pairs)(
         int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
         size_t count);
+
+    // The sum of weights[k] * in[k * step].
+    int16_t (*sum_samples)(const int16_t *in, size_t step, const int16_t *weights, size_t count);
 
     // out[p][i] = in[i * parts + p], for 2, 4, 6 or 8 parts
     void (*split)(int16_t *const *out, const int16_t *in, size_t parts, size_t count);
@@ -60,13 +66,16 @@ typedef struct blur_kernels {
     // Multiplies samples by factors that are fractions of 16384, at most 2.
     void (*scale)(int16_t *samples, const uint16_t *factors, size_t count);
 
-    // Adds two numbers, each times a weight of the sample.
+    // Adds two samples, each times a weight of the place.
     void (*add_edges)(
         int16_t *samples, const uint16_t *first_weights, const uint16_t *last_weights, int16_t first, int16_t last,
         size_t count);
+
+    // Adds the `reach` samples on each side of `samples` to those that they repeat or mirror.
+    void (*fold)(int16_t *samples, size_t count, size_t reach, bool mirrored);
 } blur_kernels;
 
-// The kernels of a set, or NULL if this machine does not have it.
-const blur_kernels *blur_kernels_of(blur_instruction_set set);
+// The kernels of a set for images of 8 or 16 bits, or NULL if this machine does not have the set.
+const blur_kernels *blur_kernels_of(blur_instruction_set set, int bits);
 
 #endif

@@ -3,9 +3,6 @@ struct FastBlur {
     let blur: ProgressiveBlur
     let set: InstructionSet
 
-    /// Whether the engine has inner loops for such pixels.
-    static func supports(_ format: PixelFormat) -> Bool { format.depth == .eight && !format.channels.hasAlpha }
-
     /// Blurs the region of `source` into `destination`, an image of the region's size that may be the same memory.
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels
@@ -16,7 +13,7 @@ struct FastBlur {
         let (rows, columns) = CanonicalFrame.extent(of: region, in: layout, direction: blur.direction)
         let bytesPerPixel = layout.format.bytesPerPixel
         let engine = try FastEngine(
-            blur, rowCount: frame.rowCount, columnCount: frame.columnCount, channels: layout.format.channels.count,
+            blur, rowCount: frame.rowCount, columnCount: frame.columnCount, format: layout.format,
             set: set)
         let rowBytes = frame.columnCount * bytesPerPixel
         let result = try CheckedMemory(count: 1, of: rowBytes)

@@ -23,10 +23,10 @@ final class FastEngine {
 
     /// Prepares to blur an image with its blurred side on top.
     init(
-        _ blur: ProgressiveBlur, rowCount: Int, columnCount: Int, channels: Int, set: InstructionSet
+        _ blur: ProgressiveBlur, rowCount: Int, columnCount: Int, format: PixelFormat, set: InstructionSet
     ) throws(BlurError) {
         self.blur = blur
-        let kernels = set.kernels
+        let kernels = set.kernels(format.depth)
         self.kernels = kernels
         (vertical, horizontal) = (AxisLevels(count: rowCount), AxisLevels(count: columnCount))
         let greatest = Self.radius(blur, 0, rowCount)
@@ -35,9 +35,9 @@ final class FastEngine {
         filter = VerticalFilter(vertical, edges: blur.edges, levels: levels)
         let plan = RingPlan(blur, vertical, levels: levels)
         pyramid = try Pyramid(
-            vertical, horizontal, channels: channels, capacities: plan.capacities, hasEdges: hasEdges, kernels: kernels)
+            vertical, horizontal, format, capacities: plan.capacities, hasEdges: hasEdges, kernels: kernels)
         rowFilter = try RowFilter(
-            horizontal, edges: blur.edges, channels: channels, levels: horizontal.level(sigma: greatest),
+            horizontal, edges: blur.edges, format, levels: horizontal.level(sigma: greatest),
             greatestSigma: greatest, kernels: kernels)
         var summed: [SampleStore] = []
         for shape in pyramid.shapes { summed.append(try SampleStore(rows: 1, samplesPerRow: shape.samplesPerRow)) }

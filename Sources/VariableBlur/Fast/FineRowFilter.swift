@@ -6,6 +6,7 @@ final class FineRowFilter {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
+    private let format: PixelFormat
     private let channels: Int
     private let filtered: SampleStore
 
@@ -25,30 +26,30 @@ final class FineRowFilter {
     private var before: [UnsafePointer<Int16>?] = unsafe []
     private var behind: [UnsafePointer<Int16>?] = unsafe []
 
-    init(_ axis: AxisLevels, edges: EdgeMode, channels: Int, kernels: blur_kernels) throws(BlurError) {
+    init(_ axis: AxisLevels, edges: EdgeMode, format: PixelFormat, kernels: blur_kernels) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        self.channels = channels
-        filtered = try SampleStore(rows: 1, samplesPerRow: axis.count * channels + Int(BLUR_SLACK))
+        self.format = format
+        channels = format.channels.count
+        filtered = try SampleStore(rows: 1, samplesPerRow: axis.count * format.channels.count + Int(BLUR_SLACK))
     }
 
     func filter(_ row: UnsafePointer<Int16>, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
         prepare(sigma)
         let result = unsafe filtered.row(0)
         if !interior.isEmpty { unsafe filterInterior(row, into: result) }
-        for pixel in borderPixels {
-            for channel in 0..<channels {
-                var total = 1 << 14
-                var place = pixel.first * channels + channel
-                for weight in borderWeights[pixel.weights] {
-                    total += Int(weight) * Int(unsafe row[place])
-                    place += channels
+        unsafe borderWeights.withUnsafeBufferPointer { weights in
+            guard let first = weights.baseAddress else { return }
+            for pixel in borderPixels {
+                let (from, to) = unsafe (row + pixel.first * channels, result + pixel.index * channels)
+                for channel in 0..<channels {
+                    unsafe to[channel] = kernels.sum_samples(
+                        from + channel, channels, first + pixel.weights.lowerBound, pixel.weights.count)
                 }
-                unsafe result[pixel.index * channels + channel] = Int16(clamping: total >> 15)
             }
         }
-        unsafe kernels.store(codes, result, axis.count * channels)
+        unsafe kernels.store(codes, result, 1, channels, channels, format.alphaKind, axis.count)
     }
 
     private func filterInterior(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {

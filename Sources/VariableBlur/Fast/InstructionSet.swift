@@ -14,7 +14,7 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
     case neon
 
     /// Whether this machine has it.
-    public var isAvailable: Bool { unsafe blur_kernels_of(code) != nil }
+    public var isAvailable: Bool { unsafe blur_kernels_of(code, 8) != nil }
 
     /// The widest one that this machine has.
     public static let best: InstructionSet =
@@ -30,11 +30,19 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         }
     }
 
-    /// The set's inner loops; those of a set that the machine lacks trap.
-    var kernels: blur_kernels {
-        guard let kernels = unsafe blur_kernels_of(code) else {
+    /// The set's inner loops for images of a depth; those of a set that the machine lacks trap.
+    func kernels(_ depth: SampleDepth) -> blur_kernels {
+        guard let kernels = unsafe blur_kernels_of(code, Int32(depth.rawValue)) else {
             preconditionFailure("this machine does not have the instruction set \(rawValue)")
         }
         return unsafe kernels.pointee
+    }
+}
+
+extension PixelFormat {
+    /// What the inner loops make of the last channel.
+    var alphaKind: blur_alpha {
+        guard channels.hasAlpha else { return BLUR_NO_ALPHA }
+        return alpha == .straight ? BLUR_STRAIGHT : BLUR_PREMULTIPLIED
     }
 }

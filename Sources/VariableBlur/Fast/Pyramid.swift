@@ -6,6 +6,7 @@ internal import CBlurKernels
 final class Pyramid {
     let shapes: [RowShape]
     private let kernels: blur_kernels
+    private let format: PixelFormat
     private let vertical: AxisLevels
     private let hasEdges: Bool
     private let levels: [SampleStore]
@@ -20,14 +21,15 @@ final class Pyramid {
 
     /// Takes memory for as many rows of every level as `capacities` says.
     init(
-        _ vertical: AxisLevels, _ horizontal: AxisLevels, channels: Int, capacities: [Int], hasEdges: Bool,
+        _ vertical: AxisLevels, _ horizontal: AxisLevels, _ format: PixelFormat, capacities: [Int], hasEdges: Bool,
         kernels: blur_kernels
     ) throws(BlurError) {
         self.kernels = kernels
+        self.format = format
         self.vertical = vertical
         self.hasEdges = hasEdges
         let shapes = capacities.indices.map {
-            RowShape(level: min($0, horizontal.coarsest), axis: horizontal, channels: channels)
+            RowShape(level: min($0, horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
         self.shapes = shapes
         func stores(_ rows: (Int) -> Int) throws(BlurError) -> [SampleStore] {
@@ -71,10 +73,12 @@ final class Pyramid {
         unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
     }
 
-    /// Takes in the next row of 8-bit codes.
+    /// Takes in the next row of pixels.
     func push(_ codes: UnsafePointer<UInt8>) {
         let index = latest[0] + 1
-        unsafe kernels.load(levels[0].row(index) + RowShape.margin, codes, shapes[0].width)
+        unsafe kernels.load(
+            levels[0].row(index) + RowShape.margin, codes, format.channels.count, format.alphaKind,
+            shapes[0].width / format.channels.count)
         latest[0] = index
         if hasEdges && index == 0 { noteEdge(0, from: index) }
         if hasEdges && index == vertical.count - 1 { noteEdge(1, from: index) }

@@ -55,19 +55,6 @@ struct RowBorders {
                 unsafe kernels.add_edges(samples, part.before, part.behind, first, last, part.pixels.count)
             }
         }
-        if reach > 0 { unsafe fold(plane, reach) }
-    }
-
-    /// Adds what lies beyond the image to the pixels that it shows again.
-    private func fold(_ plane: UnsafeMutablePointer<Int16>, _ reach: Int) {
-        let count = axis.count
-        let period = edges == .mirror ? 2 * count : count
-        func add(_ place: Int) {
-            let folded = ((place % period) + period) % period
-            let pixel = folded < count ? folded : 2 * count - 1 - folded
-            unsafe plane[pixel] = Int16(clamping: Int(plane[pixel]) + Int(plane[place]))
-        }
-        for place in -reach..<0 { add(place) }
-        for place in count..<count + reach { add(place) }
+        if reach > 0 { unsafe kernels.fold(plane, axis.count, reach, edges == .mirror) }
     }
 }

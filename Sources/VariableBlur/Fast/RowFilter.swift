@@ -5,7 +5,7 @@ final class RowFilter {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
-    private let channels: Int
+    private let format: PixelFormat
     private let shapes: [RowShape]
     private let reducers: [RowReducer]
     private let reduced: [SampleStore]
@@ -19,12 +19,14 @@ final class RowFilter {
     private var correction = RowBorders.Correction()
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels
+        _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double,
+        kernels: blur_kernels
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        self.channels = channels
+        self.format = format
+        let channels = format.channels.count
         let shapes = (0...levels).map { RowShape(level: $0, axis: axis, channels: channels) }
         self.shapes = shapes
         var (reducers, reduced): ([RowReducer], [SampleStore]) = ([], [])
@@ -38,12 +40,12 @@ final class RowFilter {
         taps = (0...levels).map { HorizontalTaps(level: $0) }
         ones = (0...levels).map { ReducedOnes(axis, $0) }
         borders = RowBorders(axis, edges: edges, kernels: kernels)
-        fineRows = try FineRowFilter(axis, edges: edges, channels: channels, kernels: kernels)
+        fineRows = try FineRowFilter(axis, edges: edges, format: format, kernels: kernels)
         stages = try InterpolationStages(
             axis, edges: edges, channels: channels, levels: levels, greatestSigma: greatestSigma, kernels: kernels)
     }
 
-    /// Filters a row of the shape of horizontal level `from` with σ, at level `level` or finer, and writes 8-bit codes.
+    /// Filters a row of the shape of horizontal level `from` with σ, at level `level` or finer, and writes pixels.
     func filter(
         _ row: UnsafePointer<Int16>, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>
     ) {
@@ -57,12 +59,13 @@ final class RowFilter {
         prepare(sigma, level)
         unsafe stages.run(row, shapes[level], weights, sigma: preparedSigma)
         let reach = stages.reach(preparedSigma)
+        let channels = format.channels.count
         for channel in 0..<channels {
             let edgePixels = unsafe row + shapes[level].edgeStart + channel
             unsafe borders.finish(
                 stages.plane(channel), correction, first: edgePixels[0], last: edgePixels[channels], reach: reach)
         }
-        unsafe kernels.store_planes(codes, stages.plane(0), stages.planeStride, channels, axis.count)
+        unsafe kernels.store(codes, stages.plane(0), stages.planeStride, 1, channels, format.alphaKind, axis.count)
     }
 
     /// Finds the weights for a σ, unless the row before had the same.

@@ -15,7 +15,8 @@ struct GaussianLine {
     /// The weight of all that lies further out than d, on one side.
     private let tails: [Double]
 
-    /// - Parameter cut: the distance at which the kernel is cut, in standard deviations.
+    /// The weights of a line of `count` samples, for a kernel that is cut at `cut` standard deviations.
+    ///
     /// - Complexity: O(min(σ, `count`)).
     init(sigma: Double, count: Int, edges: EdgeMode, cut: Double = 6) {
         self.count = count

@@ -1,0 +1,166 @@
+// The kernels for images of 16 bits: sums of 32 bits, rounded once. Weights sum to 32768 at most, which a sum can hold.
+
+typedef uint16_t unaligned_code __attribute__((aligned(1)));
+
+static inline void load_straight16(
+    int16_t *restrict out, const unaligned_code *restrict in, size_t channels, size_t pixels) {
+    for (size_t i = 0; i < pixels; i++) {
+        uint32_t alpha = in[i * channels + channels - 1];
+        for (size_t c = 0; c + 1 < channels; c++) {
+            uint32_t product = in[i * channels + c] * alpha;
+            // the nearest 65535th
+            out[i * channels + c] = (int16_t)(uint16_t)(((uint64_t)product + 32767) / 65535);
+        }
+        out[i * channels + channels - 1] = (int16_t)alpha;
+    }
+}
+
+static void load16(int16_t *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
+    if (alpha == BLUR_STRAIGHT) {
+        load_straight16(out, (const unaligned_code *)in, channels, pixels);
+    } else {
+        memcpy(out, in, 2 * channels * pixels);
+    }
+}
+
+static inline uint16_t plain16(int16_t sample) { return (uint16_t)sample; }
+
+static inline uint16_t straight16(int16_t sample, int16_t alpha) {
+    uint32_t divisor = (uint16_t)alpha;
+    if (divisor == 0) return 0;
+    uint64_t code = ((uint64_t)(uint16_t)sample * 65535 + divisor / 2) / divisor;
+    return (uint16_t)(code > 65535 ? 65535 : code);
+}
+
+static inline uint16_t premultiplied16(int16_t sample, int16_t alpha) {
+    return (uint16_t)sample < (uint16_t)alpha ? (uint16_t)sample : (uint16_t)alpha;
+}
+
+#define PLAIN16(sample, alpha) plain16(sample)
+
+static void store16(
+    uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
+    blur_alpha alpha, size_t pixels) {
+    unaligned_code *restrict to = (unaligned_code *)out;
+    if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
+        memcpy(out, in, 2 * channels * pixels);
+        return;
+    }
+    switch (alpha * 8 + channels) {
+        case 2: STORE_LOOP(unaligned_code, 2, channel_step, 1, PLAIN16, plain16) break;
+        case 3: STORE_LOOP(unaligned_code, 3, channel_step, 1, PLAIN16, plain16) break;
+        case 4: STORE_LOOP(unaligned_code, 4, channel_step, 1, PLAIN16, plain16) break;
+        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(unaligned_code, 2, channel_step, pixel_step, straight16, plain16) break;
+        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(unaligned_code, 4, channel_step, pixel_step, straight16, plain16) break;
+        case BLUR_PREMULTIPLIED * 8 + 2:
+            STORE_LOOP(unaligned_code, 2, channel_step, pixel_step, premultiplied16, plain16)
+            break;
+        default: STORE_LOOP(unaligned_code, 4, channel_step, pixel_step, premultiplied16, plain16) break;
+    }
+}
+
+static inline sums widened(const int16_t *from) {
+    half_samples codes;
+    memcpy(&codes, from, sizeof codes);
+    return __builtin_convertvector(codes, sums);
+}
+
+static inline void store_sums(int16_t *to, sums sum, int shift) {
+    half_samples codes = __builtin_convertvector(sum >> shift, half_samples);
+    memcpy(to, &codes, sizeof codes);
+}
+
+static void sum_rows16(
+    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count) {
+    for (size_t i = 0; i < count; i += 4 * SUM_LANES) {
+        sums s0 = (sums){0} + (1u << 14), s1 = s0, s2 = s0, s3 = s0;
+        for (size_t k = 0; k < row_count; k++) {
+            const int16_t *row = rows[k] + i;
+            uint32_t weight = (uint32_t)weights[k];
+            s0 += widened(row) * weight;
+            s1 += widened(row + SUM_LANES) * weight;
+            s2 += widened(row + 2 * SUM_LANES) * weight;
+            s3 += widened(row + 3 * SUM_LANES) * weight;
+        }
+        store_sums(out + i, s0, 15);
+        store_sums(out + i + SUM_LANES, s1, 15);
+        store_sums(out + i + 2 * SUM_LANES, s2, 15);
+        store_sums(out + i + 3 * SUM_LANES, s3, 15);
+    }
+}
+
+static inline sums pair16(const int16_t *a, const int16_t *b) { return widened(a) + widened(b); }
+
+static void sum_pairs16(
+    int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
+    size_t count) {
+    for (size_t i = 0; i < count; i += 4 * SUM_LANES) {
+        sums s0 = (sums){0} + (1u << 15), s1 = s0, s2 = s0, s3 = s0;
+        for (size_t k = 0; k < pair_count; k++) {
+            const int16_t *x = a[k] + i, *y = b[k] + i;
+            uint32_t weight = (uint32_t)weights[k];
+            s0 += pair16(x, y) * weight;
+            s1 += pair16(x + SUM_LANES, y + SUM_LANES) * weight;
+            s2 += pair16(x + 2 * SUM_LANES, y + 2 * SUM_LANES) * weight;
+            s3 += pair16(x + 3 * SUM_LANES, y + 3 * SUM_LANES) * weight;
+        }
+        store_sums(out + i, s0, 16);
+        store_sums(out + i + SUM_LANES, s1, 16);
+        store_sums(out + i + 2 * SUM_LANES, s2, 16);
+        store_sums(out + i + 3 * SUM_LANES, s3, 16);
+    }
+}
+
+static int16_t sum_samples16(const int16_t *in, size_t step, const int16_t *weights, size_t count) {
+    uint32_t sum = 1 << 14;
+    for (size_t k = 0; k < count; k++) sum += (uint32_t)(uint16_t)in[k * step] * (uint32_t)weights[k];
+    return (int16_t)(uint16_t)(sum >> 15);
+}
+
+static void double_linear16(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    const uint16_t *here = (const uint16_t *)in, *before = here - 1, *after = here + 1;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t middle = 3u * here[i] + 2;
+        out[2 * i] = (int16_t)(uint16_t)((middle + before[i]) >> 2);
+        out[2 * i + 1] = (int16_t)(uint16_t)((middle + after[i]) >> 2);
+    }
+}
+
+static void double_binomial16(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    const uint16_t *here = (const uint16_t *)in, *before = here - 1, *after = here + 1;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t middle = 10u * here[i] + 8;
+        out[2 * i] = (int16_t)(uint16_t)((5u * before[i] + middle + after[i]) >> 4);
+        out[2 * i + 1] = (int16_t)(uint16_t)((before[i] + middle + 5u * after[i]) >> 4);
+    }
+}
+
+static inline int16_t saturated16(uint32_t sample) { return (int16_t)(uint16_t)(sample > 65535 ? 65535 : sample); }
+
+static void scale16(int16_t *restrict in_out, const uint16_t *restrict factors, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        in_out[i] = saturated16(((uint32_t)(uint16_t)in_out[i] * factors[i] + (1 << 13)) >> 14);
+}
+
+static void add_edges16(
+    int16_t *restrict in_out, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    int16_t first, int16_t last, size_t count) {
+    uint32_t first_code = (uint16_t)first, last_code = (uint16_t)last;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t added = (first_weights[i] * first_code + (1 << 14)) >> 15;
+        added += (last_weights[i] * last_code + (1 << 14)) >> 15;
+        in_out[i] = saturated16((uint16_t)in_out[i] + added);
+    }
+}
+
+static void fold16(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
+    for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(count + reach); place++) {
+        if (place == 0) place = (ptrdiff_t)count;
+        int16_t *to = in_out + folded_place(place, (ptrdiff_t)count, mirrored);
+        *to = saturated16((uint32_t)(uint16_t)*to + (uint16_t)in_out[place]);
+    }
+}
+
+#define KERNEL_TABLE16                                                                             \
+    {load16,          store16,           sum_rows16, sum_pairs16, sum_samples16, split,            \
+     double_linear16, double_binomial16, scale16,    add_edges16, fold16}

@@ -1,0 +1,180 @@
+// The kernels for images of 8 bits. The including file defines multiply_round(a, b): (a * b + 2^14) >> 15.
+
+enum { FRACTION_BITS = 7 };
+
+static inline samples average(samples a, samples b) {
+    unsigned_samples x = (unsigned_samples)a, y = (unsigned_samples)b;
+    return (samples)((x | y) - ((x ^ y) >> 1));
+}
+
+static inline samples splat(int16_t value) { return value - (samples){0}; }
+
+static void load_opaque8(int16_t *restrict out, const uint8_t *restrict in, size_t count) {
+    for (size_t i = 0; i < count; i++) out[i] = (int16_t)(in[i] << FRACTION_BITS);
+}
+
+static inline void load_straight8(int16_t *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
+    for (size_t i = 0; i < pixels; i++) {
+        const uint8_t *pixel = in + i * channels;
+        int16_t *samples_of_pixel = out + i * channels;
+        uint32_t code = pixel[channels - 1];
+        // alpha in fractions of 32768: 128.50196 = 32768 / 255
+        uint32_t alpha = (code * 8421505u + 32768) >> 16;
+        for (size_t c = 0; c + 1 < channels; c++)
+            samples_of_pixel[c] = (int16_t)((((uint32_t)pixel[c] << FRACTION_BITS) * alpha + (1 << 14)) >> 15);
+        samples_of_pixel[channels - 1] = (int16_t)(code << FRACTION_BITS);
+    }
+}
+
+static void load8(int16_t *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
+    if (alpha != BLUR_STRAIGHT) {
+        load_opaque8(out, in, channels * pixels);
+    } else if (channels == 2) {
+        load_straight8(out, in, 2, pixels);
+    } else {
+        load_straight8(out, in, 4, pixels);
+    }
+}
+
+static inline uint8_t code8(int16_t sample) {
+    // 32767 is the largest sample, and 255 the code that it is rounded to
+    uint16_t rounded = (uint16_t)((uint16_t)sample + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS;
+    return (uint8_t)(rounded > 255 ? 255 : rounded);
+}
+
+static inline uint8_t straight8(int16_t sample, int16_t alpha) {
+    float code = (float)sample * 255.0f / (float)(alpha > 0 ? alpha : 1) + 0.5f;
+    return (uint8_t)(alpha < 1 << (FRACTION_BITS - 1) ? 0 : code > 255.0f ? 255.0f : code);
+}
+
+static inline uint8_t premultiplied8(int16_t sample, int16_t alpha) {
+    return code8(sample < alpha ? sample : alpha);
+}
+
+// One loop for each number of channels and meaning of the last, so that the compiler knows the strides.
+#define STORE_LOOP(CODE, CHANNELS, CHANNEL_STEP, PIXEL_STEP, COLOUR, LAST)                         \
+    for (size_t i = 0; i < pixels; i++) {                                                          \
+        CODE *pixel = to + i * CHANNELS;                                                           \
+        const int16_t *sample = in + i * PIXEL_STEP;                                               \
+        int16_t last = sample[(CHANNELS - 1) * CHANNEL_STEP];                                      \
+        for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOUR(sample[c * CHANNEL_STEP], last); \
+        pixel[CHANNELS - 1] = LAST(last);                                                          \
+    }
+
+#define PLAIN8(sample, alpha) code8(sample)
+
+static void store8(
+    uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
+    blur_alpha alpha, size_t pixels) {
+    uint8_t *restrict to = out;
+    if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
+        for (size_t i = 0; i < pixels * channels; i++) to[i] = code8(in[i]);
+        return;
+    }
+    switch (alpha * 8 + channels) {
+        case 2: STORE_LOOP(uint8_t, 2, channel_step, 1, PLAIN8, code8) break;
+        case 3: STORE_LOOP(uint8_t, 3, channel_step, 1, PLAIN8, code8) break;
+        case 4: STORE_LOOP(uint8_t, 4, channel_step, 1, PLAIN8, code8) break;
+        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(uint8_t, 2, channel_step, pixel_step, straight8, code8) break;
+        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(uint8_t, 4, channel_step, pixel_step, straight8, code8) break;
+        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(uint8_t, 2, channel_step, pixel_step, premultiplied8, code8) break;
+        default: STORE_LOOP(uint8_t, 4, channel_step, pixel_step, premultiplied8, code8) break;
+    }
+}
+
+static void sum_rows8(
+    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count) {
+    for (size_t i = 0; i < count; i += BLOCK) {
+        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (size_t k = 0; k < row_count; k++) {
+            const int16_t *row = rows[k] + i;
+            samples weight = splat(weights[k]);
+            s0 = __builtin_elementwise_add_sat(s0, multiply_round(load_samples(row), weight));
+            s1 = __builtin_elementwise_add_sat(s1, multiply_round(load_samples(row + LANES), weight));
+            s2 = __builtin_elementwise_add_sat(s2, multiply_round(load_samples(row + 2 * LANES), weight));
+            s3 = __builtin_elementwise_add_sat(s3, multiply_round(load_samples(row + 3 * LANES), weight));
+        }
+        store_samples(out + i, s0);
+        store_samples(out + i + LANES, s1);
+        store_samples(out + i + 2 * LANES, s2);
+        store_samples(out + i + 3 * LANES, s3);
+    }
+}
+
+static inline samples weighted_pair8(const int16_t *a, const int16_t *b, samples weight) {
+    return multiply_round(average(load_samples(a), load_samples(b)), weight);
+}
+
+static void sum_pairs8(
+    int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
+    size_t count) {
+    for (size_t i = 0; i < count; i += BLOCK) {
+        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (size_t k = 0; k < pair_count; k++) {
+            const int16_t *x = a[k] + i, *y = b[k] + i;
+            samples weight = splat(weights[k]);
+            s0 = __builtin_elementwise_add_sat(s0, weighted_pair8(x, y, weight));
+            s1 = __builtin_elementwise_add_sat(s1, weighted_pair8(x + LANES, y + LANES, weight));
+            s2 = __builtin_elementwise_add_sat(s2, weighted_pair8(x + 2 * LANES, y + 2 * LANES, weight));
+            s3 = __builtin_elementwise_add_sat(s3, weighted_pair8(x + 3 * LANES, y + 3 * LANES, weight));
+        }
+        store_samples(out + i, s0);
+        store_samples(out + i + LANES, s1);
+        store_samples(out + i + 2 * LANES, s2);
+        store_samples(out + i + 3 * LANES, s3);
+    }
+}
+
+static int16_t sum_samples8(const int16_t *in, size_t step, const int16_t *weights, size_t count) {
+    int32_t sum = 1 << 14;
+    for (size_t k = 0; k < count; k++) sum += in[k * step] * weights[k];
+    return (int16_t)(sum >> 15);
+}
+
+static inline int16_t average_of8(int16_t a, int16_t b) {
+    return (int16_t)(((uint32_t)(uint16_t)a + (uint16_t)b + 1) >> 1);
+}
+
+static void double_linear8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    const int16_t *before = in - 1, *after = in + 1;
+    for (size_t i = 0; i < count; i++) {
+        out[2 * i] = average_of8(average_of8(before[i], in[i]), in[i]);
+        out[2 * i + 1] = average_of8(average_of8(after[i], in[i]), in[i]);
+    }
+}
+
+static void double_binomial8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    const int16_t *before = in - 1, *after = in + 1;
+    for (size_t i = 0; i < count; i++) {
+        int32_t middle = 10 * in[i] + 8;
+        out[2 * i] = (int16_t)((5 * before[i] + middle + after[i]) >> 4);
+        out[2 * i + 1] = (int16_t)((before[i] + middle + 5 * after[i]) >> 4);
+    }
+}
+
+static inline int16_t saturated8(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
+
+static void scale8(int16_t *restrict in_out, const uint16_t *restrict factors, size_t count) {
+    for (size_t i = 0; i < count; i++) in_out[i] = saturated8((in_out[i] * factors[i] + (1 << 13)) >> 14);
+}
+
+static void add_edges8(
+    int16_t *restrict in_out, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    int16_t first, int16_t last, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int32_t added = (first_weights[i] * first + (1 << 14)) >> 15;
+        in_out[i] = saturated8(in_out[i] + added + ((last_weights[i] * last + (1 << 14)) >> 15));
+    }
+}
+
+static void fold8(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
+    for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(count + reach); place++) {
+        if (place == 0) place = (ptrdiff_t)count;
+        int16_t *to = in_out + folded_place(place, (ptrdiff_t)count, mirrored);
+        *to = saturated8(*to + in_out[place]);
+    }
+}
+
+#define KERNEL_TABLE8                                                                              \
+    {load8,          store8,           sum_rows8, sum_pairs8, sum_samples8, split,                 \
+     double_linear8, double_binomial8, scale8,    add_edges8, fold8}

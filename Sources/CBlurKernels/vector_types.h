@@ -1,0 +1,46 @@
+// Vectors of samples. The including file defines VECTOR_BYTES, and comes to the kernels with the set's target chosen.
+
+#include <string.h>
+
+#include "blur_kernels.h"
+
+typedef int16_t samples __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint16_t unsigned_samples __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint16_t half_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef uint32_t sums __attribute__((vector_size(VECTOR_BYTES)));
+
+enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4, BLOCK = 4 * LANES };
+_Static_assert(BLOCK <= BLUR_SLACK, "a block may reach beyond a row's slack");
+
+static inline samples load_samples(const int16_t *from) {
+    samples result;
+    memcpy(&result, from, sizeof result);
+    return result;
+}
+
+static inline void store_samples(int16_t *to, samples value) { memcpy(to, &value, sizeof value); }
+
+// Constant strides, so that the compiler can turn the gathers into shuffles.
+#define SPLIT_BY(PARTS)                                                                            \
+    for (size_t p = 0; p < PARTS; p++) {                                                           \
+        int16_t *restrict to = out[p];                                                             \
+        const int16_t *restrict from = in + p;                                                     \
+        for (size_t i = 0; i < count; i++) to[i] = from[i * PARTS];                                \
+    }
+
+static void split(int16_t *const *out, const int16_t *in, size_t parts, size_t count) {
+    switch (parts) {
+        case 2: SPLIT_BY(2) break;
+        case 4: SPLIT_BY(4) break;
+        case 6: SPLIT_BY(6) break;
+        default: SPLIT_BY(8) break;
+    }
+}
+
+// Where a sample beyond the ends of a line lies inside it.
+static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrored) {
+    ptrdiff_t period = mirrored ? 2 * count : count;
+    ptrdiff_t folded = place % period;
+    if (folded < 0) folded += period;
+    return (size_t)(folded < count ? folded : 2 * count - 1 - folded);
+}
