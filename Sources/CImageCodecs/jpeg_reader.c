@@ -54,7 +54,7 @@ static J_COLOR_SPACE rows_for(jpeg_colour colour) {
 
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg_create_decompress(jpeg);
     jpeg->client_data = reader;
     jpeg->mem->max_memory_to_use = (long)reader->memory_limit;
@@ -81,12 +81,12 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
 }
 
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row) {
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     return jpeg_read_scanlines(&reader->jpeg, &row, 1) == 1 ? CODEC_OK : CODEC_FAULT;
 }
 
 codec_status jpeg_reader_finish(jpeg_reader *reader) {
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg_finish_decompress(&reader->jpeg);
     return CODEC_OK;
 }

@@ -69,7 +69,7 @@ static void set_colours(struct jpeg_compress_struct *jpeg, const jpeg_writer_set
 
 codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     jpeg_create_compress(jpeg);
     jpeg->client_data = writer;
     jpeg->dest = &writer->destination;
@@ -85,13 +85,13 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
 }
 
 codec_status jpeg_writer_next_row(jpeg_writer *writer, const uint8_t *row) {
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     JSAMPROW samples = (JSAMPROW)row;
     return jpeg_write_scanlines(&writer->jpeg, &samples, 1) == 1 ? CODEC_OK : CODEC_FAULT;
 }
 
 codec_status jpeg_writer_finish(jpeg_writer *writer) {
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     jpeg_finish_compress(&writer->jpeg);
     return CODEC_OK;
 }

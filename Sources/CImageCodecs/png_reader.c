@@ -77,7 +77,7 @@ static void ask_for_plain_samples(png_reader *reader) {
 }
 
 codec_status png_reader_start(png_reader *reader, png_picture *picture) {
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_structp png = reader->png;
     // The sides' limits are the caller's; libpng's own would refuse a strip of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -107,7 +107,7 @@ static void read_all_passes(png_reader *reader) {
 
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
     if (reader->next_row >= reader->picture.height) return CODEC_FAULT;
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     if (!reader->picture.is_interlaced) {
         png_read_row(reader->png, row, NULL);
     } else {
@@ -119,7 +119,7 @@ codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
 }
 
 codec_status png_reader_finish(png_reader *reader) {
-    if (setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_read_end(reader->png, NULL);
     return CODEC_OK;
 }

@@ -43,7 +43,7 @@ static int colour_type(int channels) {
 }
 
 codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings) {
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_structp png = writer->png;
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_compression_level(png, settings->compression);
@@ -61,13 +61,13 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
 }
 
 codec_status png_writer_next_row(png_writer *writer, const uint8_t *row) {
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_write_row(writer->png, row);
     return CODEC_OK;
 }
 
 codec_status png_writer_finish(png_writer *writer) {
-    if (setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_write_end(writer->png, NULL);
     return CODEC_OK;
 }

@@ -14,7 +14,7 @@ struct Noise {
     /// Lattice values joined smoothly; the lattice has a spacing of 1.
     func smooth(_ x: Float, _ y: Float) -> Float {
         let (floorX, floorY) = (x.rounded(.down), y.rounded(.down))
-        let (ix, iy) = (Int32(floorX), Int32(floorY))
+        let (ix, iy) = (Int32(truncatingIfNeeded: Int(floorX)), Int32(truncatingIfNeeded: Int(floorY)))
         let (fx, fy) = (ease(x - floorX), ease(y - floorY))
         let upper = mix(value(ix, iy), value(ix &+ 1, iy), fx)
         let lower = mix(value(ix, iy &+ 1), value(ix &+ 1, iy &+ 1), fx)
@@ -37,8 +37,8 @@ struct Noise {
         // the sum of twelve uniform numbers; four hashes give three of 8 bits each
         var sum: Float = -6
         for part in 0..<4 {
-            let bits = UInt32(
-                value(Int32(x), Int32(y &* 4 &+ part) &+ Int32(channel) &* 0x10_0000) * 16_777_216)
+            let row = Int32(truncatingIfNeeded: y &* 4 &+ part) &+ Int32(channel) &* 0x10_0000
+            let bits = UInt32(value(Int32(truncatingIfNeeded: x), row) * 16_777_216)
             sum += (Float(bits & 0xFF) + Float(bits >> 8 & 0xFF) + Float(bits >> 16 & 0xFF) + 1.5) / 256
         }
         return sum

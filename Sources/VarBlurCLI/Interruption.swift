@@ -21,7 +21,10 @@ enum Interruption {
         #else
             var thread = pthread_t()
         #endif
-        unsafe pthread_create(&thread, nil, { _ in Interruption.waitForSignal() }, nil)
+        let failure = unsafe pthread_create(&thread, nil, { _ in Interruption.waitForSignal() }, nil)
+        if failure != 0 { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        // a file that grows beyond its limit is an error to report, not a reason to die
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Hang-up, interrupt and termination, but for those that the program was started to ignore, as by `nohup`.

@@ -55,8 +55,10 @@ struct OutputOptions: ParsableArguments {
         settings.background = background
         if isInPlace {
             return files.map { file in
-                Task(
-                    source: .file(path: file), target: .file(path: file, replacing: true), settings: settings,
+                // the file is changed, not a link that leads to it
+                let target = PathName.withoutLinks(file)
+                return Task(
+                    source: .file(path: file), target: .file(path: target, replacing: true), settings: settings,
                     name: ImageError.printable(file))
             }
         }
@@ -78,6 +80,9 @@ struct OutputOptions: ParsableArguments {
         case 2: break
         default: throw ValidationError("Name one input and one output; several files need --in-place.")
         }
+        if files[0] == "-" && isatty(STDIN_FILENO) == 1 {
+            throw ValidationError("Standard input is a terminal. Name an input file, or redirect with '< in.png'.")
+        }
         if files[1] == "-" && isatty(STDOUT_FILENO) == 1 {
             throw ValidationError(
                 "Standard output is a terminal. Name an output file, or redirect with '> out.png'.")
@@ -90,6 +95,10 @@ struct OutputOptions: ParsableArguments {
         guard !files.contains("-") else {
             throw ValidationError("Standard input cannot be changed in place.")
         }
+        let paths = files.map { PathName.withoutLinks($0) }
+        if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
+            throw ValidationError("'\(ImageError.printable(files[twice]))' is named twice; it would be blurred twice.")
+        }
         guard format == nil else {
             throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
         }
@@ -97,9 +106,7 @@ struct OutputOptions: ParsableArguments {
 
     /// The format that a path's extension stands for; `nil` if the path has no extension.
     private static func format(byExtensionOf path: String) throws -> ImageFormat? {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard path != "-", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-        let fileExtension = String(name[name.index(after: dot)...])
+        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
         guard let format = ImageFormat(fileExtension: fileExtension) else {
             throw ValidationError(
                 "No format that can be written has the extension '.\(ImageError.printable(fileExtension))'. "

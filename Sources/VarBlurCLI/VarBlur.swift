@@ -1,8 +1,23 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// The command `varblur`.
+/// The program: checks the arguments' encoding, and runs the command.
 @main
+enum Main {
+    static func main() {
+        for index in CommandLine.arguments.indices {
+            guard let argument = unsafe CommandLine.unsafeArgv[index],
+                unsafe String(validatingCString: argument) == nil
+            else { continue }
+            let readable = unsafe ImageError.printable(String(cString: argument))
+            Messages.complain("the argument '\(readable)' is not UTF-8 (rename the file, or use '-' and redirection)")
+            VarBlur.exit(withError: ExitStatus.usage)
+        }
+        VarBlur.main()
+    }
+}
+
+/// The command `varblur`.
 struct VarBlur: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "varblur",
@@ -35,6 +50,8 @@ struct VarBlur: ParsableCommand {
               71  out of memory
               73  the output exists, or cannot be created
               74  reading or writing failed
+              129, 130, 143  stopped by HUP, INT or TERM: the output is as it was
+              141  nobody reads standard output any more
             """,
         version: "0.1.0")
 
@@ -52,10 +69,11 @@ struct VarBlur: ParsableCommand {
 
     func validate() throws {
         try blur.validateTogether()
-        try output.validate(files: files)
     }
 
     func run() throws {
+        // not in validate(), where a mistyped option's value would pass for a file
+        try output.validate(files: files)
         Interruption.removeTemporaryFilesWhenStopped()
         let tasks = try output.tasks(for: files)
         var job = BlurJob()

@@ -140,6 +140,32 @@ struct CommandTests {
         #expect(try ImageHeader.of(place.read("out.png")).width == 32)
     }
 
+    @Test("in place, follows a link to the file, keeps its mode, and wants no file twice")
+    func inPlaceLinks() throws {
+        let place = try Workplace()
+        let (file, link) = (place.directory.path("in.png"), place.directory.path("link.png"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "in.png")
+        #expect(try place.run("--in-place", "link.png").status == 0)
+        #expect(try place.read("in.png") != place.picture)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "in.png")
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let twice = try place.run("--in-place", "in.png", "./link.png")
+        #expect(twice.status == 64 && twice.errors.contains("twice"))
+        #expect(try place.run("--in-place", "/dev/null").status == 64)
+    }
+
+    @Test("never replaces a path that stands for a descriptor")
+    func descriptorPaths() throws {
+        let place = try Workplace()
+        let link = place.directory.path("stdout")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/proc/self/fd/1")
+        let outcome = try place.run("-f", "in.png", "stdout", "--format", "png")
+        #expect(try ImageHeader.of([UInt8](outcome.output)).width == 32)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/proc/self/fd/1")
+    }
+
     @Test("writes to devices and pipes as they are")
     func devices() throws {
         let place = try Workplace()
@@ -210,6 +236,7 @@ struct CommandErrorTests {
         #expect(try complaint(64, "--in-place", "-").contains("Standard input"))
         #expect(try complaint(64, "--in-place", "--format", "png", "in.png").contains("--format"))
         #expect(try complaint(64, "--no-such", "in.png", "out.png").contains("--no-such"))
+        #expect(try complaint(64, "--no-such", "5", "in.png", "out.png").contains("--no-such"))
         #expect(
             try complaint(66, "none.png", "out.png").hasPrefix(
                 "varblur: error: none.png: it cannot be opened"))
@@ -233,6 +260,25 @@ struct CommandErrorTests {
             #expect(text.contains(words) || name == "short.png", "\(text)")
         }
         #expect(try complaint(65, "in.png", "out.jpg", place: place).contains("--background"))
+    }
+
+    @Test("a name that is not UTF-8 is refused instead of changed")
+    func invalidUTF8() throws {
+        let place = try Workplace()
+        let script = "'\(Program.varblur.url.path)' in.png $'out\\xff.png'"
+        let outcome = try #require(Program(named: "bash")).run(["-c", script], in: place.directory.url)
+        #expect(outcome.status == 64 && outcome.errors.contains("not UTF-8"))
+        #expect(try place.directory.names() == ["in.png"])
+    }
+
+    @Test("an output that cannot be written is refused before the work")
+    func earlyFailure() throws {
+        let place = try Workplace()
+        try place.write(try PixelBuffer.noise(Size(1500, 1500)).encoded(.png), "big.png")
+        let start = ContinuousClock.now
+        let text = try complaint(
+            73, "--engine", "reference", "--max-radius", "200", "big.png", "no/out.png", place: place)
+        #expect(text.contains("no/out.png") && ContinuousClock.now - start < .seconds(2))
     }
 
     @Test("a name cannot break the line or drive the terminal")

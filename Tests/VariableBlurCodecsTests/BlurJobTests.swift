@@ -108,7 +108,7 @@ struct BlurJobTests {
         let odd = FileSurgery.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
             try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
-                "the colour profile is broken and is left out"
+                "the colour profile is broken or too large and is left out"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]

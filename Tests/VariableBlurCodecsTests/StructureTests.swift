@@ -111,6 +111,16 @@ struct StructureTests {
         #expect(try PixelBuffer.decoded(file).codes() == PixelBuffer.decoded(try Self.sample(.png)).codes())
     }
 
+    @Test("the first EXIF data count")
+    func secondExif() throws {
+        let segment = { Array("Exif\0\0".utf8) + FileSurgery.exif(orientation: $0, littleEndian: true) }
+        let file = FileSurgery.addingJPEGSegment(0xE1, segment(3), to: try Self.sample(.jpeg))
+        let both = FileSurgery.addingJPEGSegment(0xE1, segment(6), to: file)
+        #expect(try ImageHeader.of(both).orientation == .right)
+        let prefixed = FileSurgery.addingPNGChunk("eXIf", segment(8), to: try Self.sample(.png))
+        #expect(try ImageHeader.of(prefixed).orientation == .left)
+    }
+
     @Test("an orientation is found in either byte order", arguments: 0...9, [true, false])
     func orientation(value: Int, littleEndian: Bool) throws {
         for type in [3, 4] {

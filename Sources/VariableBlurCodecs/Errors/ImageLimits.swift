@@ -21,14 +21,16 @@ public struct ImageLimits: Sendable, Hashable {
     /// Checks an image's size before memory is taken for it.
     func check(width: Int, height: Int) throws(ImageError) {
         guard width >= 1, height >= 1 else {
-            throw ImageError(.damaged, "its size is \(width)×\(height) pixels")
+            throw ImageError(
+                .damaged, "its size is \(width)×\(height) pixels", remedy: "fetch or export it again")
         }
         guard width <= side, height <= side else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels; a side may have \(side)",
                 remedy: "scale it down first")
         }
-        guard width * height <= pixels else {
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= pixels else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels are more than the limit of \(pixels)",
                 remedy: "scale it down first")

@@ -25,14 +25,15 @@ final class AtomicFile: ByteSink {
     ///   - path: the name that the file will have.
     ///   - replacesFiles: whether a file of that name may be replaced. Its mode is kept; a link is replaced, not
     ///     followed.
+    ///   - avoidsName: whether to look for a file without a name first.
     /// - Throws: an error of the code `cannotCreate`.
-    init(path: String, replacesFiles: Bool) throws(ImageError) {
+    init(path: String, replacesFiles: Bool, avoidsName: Bool = true) throws(ImageError) {
         self.path = path
         self.replacesFiles = replacesFiles
-        directory = Self.directory(of: path)
+        directory = PathName.directory(of: path)
         let old = FileIdentity(linkPath: path)
         modeToKeep = old?.kind == .regular ? old?.permissions : nil
-        let unnamed = unsafe unnamed_file_open(directory, 0o666)
+        let unnamed = unsafe avoidsName ? unnamed_file_open(directory, 0o666) : -1
         if unnamed >= 0 {
             descriptor = FileDescriptor(unnamed, isOwned: true)
         } else {
@@ -58,11 +59,6 @@ final class AtomicFile: ByteSink {
 
     private static let abandoned = ImageError(.fault, "the output was abandoned")
 
-    private static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     func write(_ bytes: RawSpan) throws(ImageError) { try descriptor.write(bytes) }
 
     /// Gives the complete file its name, and waits until file and name are on the disk.
@@ -74,8 +70,10 @@ final class AtomicFile: ByteSink {
         try descriptor.synchronize()
         if let named = temporaryPath {
             temporaryPath = nil
-            try descriptor.closeChecked()
-            try TemporaryFiles.settle(named) { () throws(ImageError) in try giveName(from: named) }
+            try TemporaryFiles.settle(named) { () throws(ImageError) in
+                try descriptor.closeChecked()
+                try giveName(from: named)
+            }
         } else {
             try nameUnnamed()
             try descriptor.closeChecked()
@@ -98,9 +96,21 @@ final class AtomicFile: ByteSink {
     private func giveName(from named: String) throws(ImageError) {
         if replacesFiles {
             guard unsafe rename(named, path) == 0 else { throw namingError() }
-        } else {
-            guard unsafe link(named, path) == 0 else { throw namingError() }
+        } else if unsafe link(named, path) == 0 {
             _ = unsafe unlink(named)
+        } else {
+            guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw namingError() }
+            try giveNameWithoutLinks(from: named)
+        }
+    }
+
+    /// Reserves the name with an empty file, where the file system knows no hard links, and replaces that.
+    private func giveNameWithoutLinks(from named: String) throws(ImageError) {
+        guard FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) != nil else { throw namingError() }
+        guard unsafe rename(named, path) == 0 else {
+            let error = namingError()
+            _ = unsafe unlink(path)
+            throw error
         }
     }
 

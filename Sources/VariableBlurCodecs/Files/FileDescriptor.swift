@@ -42,6 +42,7 @@ final class FileDescriptor: ByteSink {
             while unsafe !rest.isEmpty {
                 let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
                 let count = retrying { unsafe systemWrite(number, part.baseAddress, part.count) }
+                if count < 0 && waitsFor(POLLOUT) { continue }
                 guard count > 0 else { throw Self.writeError() }
                 unsafe rest = rest.dropFirst(count)
             }
@@ -50,12 +51,21 @@ final class FileDescriptor: ByteSink {
 
     /// Reads at most as many bytes as the buffer has; 0 at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
-        let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
-        guard count >= 0 else {
-            throw ImageError(
-                errno == EISDIR ? .unreadable : .inputOutput, "reading failed: \(SystemError.text)")
+        while true {
+            let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
+            if count >= 0 { return count }
+            guard waitsFor(POLLIN) else {
+                throw ImageError(
+                    .inputOutput, "reading failed: \(SystemError.text)", remedy: "check the disk, or what writes to it")
+            }
         }
-        return count
+    }
+
+    /// Waits until a descriptor that does not block is ready; `false` if that is not what it was about.
+    private func waitsFor(_ event: some BinaryInteger) -> Bool {
+        guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
+        var request = pollfd(fd: number, events: Int16(event), revents: 0)
+        return retrying { unsafe poll(&request, 1, -1) } >= 0
     }
 
     /// Closes the file and reports what the system had kept to itself until then.
@@ -77,7 +87,8 @@ final class FileDescriptor: ByteSink {
     private static func writeError() -> ImageError {
         guard errno != EPIPE else { return ImageError(.brokenPipe, "nobody reads the output any more") }
         return ImageError(
-            .inputOutput, "writing failed: \(SystemError.text)", remedy: "no output was written")
+            .inputOutput, "writing failed: \(SystemError.text)",
+            remedy: "free some space, or choose another place")
     }
 }
 

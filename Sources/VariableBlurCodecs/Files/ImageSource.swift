@@ -16,7 +16,7 @@ public enum ImageSource: Sendable, Hashable {
     /// The name by which errors call it.
     var name: String {
         switch self {
-        case .file(let path): path
+        case .file(let path): path.isEmpty ? "''" : path
         case .standardInput: "standard input"
         }
     }
@@ -33,9 +33,10 @@ public enum ImageSource: Sendable, Hashable {
         let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
         try Self.check(expected, limits)
         let contents = try FileContents(capacity: expected + 1)
-        while try unsafe contents.append(upTo: max(expected + 1 - contents.count, 1 << 16), descriptor.read)
-            > 0
-        {
+        while true {
+            // one byte more than there should be, so that the end is seen without more memory
+            let room = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
+            guard try unsafe contents.append(upTo: room, descriptor.read) > 0 else { break }
             try Self.check(contents.count, limits)
         }
         return (contents, identity)
@@ -44,7 +45,7 @@ public enum ImageSource: Sendable, Hashable {
     private func open() throws(ImageError) -> FileDescriptor {
         guard case .file(let path) = self else { return FileDescriptor(STDIN_FILENO, isOwned: false) }
         guard let descriptor = FileDescriptor.open(path, O_RDONLY) else {
-            let remedy = errno == ENOENT ? "check the path" : "check the file's permissions"
+            let remedy = errno == EACCES || errno == EPERM ? "check the file's permissions" : "check the path"
             throw ImageError(.unreadable, "it cannot be opened: \(SystemError.text)", remedy: remedy)
         }
         return descriptor
@@ -52,7 +53,9 @@ public enum ImageSource: Sendable, Hashable {
 
     private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
         guard count <= limits.inputBytes else {
-            throw ImageError(.overLimit, "more than the limit of \(limits.inputBytes >> 20) MiB of input")
+            throw ImageError(
+                .overLimit, "more than the limit of \(limits.inputBytes >> 20) MiB of input",
+                remedy: "it is hardly a picture; name another file")
         }
     }
 }

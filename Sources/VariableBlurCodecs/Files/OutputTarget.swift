@@ -16,7 +16,7 @@ public enum OutputTarget: Sendable, Hashable {
     /// The name by which errors call it.
     var name: String {
         switch self {
-        case .file(let path, _): path
+        case .file(let path, _): path.isEmpty ? "''" : path
         case .standardOutput: "standard output"
         }
     }
@@ -30,7 +30,7 @@ public enum OutputTarget: Sendable, Hashable {
         let commit: () throws(ImageError) -> Void
     }
 
-    /// Fails, before any work is done, where `open` would fail.
+    /// Fails, before any work is done, where the output is in nobody's interest.
     ///
     /// - Parameters:
     ///   - input: the file that is read.
@@ -46,7 +46,10 @@ public enum OutputTarget: Sendable, Hashable {
         if existing?.kind == .directory {
             throw ImageError(.cannotCreate, "it is a directory", remedy: "give the output a file name")
         }
-        if existing?.kind == .stream { return }
+        if isInPlace && existing?.kind != .regular {
+            throw ImageError(.invalidSettings, "only a file can be changed in place", remedy: "name an output instead")
+        }
+        if existing?.kind == .stream || DescriptorPath.number(path) != nil { return }
         if let existing, let input, existing.isSameFile(as: input), !isInPlace {
             throw ImageError(
                 .invalidSettings, "input and output are the same file",
@@ -58,18 +61,32 @@ public enum OutputTarget: Sendable, Hashable {
     func open() throws(ImageError) -> Opened {
         switch self {
         case .standardOutput:
-            let output = FileDescriptor(STDOUT_FILENO, isOwned: false)
-            return Opened(sink: output) { () throws(ImageError) in }
+            return try Self.openDescriptor(STDOUT_FILENO)
         case .file(let path, let replacing):
+            if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number) }
             if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path) }
             let file = try AtomicFile(path: path, replacesFiles: replacing)
             return Opened(sink: file) { () throws(ImageError) in try file.commit() }
         }
     }
 
+    /// Whether opening it early has no consequences: a pipe's reader would see it opened.
+    var opensEarly: Bool {
+        guard case .file(let path, _) = self else { return false }
+        return DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
+    }
+
+    /// A descriptor that stays open; a copy of it is closed at the end, which reports what the system had kept back.
+    private static func openDescriptor(_ number: CInt) throws(ImageError) -> Opened {
+        let copy = dup(number)
+        guard copy >= 0 else { throw ImageError(.inputOutput, "it is closed", remedy: "redirect it to a file") }
+        let output = FileDescriptor(copy, isOwned: true)
+        return Opened(sink: output) { () throws(ImageError) in try output.closeChecked() }
+    }
+
     private static func openStream(_ path: String) throws(ImageError) -> Opened {
         guard let stream = FileDescriptor.open(path, O_WRONLY) else {
-            throw ImageError(.cannotCreate, "it cannot be opened: \(SystemError.text)")
+            throw ImageError(.cannotCreate, "it cannot be opened: \(SystemError.text)", remedy: "choose another output")
         }
         return Opened(sink: stream) { () throws(ImageError) in try stream.closeChecked() }
     }

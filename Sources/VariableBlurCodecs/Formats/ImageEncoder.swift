@@ -44,7 +44,8 @@ public struct EncodingPlan: Sendable, Hashable {
         self.profile = profile
     }
 
-    private func check() throws(ImageError) {
+    /// Fails if the format cannot hold such an image.
+    func check() throws(ImageError) {
         let longestSide = if case .jpeg = encoding { 65_500 } else { 0x7FFF_FFFF }
         guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
             throw ImageError(
@@ -130,7 +131,8 @@ public struct ImageEncoder: ~Copyable {
     private func handOver(from threshold: Int) throws(ImageError) {
         let output = unsafe writer.output
         guard output.count >= threshold else { return }
+        // what a sink has refused is not offered to it again
+        defer { writer.discardOutput() }
         try unsafe sink.write(output.bytes)
-        writer.discardOutput()
     }
 }

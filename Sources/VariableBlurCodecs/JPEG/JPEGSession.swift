@@ -16,7 +16,7 @@ final class JPEGRowReader: RowReader {
             try limits.check(memory: 2 * structure.componentCount * structure.width * structure.height)
         }
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
-        guard let session = unsafe jpeg_reader_open(bytes, limits.memory, Int32(limits.scans)) else {
+        guard let session = unsafe jpeg_reader_open(bytes, max(limits.memory, 0), Int32(clamping: limits.scans)) else {
             throw CodecStatus.outOfMemory
         }
         var picture = jpeg_picture()

@@ -8,6 +8,7 @@ struct JPEGStructure {
     private(set) var profile: ICCProfile?
     private(set) var notices: [String] = []
 
+    private var hasExif = false
     private var profileParts: [ProfilePart] = []
 
     private struct ProfilePart {
@@ -30,7 +31,9 @@ struct JPEGStructure {
             if segment.marker == 0xDA { break }
             segmentCount += 1
             guard segmentCount <= limits.segments else {
-                throw ImageError(.overLimit, "more than \(limits.segments) segments before the pixels")
+                throw ImageError(
+                    .overLimit, "more than \(limits.segments) segments before the pixels",
+                    remedy: "it is hardly a picture; name another file")
             }
             try note(segment, of: file)
             place = segment.contents.upperBound
@@ -38,6 +41,8 @@ struct JPEGStructure {
         guard componentCount > 0 else { throw Self.damaged("it has no frame header") }
         assembleProfile(file)
     }
+
+    private static let convert = "convert it to an ordinary JPEG or PNG first"
 
     private static func damaged(_ what: String) -> ImageError {
         ImageError(.damaged, "the JPEG file is damaged: \(what)", remedy: "fetch or export it again")
@@ -71,7 +76,9 @@ struct JPEGStructure {
         case 0xC0...0xCF: try noteFrame(segment, of: file)
         case 0xE1 where file.starts(with: Array("Exif\0".utf8), at: segment.contents.lowerBound):
             let tiff = segment.contents.dropFirst(6)
-            orientation = ImageOrientation(exif: file.bytes(tiff.startIndex..<tiff.endIndex))
+            // the first one counts, as for other readers
+            if !hasExif { orientation = ImageOrientation(exif: file.bytes(tiff.startIndex..<tiff.endIndex)) }
+            hasExif = true
         case 0xE2 where file.starts(with: Array("ICC_PROFILE\0".utf8), at: segment.contents.lowerBound):
             let start = segment.contents.lowerBound + 12
             guard start + 2 <= segment.contents.upperBound else { break }
@@ -93,18 +100,21 @@ struct JPEGStructure {
         isProgressive = segment.marker == 0xC2 || segment.marker == 0xCA
         guard [1, 3, 4].contains(componentCount) else {
             throw ImageError(
-                .unsupported, "a JPEG file of \(componentCount) components; only 1, 3 and 4 are read")
+                .unsupported, "a JPEG file of \(componentCount) components; only 1, 3 and 4 are read",
+                remedy: Self.convert)
         }
     }
 
     private static func checkKind(marker: UInt8, precision: Int) throws(ImageError) {
         switch marker {
         case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA: break
-        case 0xC3, 0xCB: throw ImageError(.unsupported, "a lossless JPEG file, which is not read")
-        default: throw ImageError(.unsupported, "a hierarchical or differential JPEG file, which is not read")
+        case 0xC3, 0xCB: throw ImageError(.unsupported, "a lossless JPEG file, which is not read", remedy: Self.convert)
+        default:
+            throw ImageError(
+                .unsupported, "a hierarchical or differential JPEG file, which is not read", remedy: Self.convert)
         }
         guard precision == 8 else {
-            throw ImageError(.unsupported, "a JPEG file of \(precision) bits; only 8 are read")
+            throw ImageError(.unsupported, "a JPEG file of \(precision) bits; only 8 are read", remedy: Self.convert)
         }
     }
 

@@ -6,7 +6,9 @@ extension ImageOrientation {
     /// - Parameter exif: the data, from the byte order mark `II` or `MM` on.
     /// - Complexity: O(entries of the directory).
     init(exif: [UInt8]) {
-        self = Self.tag(in: exif).flatMap(ImageOrientation.init) ?? .up
+        // some PNG writers put JPEG's prefix in front
+        let tiff = exif.starts(with: Array("Exif\0\0".utf8)) ? Array(exif.dropFirst(6)) : exif
+        self = Self.tag(in: tiff).flatMap(ImageOrientation.init) ?? .up
     }
 
     private static func tag(in exif: [UInt8]) -> Int? {

@@ -1,9 +1,9 @@
 /// The contents of an iCCP chunk: a name, a zero, a method (0), and the compressed profile.
 enum PNGProfileChunk {
-    /// Far above any profile in use; keeps a small chunk from unpacking into a huge one.
-    private static let largestProfile = 16 << 20
+    /// What a JPEG file can hold in its 255 parts; keeps a small chunk from unpacking into a huge one.
+    private static let largestProfile = 255 * 65_519
 
-    /// The profile in a chunk, or `nil` if the chunk is broken.
+    /// The profile in a chunk, or `nil` if the chunk is broken or the profile larger than any in use.
     static func profile(in contents: [UInt8]) -> ICCProfile? {
         guard let nameEnd = contents.prefix(80).firstIndex(of: 0), nameEnd >= 1, nameEnd + 2 < contents.count,
             contents[nameEnd + 1] == 0

@@ -14,7 +14,7 @@ final class PNGRowReader: RowReader {
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
-        guard let session = unsafe png_reader_open(pieces, pieces.count, limits.memory) else {
+        guard let session = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
             throw CodecStatus.outOfMemory
         }
         var picture = png_picture()
@@ -43,7 +43,9 @@ final class PNGRowReader: RowReader {
         header.holdsWholeImage = picture.is_interlaced
         if let iccp = structure.iccp {
             header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
-            if header.profile == nil { header.notices.append("the colour profile is broken and is left out") }
+            if header.profile == nil {
+                header.notices.append("the colour profile is broken or too large and is left out")
+            }
         }
         return header
     }

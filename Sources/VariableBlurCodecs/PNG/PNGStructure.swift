@@ -13,6 +13,7 @@ struct PNGStructure {
     private(set) var iccp: Range<Int>?
     private(set) var orientation = ImageOrientation.up
     private(set) var notices: [String] = []
+    private var hasExif = false
 
     /// A chunk of the file; `all` includes its length, type and check sum.
     private struct Chunk {
@@ -21,6 +22,8 @@ struct PNGStructure {
         var contents: Range<Int> { all.lowerBound + 8..<all.upperBound - 4 }
         var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
     }
+
+    private static let fetch = "fetch or export it again"
 
     /// The most bytes that a chunk beside the pixels may have.
     private static let largestAncillaryChunk = 8 << 20
@@ -33,7 +36,7 @@ struct PNGStructure {
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
         guard first.type == "IHDR", first.contents.count == 13 else {
-            throw ImageError(.damaged, "the PNG file does not begin with its header")
+            throw ImageError(.damaged, "the PNG file does not begin with its header", remedy: Self.fetch)
         }
         let header = first.contents.lowerBound
         (width, height) = (file.uint32(at: header), file.uint32(at: header + 4))
@@ -51,7 +54,9 @@ struct PNGStructure {
         while chunk.type != "IEND" {
             chunk = try Self.chunk(of: file, at: chunk.all.upperBound)
             if chunk.type == "IDAT" {
-                guard !pixelsEnded else { throw ImageError(.damaged, "the pixels' chunks are not together") }
+                guard !pixelsEnded else {
+                    throw ImageError(.damaged, "the pixels' chunks are not together", remedy: Self.fetch)
+                }
                 hasPixels = true
             } else {
                 pixelsEnded = hasPixels
@@ -62,7 +67,7 @@ struct PNGStructure {
             }
             try note(chunk, of: file, afterPixels: hasPixels)
         }
-        guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels") }
+        guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels", remedy: Self.fetch) }
     }
 
     private mutating func note(
@@ -77,7 +82,8 @@ struct PNGStructure {
             }
         case "iCCP" where iccp == nil && !afterPixels:
             if isIntact(chunk, of: file, "colour profile") { iccp = chunk.contents }
-        case "eXIf":
+        case "eXIf" where !hasExif:
+            hasExif = true
             if isIntact(chunk, of: file, "EXIF data") {
                 orientation = ImageOrientation(exif: file.bytes(chunk.contents))
             }
@@ -85,7 +91,9 @@ struct PNGStructure {
             notices.append("an animated PNG; only its default image is blurred and written")
         default:
             guard !chunk.isCritical else {
-                throw ImageError(.unsupported, "the PNG file needs the unknown chunk \(chunk.type)")
+                throw ImageError(
+                    .unsupported, "the PNG file needs the unknown chunk \(chunk.type)",
+                    remedy: "convert it to an ordinary PNG first")
             }
         }
     }
@@ -97,12 +105,14 @@ struct PNGStructure {
         return false
     }
 
+    private static let slim = "remove its metadata first"
+
     private static func checkAncillary(_ chunk: Chunk, count: Int, limits: ImageLimits) throws(ImageError) {
         guard count <= limits.chunks else {
-            throw ImageError(.overLimit, "more than \(limits.chunks) chunks beside the pixels")
+            throw ImageError(.overLimit, "more than \(limits.chunks) chunks beside the pixels", remedy: slim)
         }
         guard chunk.contents.count <= largestAncillaryChunk else {
-            throw ImageError(.overLimit, "a \(chunk.type) chunk of \(chunk.contents.count) bytes")
+            throw ImageError(.overLimit, "a \(chunk.type) chunk of \(chunk.contents.count) bytes", remedy: slim)
         }
     }
 
@@ -114,7 +124,7 @@ struct PNGStructure {
         }
         let type = file.bytes(start + 4..<start + 8)
         guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
-            throw ImageError(.damaged, "the PNG file has a chunk whose type is no text")
+            throw ImageError(.damaged, "the PNG file has a chunk whose type is no text", remedy: Self.fetch)
         }
         let length = 12 + file.uint32(at: start)
         return Chunk(type: String(decoding: type, as: UTF8.self), all: start..<start + length)

@@ -31,15 +31,19 @@ public struct BlurJob: Sendable {
     /// - Throws: an error that names the file, the cause and the remedy.
     /// - Complexity: that of the engine; the whole image is in memory.
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
+        let (contents, identity) = try naming(source.name) { () throws(ImageError) in
+            try source.read(limits: limits)
+        }
+        let early = try naming(target.name) { () throws(ImageError) -> OutputTarget.Opened? in
+            try target.check(input: identity, isInPlace: isInPlace)
+            // where nothing can be written, nothing has to be computed
+            return target.opensEarly ? try target.open() : nil
+        }
         let blurred = try naming(source.name) { () throws(ImageError) in
-            let (contents, identity) = try source.read(limits: limits)
-            try naming(target.name) { () throws(ImageError) in
-                try target.check(input: identity, isInPlace: isInPlace)
-            }
-            return try BlurredImage.make(from: contents, recipe: recipe, output: output, limits: limits)
+            try BlurredImage.make(from: contents, recipe: recipe, output: output, limits: limits)
         }
         return try naming(target.name) { () throws(ImageError) in
-            let opened = try target.open()
+            let opened = if let early { early } else { try target.open() }
             try blurred.encode(to: opened.sink)
             try opened.commit()
             return Report(

@@ -17,6 +17,8 @@ struct BlurredImage: ~Copyable {
         }
         let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
         try limits.check(memory: memoryEstimate(header, conversion, inputBytes: contents.count))
+        let encoding = encoding(header, conversion, output)
+        try encoding.check()
         var pixels = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(
                 width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
@@ -30,7 +32,7 @@ struct BlurredImage: ~Copyable {
         return BlurredImage(
             pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header),
             conversion: conversion,
-            encoding: encoding(header, conversion, output))
+            encoding: encoding)
     }
 
     /// What decoding and the reference engine take, roughly, in bytes.

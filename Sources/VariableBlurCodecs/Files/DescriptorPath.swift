@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Paths that stand for a descriptor the process has open, such as `/dev/stdout`.
+///
+/// What they lead to may look like a regular file, but a file of that name is never to be replaced.
+enum DescriptorPath {
+    /// The descriptor that a path stands for, through links too.
+    static func number(_ path: String) -> CInt? {
+        var path = path
+        for _ in 0..<16 {
+            if let number = directNumber(path) { return number }
+            guard FileIdentity(linkPath: path)?.kind == .symbolicLink, let target = linkTarget(path) else { return nil }
+            path = target.utf8.first == UInt8(ascii: "/") ? target : PathName.directory(of: path) + "/" + target
+        }
+        return nil
+    }
+
+    private static func directNumber(_ path: String) -> CInt? {
+        switch path {
+        case "/dev/stdin": return STDIN_FILENO
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default: break
+        }
+        for directory in ["/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/\(getpid())/fd/"]
+        where path.hasPrefix(directory) {
+            return CInt(path.dropFirst(directory.count))
+        }
+        return nil
+    }
+
+    private static func linkTarget(_ path: String) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = unsafe readlink(path, start, Int(PATH_MAX))
+            guard count > 0 else { return nil }
+            unsafe start[count] = 0
+            return unsafe String(cString: start)
+        }
+    }
+}
+
+/// The parts of a path, found by bytes as the system does it: a letter may combine with the slash before it.
+public enum PathName {
+    /// The directory that a path's last name is in.
+    static func directory(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The extension of a path's last name, without the dot; `nil` if it has none, or is nothing but a dot and a name.
+    public static func fileExtension(of path: String) -> String? {
+        let name =
+            path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        return String(Substring(name[name.index(after: dot)...]))
+    }
+
+    /// The path of the file itself where a path leads to it through links; the path as it is if there is no such file.
+    public static func withoutLinks(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("PNG of every kind")
+struct PNGKindTests {
+    private static let kinds = [
+        (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16),
+        (6, 8),
+        (6, 16),
+    ]
+
+    @Test("decodes to the pixels that another decoder gets", arguments: kinds)
+    func kind(colourType: Int, bitDepth: Int) throws {
+        let directory = try TemporaryDirectory()
+        var (paths, expected): ([String], [[UInt16]]) = ([], [])
+        for isInterlaced in [false, true] {
+            for hasTransparency in colourType < 4 ? [false, true] : [false] {
+                for size in [Size(1, 1), Size(3, 2), Size(33, 19)] {
+                    let png = PlainPNG(
+                        size, colourType: colourType, bitDepth: bitDepth, isInterlaced: isInterlaced,
+                        hasTransparency: hasTransparency)
+                    let file = png.file()
+                    let image = try PixelBuffer.decoded(file)
+                    let hasAlpha = hasTransparency || colourType >= 4
+                    #expect(image.format.channels.hasAlpha == hasAlpha)
+                    #expect(image.format.depth == (bitDepth == 16 ? .sixteen : .eight))
+                    #expect((image.format.channels.count <= 2) == (colourType == 0 || colourType == 4))
+                    paths.append(directory.path("\(paths.count).png"))
+                    try Data(file).write(to: URL(fileURLWithPath: paths[paths.count - 1]))
+                    expected.append(image.widened(isPNG: true))
+                }
+            }
+        }
+        for (other, ours) in zip(try OtherImage.decode(paths), expected) { #expect(other?.samples == ours) }
+    }
+
+    @Test("is refused when a row is damaged, and goes on being refused", arguments: [false, true])
+    func damagedRows(isInterlaced: Bool) throws {
+        let png = PlainPNG(
+            Size(40, 30), colourType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
+        var file = png.file()
+        // the first row's filter; the check sum is put right, so that only the decoder can tell
+        let start = file.count - 12 - 4 - 4 - png.bytesOfPixels
+        file[start] = 200
+        let contents = Array(file[(start - 11)..<(file.count - 16)])
+        file.replaceSubrange(
+            (file.count - 16)..<(file.count - 12), with: FileSurgery.bigEndian(Int(FileSurgery.crc32(contents)), 4))
+        var decoder = try ImageDecoder(file.span.bytes)
+        var row = [UInt8](repeating: 0, count: 120)
+        for _ in 0..<3 {
+            var failed = false
+            do {
+                var span = row.mutableSpan
+                var bytes = span.mutableBytes
+                try decoder.readRow(into: &bytes)
+            } catch {
+                failed = error.code == .damaged
+            }
+            #expect(failed)
+        }
+    }
+}
+
+extension PlainPNG {
+    /// The bytes of all rows with their filters, if they are not interlaced or fill their passes.
+    fileprivate var bytesOfPixels: Int {
+        guard isInterlaced else { return height * (1 + 3 * width) }
+        let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        return adam7.reduce(0) { sum, pass in
+            let columns = (width - pass.0 + pass.2 - 1) / pass.2
+            let rows = (height - pass.1 + pass.3 - 1) / pass.3
+            return sum + rows * (1 + 3 * columns)
+        }
+    }
+}
