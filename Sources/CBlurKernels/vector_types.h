@@ -37,6 +37,16 @@ static void split(int16_t *const *out, const int16_t *in, size_t parts, size_t c
     }
 }
 
+static void double_shares(float *restrict out, const float *restrict in, size_t count, bool binomial) {
+    float near = binomial ? 0.625f : 0.75f, next = binomial ? 0.3125f : 0.25f, far = binomial ? 0.0625f : 0;
+    const float *before = in - 1, *after = in + 1;
+    for (size_t i = 0; i < count; i++) {
+        float middle = near * in[i];
+        out[2 * i] = middle + next * before[i] + far * after[i];
+        out[2 * i + 1] = middle + next * after[i] + far * before[i];
+    }
+}
+
 // Where a sample beyond the ends of a line lies inside it.
 static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrored) {
     ptrdiff_t period = mirrored ? 2 * count : count;

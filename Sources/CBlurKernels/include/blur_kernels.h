@@ -63,6 +63,9 @@ typedef struct blur_kernels {
     // The same by the binomial weights 1 5 10 10 5 1.
     void (*double_binomial)(int16_t *out, const int16_t *in, size_t count);
 
+    // The same for numbers, by either set of weights. Not rounded: only sums and products that every set rounds alike.
+    void (*double_shares)(float *out, const float *in, size_t count, bool binomial);
+
     // Multiplies samples by factors that are fractions of 16384, at most 2.
     void (*scale)(int16_t *samples, const uint16_t *factors, size_t count);
 

@@ -16,7 +16,6 @@ final class FastEngine {
     private let summed: [SampleStore]
     private let hasEdges: Bool
     private var taps = RowTaps()
-    private var starts: [UnsafePointer<Int16>?] = unsafe []
 
     /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
     static let greatestClearRadius = 0.19
@@ -72,13 +71,12 @@ final class FastEngine {
     }
 
     private func sumRows(_ level: Int, into sums: UnsafeMutablePointer<Int16>) {
-        var previous = 0
-        unsafe starts.removeAll(keepingCapacity: true)
-        for row in taps.rows { unsafe starts.append(start(of: row, level)) }
-        for part in pyramid.shapes[level].parts(withEdges: hasEdges) {
-            for index in unsafe starts.indices { unsafe starts[index]? += part.start - previous }
-            previous = part.start
-            unsafe kernels.sum_rows(sums + part.start, starts, taps.weights, starts.count, part.count)
+        let rows = taps.rows
+        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: rows.count) { starts in
+            for part in pyramid.parts[level] {
+                for index in rows.indices { unsafe starts[index] = start(of: rows[index], level) + part.start }
+                unsafe kernels.sum_rows(sums + part.start, starts.baseAddress, taps.weights, rows.count, part.count)
+            }
         }
     }
 

@@ -4,17 +4,40 @@
 /// the cosine series of the Gaussian's frequency response divided by theirs. A very wide Gaussian leaves them no say, and
 /// its taps are Gaussian themselves.
 struct HorizontalTaps {
-    private static let pointCount = 64
+    private static let pointCount = 40
     private let level: Int
     /// 1 / (prefilter × interpolation) at every point of the series.
     private let correction: [Double]
     private let frequencies: [Double]
-    private let cosines: [[Double]]
+    /// One wave after the other.
+    private let cosines: [Double]
 
     /// What a tap's weight is, and the weight of everything further out, on one side.
     struct Kernel {
         let taps: [Double]
-        let tail: Double
+        /// The weight of all taps from one on, on one side.
+        private let remaining: [Double]
+
+        init(taps: [Double], tail: Double) {
+            self.taps = taps
+            var (remaining, sum) = ([Double](repeating: tail, count: taps.count + 1), tail)
+            for index in taps.indices.reversed() {
+                sum += taps[index]
+                remaining[index] = sum
+            }
+            self.remaining = remaining
+        }
+
+        func tap(_ distance: Int) -> Double {
+            let index = abs(distance)
+            return index < taps.count ? taps[index] : 0
+        }
+
+        /// The weight of the tap at `distance` and of all that follow; the distance may be negative.
+        func weight(from distance: Int) -> Double {
+            if distance > 0 { return remaining[min(distance, taps.count)] }
+            return 2 * remaining[0] - taps[0] - (remaining[min(1 - distance, taps.count)])
+        }
     }
 
     init(level: Int) {
@@ -28,7 +51,7 @@ struct HorizontalTaps {
                 return product / (binomial * (stage == 1 ? binomial : response * response * response))
             }
         }
-        cosines = (0..<32).map { tap in
+        cosines = (0..<32).flatMap { tap in
             (0..<Self.pointCount).map {
                 cosine(Double(tap) * (Double($0) + 0.5) * Double.pi / Double(Self.pointCount))
             }
@@ -42,8 +65,14 @@ struct HorizontalTaps {
         let residual = (coarse * coarse - AxisLevels.prefilterVariance(level)).squareRoot()
         let count = Int((VerticalFilter.coarseCut * residual).rounded(.up)) + 1
         let response = zip(frequencies, correction).map { exponential(-0.5 * coarse * coarse * $0 * $0) * $1 }
-        var taps = cosines[..<count].map { wave in max(zip(response, wave).reduce(0) { $0 + $1.0 * $1.1 }, 0) }
-        let sum = 2 * taps.reduce(0, +) - taps[0]
+        var taps = [Double](repeating: 0, count: count)
+        var sum = 0.0
+        for tap in taps.indices {
+            var integral = 0.0
+            for point in 0..<Self.pointCount { integral += response[point] * cosines[tap * Self.pointCount + point] }
+            taps[tap] = max(integral, 0)
+            sum += tap == 0 ? taps[0] : 2 * taps[tap]
+        }
         for index in taps.indices { taps[index] /= sum }
         return Kernel(taps: taps, tail: 0)
     }

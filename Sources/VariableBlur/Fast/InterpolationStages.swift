@@ -73,12 +73,24 @@ final class InterpolationStages {
             let samples = unsafe padded[level].row(0) + paddings[level]
             unsafe (samples - RowShape.margin).update(
                 from: row + channel * shape.planeStride, count: shape.width + 2 * RowShape.margin)
-            let before = unsafe weights.indices.map { unsafe Optional(UnsafePointer(samples - margin - $0)) }
-            let behind = unsafe weights.indices.map { unsafe Optional(UnsafePointer(samples - margin + $0)) }
             let filtered = unsafe working.row(0)
-            unsafe kernels.sum_pairs(filtered, before, behind, weights, weights.count, shape.width + 2 * margin)
+            unsafe filter(samples - margin, weights, count: shape.width + 2 * margin, into: filtered)
             unsafe interpolate(
                 filtered, count: shape.width + 2 * margin, margin: margin, level, into: result.row(channel))
+        }
+    }
+
+    private func filter(
+        _ samples: UnsafePointer<Int16>, _ weights: [Int16], count: Int, into result: UnsafeMutablePointer<Int16>
+    ) {
+        let tapCount = weights.count
+        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: 2 * tapCount) { rows in
+            for tap in 0..<tapCount {
+                unsafe rows[tap] = samples - tap
+                unsafe rows[tapCount + tap] = samples + tap
+            }
+            guard let before = rows.baseAddress else { return }
+            unsafe kernels.sum_pairs(result, before, before + tapCount, weights, tapCount, count)
         }
     }
 

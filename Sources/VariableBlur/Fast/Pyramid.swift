@@ -5,6 +5,8 @@ internal import CBlurKernels
 /// Around the image there is nothing, which is to say zero, whatever the edge rule: the rules are the filters' business.
 final class Pyramid {
     let shapes: [RowShape]
+    /// The parts of every level's rows.
+    let parts: [[(start: Int, count: Int)]]
     private let kernels: blur_kernels
     private let format: PixelFormat
     private let vertical: AxisLevels
@@ -32,6 +34,7 @@ final class Pyramid {
             RowShape(level: min($0, horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
         self.shapes = shapes
+        parts = shapes.map { $0.parts(withEdges: hasEdges) }
         func stores(_ rows: (Int) -> Int) throws(BlurError) -> [SampleStore] {
             var stores: [SampleStore] = []
             for (level, shape) in shapes.enumerated() {
@@ -92,13 +95,18 @@ final class Pyramid {
     }
 
     private func makeRow(_ index: Int, _ level: Int) {
-        let rows = unsafe (0..<6).map { unsafe Optional(row(2 * index - 2 + $0, level: level - 1)) }
         let isReduced = shapes[level].level > shapes[level - 1].level
         let target = unsafe isReduced ? summed[level - 1].row(0) : levels[level].row(index)
-        for part in shapes[level - 1].parts(withEdges: hasEdges) {
-            let above = unsafe rows[..<3].map { unsafe $0.map { unsafe $0 + part.start } }
-            let below = unsafe rows[3...].reversed().map { unsafe $0.map { unsafe $0 + part.start } }
-            unsafe kernels.sum_pairs(target + part.start, above, below, Binomial.pairWeights, 3, part.count)
+        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: 6) { rows in
+            for part in parts[level - 1] {
+                for tap in 0..<3 {
+                    unsafe rows[tap] = row(2 * index - 2 + tap, level: level - 1) + part.start
+                    unsafe rows[3 + tap] = row(2 * index + 3 - tap, level: level - 1) + part.start
+                }
+                guard let above = rows.baseAddress else { return }
+                unsafe kernels.sum_pairs(
+                    target + part.start, above, above + 3, Binomial.pairWeights, 3, part.count)
+            }
         }
         if isReduced { unsafe reducers[level - 1].reduce(target, into: levels[level].row(index)) }
     }
