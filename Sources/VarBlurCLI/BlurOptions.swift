@@ -46,8 +46,23 @@ struct BlurOptions: ParsableArguments {
             valueName: "rule"))
     var edges = EdgeMode.normalize
 
-    @Option(help: ArgumentHelp("The implementation: the exact definition (reference).", valueName: "engine"))
-    var engine = BlurEngine.reference
+    @Option(
+        help: ArgumentHelp(
+            "The implementation: fast, within 0.4 of an 8-bit step of the exact blur, or the exact definition (reference).",
+            valueName: "engine"))
+    var engine = BlurEngine.fast
+
+    @Option(
+        help: ArgumentHelp(
+            "The most threads to use, 1 or more. Default: the processors that the process may use.", valueName: "count"),
+        transform: parseThreadCount)
+    var threads: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The processor's instructions to use; the result is the same. Default: the best that the machine has.",
+            valueName: "set"))
+    var instructionSet: InstructionSet?
 
     /// What the options ask for.
     var recipe: BlurRecipe {
@@ -58,11 +73,16 @@ struct BlurOptions: ParsableArguments {
         recipe.startOffset = startOffset
         recipe.edges = edges
         recipe.engine = engine
+        recipe.execution = BlurExecution(threadCount: threads, instructionSet: instructionSet)
         return recipe
     }
 
     /// Checks what can be checked before the image's size is known.
     func validateTogether() throws {
+        if let instructionSet, !instructionSet.isAvailable {
+            let available = InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("This machine does not have \(instructionSet.rawValue). It has: \(available).")
+        }
         let isComparable =
             switch (maximumRadius, minimumRadius) {
             case (.pixels, .pixels), (.axisFraction, .axisFraction): true
@@ -85,3 +105,10 @@ struct BlurOptions: ParsableArguments {
 extension BlurDirection: ExpressibleByArgument {}
 extension EdgeMode: ExpressibleByArgument {}
 extension BlurEngine: ExpressibleByArgument {}
+extension InstructionSet: ExpressibleByArgument {}
+
+/// A number of threads on the command line.
+private func parseThreadCount(_ text: String) throws -> Int {
+    guard let count = Int(text), count >= 1 else { throw ValidationError("A number of threads is 1 or more.") }
+    return count
+}

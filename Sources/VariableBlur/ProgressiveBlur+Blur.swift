@@ -6,13 +6,15 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write, all if `nil`. It limits what is written, not what is read: ramp and edges belong
     ///     to the whole image. A region that is not inside the image traps.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
-        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .reference
+        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-            try unsafe blur(pixels, region: region, engine: engine)
+            try unsafe blur(pixels, region: region, engine: engine, execution: execution)
         }
     }
 
@@ -23,17 +25,19 @@ extension ProgressiveBlur {
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur. A region that is not
     ///     inside the image traps.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Returns: an image of the region's size and the source's format.
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blurred(
-        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .reference
+        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let region = region ?? source.layout.bounds
         var result = try PixelBuffer(width: region.width, height: region.height, format: source.format)
         try unsafe source.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (result) throws(BlurError) in
-                try unsafe blur(source, region: region, into: result, engine: engine)
+                try unsafe blur(source, region: region, into: result, engine: engine, execution: execution)
             }
         }
         return result
@@ -45,17 +49,18 @@ extension ProgressiveBlur {
     ///   - bytes: the image's memory, at least `layout.byteCount` bytes; fewer trap. Bytes between the rows are not
     ///     touched.
     ///   - layout: how the pixels lie in `bytes`.
-    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:)-(PixelBuffer,_,_)``.
+    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:execution:)-(PixelBuffer,_,_,_)``.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
-        engine: BlurEngine = .reference
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(BlurError) in
             let pixels = unsafe UnsafeMutablePixels(base: checkedBase(bytes, layout), layout: layout)
-            try unsafe blur(pixels, region: region, engine: engine)
+            try unsafe blur(pixels, region: region, engine: engine, execution: execution)
         }
     }
 
@@ -68,12 +73,13 @@ extension ProgressiveBlur {
     ///   - destination: memory for an image of the region's size; bytes between its rows are not touched.
     ///   - destinationLayout: how its pixels lie: the region's width and height and the source's format, else it traps.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil,
         into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
-        engine: BlurEngine = .reference
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe source.withUnsafeBytes { (source) throws(BlurError) in
             try unsafe destination.withUnsafeMutableBytes { (destination) throws(BlurError) in
@@ -84,7 +90,7 @@ extension ProgressiveBlur {
                     "\(source.count) bytes do not hold an image of \(sourceLayout.byteCount)")
                 guard let base = source.baseAddress else { return }
                 let image = unsafe UnsafePixels(base: base, layout: sourceLayout)
-                try unsafe blur(image, region: region, into: target, engine: engine)
+                try unsafe blur(image, region: region, into: target, engine: engine, execution: execution)
             }
         }
     }
@@ -93,16 +99,19 @@ extension ProgressiveBlur {
     ///
     /// - Parameters:
     ///   - pixels: the image.
-    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:)-(PixelBuffer,_,_)``.
+    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:execution:)-(PixelBuffer,_,_,_)``.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     @unsafe
     public func blur(
-        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, engine: BlurEngine = .reference
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
-        try unsafe blur(pixels.readOnly, region: region, into: pixels.cropped(to: region), engine: engine)
+        try unsafe blur(
+            pixels.readOnly, region: region, into: pixels.cropped(to: region), engine: engine, execution: execution)
     }
 
     /// Blurs an image behind a pointer, or a region of it, to where another pointer points.
@@ -113,12 +122,13 @@ extension ProgressiveBlur {
     ///   - destination: an image of the region's size and the source's format, else it traps. Its memory is either apart
     ///     from the source's, or the region itself.
     ///   - engine: the implementation.
+    ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
-    /// - Complexity: O(pixels × ``maximumRadius``).
+    /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     @unsafe
     public func blur(
         _ source: UnsafePixels, region: PixelRegion? = nil, into destination: UnsafeMutablePixels,
-        engine: BlurEngine = .reference
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         let (bounds, target) = unsafe (source.layout.bounds, destination.layout)
         let region = region ?? bounds
@@ -130,7 +140,7 @@ extension ProgressiveBlur {
         )
         switch engine {
         case .fast:
-            try unsafe FastBlur(blur: self, set: .best).blur(source, region: region, into: destination)
+            try unsafe FastBlur(blur: self, execution: execution).blur(source, region: region, into: destination)
         case .reference:
             try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
         }

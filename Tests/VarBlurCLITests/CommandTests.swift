@@ -40,7 +40,7 @@ struct CommandTests {
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
         let blur = try ProgressiveBlur(
             maximumRadius: 6, minimumRadius: 0.5, direction: .bottom, startOffset: -0.25, edges: .wrap)
-        let expected = try blur.blurred(PixelBuffer.decoded(place.picture)).codes()
+        let expected = try blur.blurred(PixelBuffer.decoded(place.picture), engine: .reference).codes()
         #expect(try PixelBuffer.decoded(place.read("out.png")).codes() == expected)
         #expect(try place.directory.names() == ["in.png", "out.png"])
     }
@@ -224,6 +224,20 @@ struct CommandErrorTests {
         #expect(try complaint(64, "--min-radius", "90%", "in.png", "o.png").contains("above the maximum"))
         #expect(try complaint(64, "--direction", "up", "in.png", "o.png").contains("top"))
         #expect(try complaint(64, "--background", "#12345", "in.png", "o.png").contains("#rrggbb"))
+    }
+
+    @Test("wrong ways to use the machine are refused")
+    func execution() throws {
+        #expect(try complaint(64, "--threads", "0", "in.png", "o.png").contains("1 or more"))
+        let lacking = InstructionSet.allCases.first { !$0.isAvailable }
+        if let lacking {
+            let text = try complaint(64, "--instruction-set", lacking.rawValue, "in.png", "o.png")
+            #expect(text.contains("portable"))
+        }
+        let place = try Workplace()
+        #expect(try place.run("--threads", "3", "--instruction-set", "portable", "in.png", "a.png").status == 0)
+        #expect(try place.run("in.png", "b.png").status == 0)
+        #expect(try place.read("a.png") == place.read("b.png"))
     }
 
     @Test("wrong files are refused")

@@ -221,7 +221,7 @@ struct BlurJobTests {
     func memoryLimit() throws {
         let source = try write(PixelBuffer.noise(Size(100, 100)).encoded(.png), "a.png")
         var job = BlurJob()
-        job.limits.memory = 100_000
+        job.limits.memory = 60_000
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.png")) }
         #expect(error?.code == .overLimit)
         #expect(error?.file == directory.path("a.png"))

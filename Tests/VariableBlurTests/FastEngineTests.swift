@@ -74,7 +74,7 @@ struct FastEngineTests {
         let source = try PixelBuffer.make(Size(700, 64), gray) { x, y, _ in 9000 + x * 5 / 3 + y }
         let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius)
         let fast = try blur.blurred(source, engine: .fast)
-        let exact = try blur.blurred(source)
+        let exact = try blur.blurred(source, engine: .reference)
         let reach = Int(6 * radius) + 1
         for y in 0..<64 {
             for x in reach..<700 - reach {
@@ -106,12 +106,7 @@ struct FastEngineTests {
                 let source = try PixelBuffer.noise(Size(301, 97), format)
                 let blur = try ProgressiveBlur(maximumRadius: 30, direction: .right, startOffset: 0.1, edges: edges)
                 func blurred(_ set: InstructionSet) throws -> [Int] {
-                    var result = try source.copy()
-                    try result.withUnsafeMutablePixels {
-                        try FastBlur(blur: blur, set: set).blur(
-                            $0.readOnly, region: $0.layout.bounds, into: $0)
-                    }
-                    return result.codes()
+                    try blur.blurred(source, execution: BlurExecution(instructionSet: set)).codes()
                 }
                 #expect(try blurred(set) == blurred(.portable), "\(edges) \(format)")
             }
@@ -123,7 +118,7 @@ struct FastEngineTests {
         let source = try PixelBuffer.noise(Size(90, 70))
         let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
         let whole = try blur.blurred(source, engine: .fast)
-        let exact = try blur.blurred(source)
+        let exact = try blur.blurred(source, engine: .reference)
         #expect(zip(whole.codes(), exact.codes()).allSatisfy { abs($0 - $1) <= 1 })
         var inPlace = try source.copy()
         try blur.blur(&inPlace, engine: .fast)
@@ -131,6 +126,33 @@ struct FastEngineTests {
         let region = PixelRegion(x: 13, y: 41, width: 30, height: 17)
         let crop = try whole.rearranged(Size(30, 17)) { ($0 + 13, $1 + 41) }
         #expect(try blur.blurred(source, region: region, engine: .fast).codes() == crop.codes())
+    }
+
+    @Test("gives the same bytes with every number of threads, in place and not", arguments: EdgeMode.allCases)
+    func threads(edges: EdgeMode) throws {
+        let source = try PixelBuffer.noise(Size(1200, 1100))
+        for direction in BlurDirection.allCases {
+            let blur = try ProgressiveBlur(maximumRadius: 25, direction: direction, startOffset: 0.3, edges: edges)
+            let expected = try blur.blurred(source, execution: BlurExecution(threadCount: 1)).codes()
+            for count in [2, 3, 5] {
+                let execution = BlurExecution(threadCount: count)
+                let isSame = try blur.blurred(source, execution: execution).codes() == expected
+                var inPlace = try source.copy()
+                try blur.blur(&inPlace, execution: execution)
+                let isSameInPlace = inPlace.codes() == expected
+                #expect(isSame && isSameInPlace, "\(direction) \(count)")
+            }
+        }
+    }
+
+    @Test("uses no more processors than the process may")
+    func processors() {
+        #expect(Processors.usableCount >= 1)
+        #expect(Processors.processors("max 100000\n") == nil)
+        #expect(Processors.processors("150000 100000\n") == 2)
+        #expect(Processors.processors("50000 100000") == 1)
+        #expect(Processors.processors("nonsense") == nil)
+        #expect(Processors.allowed("\t00000000,0000000f") == 4)
     }
 
     @Test("constants stay constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])

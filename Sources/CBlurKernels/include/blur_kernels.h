@@ -78,6 +78,10 @@ typedef struct blur_kernels {
     void (*fold)(int16_t *samples, size_t count, size_t reach, bool mirrored);
 } blur_kernels;
 
+// Copies pixels of 1, 2, 3, 4, 6 or 8 bytes from and to places that are some bytes apart.
+void blur_copy_pixels(
+    uint8_t *to, ptrdiff_t to_step, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count);
+
 // The kernels of a set for images of 8 or 16 bits, or NULL if this machine does not have the set.
 const blur_kernels *blur_kernels_of(blur_instruction_set set, int bits);
 

@@ -61,10 +61,16 @@ struct ReducedOnes {
     }
 
     /// What the value lacks for what lies before the line's beginning.
-    func missingBefore(_ sample: Int) -> Double { sample < middle ? 1 - self[sample] : 0 }
+    func missingBefore(_ sample: Int) -> Double { sample < middle ? missing(sample) : 0 }
 
     /// What the value lacks for what lies behind the line's end.
-    func missingBehind(_ sample: Int) -> Double { sample < middle ? 0 : 1 - self[sample] }
+    func missingBehind(_ sample: Int) -> Double { sample < middle ? 0 : missing(sample) }
+
+    /// Exactly 0 in the middle, where nothing is missing but what rounding took.
+    private func missing(_ sample: Int) -> Double {
+        let missing = 1 - self[sample]
+        return missing < 1e-12 ? 0 : missing
+    }
 
     private var middle: Int { values.count / 2 - Self.spread }
 }

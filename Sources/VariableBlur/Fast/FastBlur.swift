@@ -1,7 +1,12 @@
-/// Drives the fast engine over an image in memory.
+internal import CBlurKernels
+
+/// Drives the fast engine over an image in memory: in bands of rows, one for each thread.
 struct FastBlur {
     let blur: ProgressiveBlur
-    let set: InstructionSet
+    let execution: BlurExecution
+
+    /// Fewer pixels than this are not worth a thread.
+    private static let pixelsPerThread = 250_000
 
     /// Blurs the region of `source` into `destination`, an image of the region's size that may be the same memory.
     func blur(
@@ -9,79 +14,132 @@ struct FastBlur {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         let frame = CanonicalFrame(layout, direction: blur.direction)
-        let target = unsafe CanonicalFrame(destination.layout, direction: blur.direction)
         let (rows, columns) = CanonicalFrame.extent(of: region, in: layout, direction: blur.direction)
-        let bytesPerPixel = layout.format.bytesPerPixel
-        let engine = try FastEngine(
-            blur, rowCount: frame.rowCount, columnCount: frame.columnCount, format: layout.format,
-            set: set)
-        let rowBytes = frame.columnCount * bytesPerPixel
-        let result = try CheckedMemory(count: 1, of: rowBytes)
-        let codes = unsafe result.base.assumingMemoryBound(to: UInt8.self)
-        let turned = try unsafe blur.direction.isVertical ? nil : TurnedImage(source, frame)
-        for row in rows {
-            let isBlurred = unsafe engine.makeRow(
-                row,
-                from: { index in
-                    if let turned { return unsafe turned.row(index) }
-                    return unsafe (source.base + frame.byteOffset(row: index, column: 0)).assumingMemoryBound(
-                        to: UInt8.self)
-                }, into: codes)
-            let targetRow = row - rows.lowerBound
-            if isBlurred {
-                let wanted = unsafe UnsafeRawPointer(codes) + columns.lowerBound * bytesPerPixel
-                unsafe target.put(wanted, count: columns.count, bytesPerPixel, targetRow, in: destination)
-            } else {
-                unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
+        let turned = try unsafe blur.direction.isVertical ? nil : RowCopies.turned(source, frame)
+        var bands: [FastBand] = []
+        for band in split(rows, of: frame) {
+            bands.append(
+                try unsafe FastBand(
+                    self, band, firstRow: rows.lowerBound, columns: columns, frame: frame, turned: turned, from: source,
+                    into: destination))
+        }
+        let all = bands
+        Threads.run(all.count) { all[$0].run() }
+    }
+
+    /// Parts of the rows that take about the same time each.
+    private func split(_ rows: Range<Int>, of frame: CanonicalFrame) -> [Range<Int>] {
+        let mostBands = rows.count * frame.columnCount / Self.pixelsPerThread
+        // a wrapped image is needed whole by whoever begins at its top
+        let count = blur.edges == .wrap ? 1 : max(1, min(execution.threadCount, mostBands))
+        let costs = rows.map { Self.cost(sigma: FastEngine.radius(blur, $0, frame.rowCount)) }
+        let total = costs.reduce(0, +)
+        var (bands, start, sum): ([Range<Int>], Int, Double) = ([], rows.lowerBound, 0)
+        for (row, cost) in zip(rows, costs) {
+            sum += cost
+            if sum >= total * Double(bands.count + 1) / Double(count) && bands.count < count - 1 {
+                bands.append(start..<row + 1)
+                start = row + 1
             }
         }
+        return bands + [start..<rows.upperBound]
+    }
+
+    /// The time that a row takes, compared with one that is copied.
+    private static func cost(sigma: Double) -> Double {
+        guard sigma > FastEngine.greatestClearRadius else { return 1 }
+        return sigma < 3 ? 10 + 8 * sigma : 24
     }
 }
 
-/// A copy of an image whose columns are rows.
+/// The rows that one thread computes.
 @safe
-final class TurnedImage {
-    private let memory: CheckedMemory
-    private let rowBytes: Int
+final class FastBand: @unchecked Sendable {
+    private let rows: Range<Int>
+    private let firstRow: Int
+    private let columns: Range<Int>
+    private let frame: CanonicalFrame
+    private let target: CanonicalFrame
+    private let source: UnsafePixels
+    private let destination: UnsafeMutablePixels
+    private let turned: RowCopies?
+    private let engine: FastEngine
+    /// Finished rows that wait to be written, as many as are worth a walk through the image.
+    private let finished: RowCopies
+    private let batch: Int
+    /// Copies of the rows beyond the band, which other threads may be overwriting.
+    private let neighbours: RowCopies?
 
-    init(_ source: UnsafePixels, _ frame: CanonicalFrame) throws(BlurError) {
-        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
-        rowBytes = frame.columnCount * bytesPerPixel
-        memory = try CheckedMemory(count: frame.rowCount, of: rowBytes)
-        let block = 64
-        for first in stride(from: 0, to: frame.columnCount, by: block) {
-            for row in 0..<frame.rowCount {
-                for column in first..<min(first + block, frame.columnCount) {
-                    let from = unsafe source.base + frame.byteOffset(row: row, column: column)
-                    let to = unsafe memory.base + row * rowBytes + column * bytesPerPixel
-                    unsafe to.copyMemory(from: from, byteCount: bytesPerPixel)
-                }
+    /// Prepares a band; nothing is written yet.
+    init(
+        _ driver: FastBlur, _ rows: Range<Int>, firstRow: Int, columns: Range<Int>, frame: CanonicalFrame,
+        turned: RowCopies?, from source: UnsafePixels, into destination: UnsafeMutablePixels
+    ) throws(BlurError) {
+        (self.rows, self.firstRow, self.columns, self.frame, self.turned) = (rows, firstRow, columns, frame, turned)
+        unsafe self.source = source
+        unsafe self.destination = destination
+        target = unsafe CanonicalFrame(destination.layout, direction: driver.blur.direction)
+        let format = unsafe source.layout.format
+        engine = try FastEngine(
+            driver.blur, rows: rows, rowCount: frame.rowCount, columnCount: frame.columnCount, format: format,
+            set: driver.execution.instructionSet)
+        batch = turned == nil ? 1 : 32
+        finished = try RowCopies.room(rows: batch, rowBytes: frame.columnCount * format.bytesPerPixel)
+        let isShared = unsafe turned == nil && source.overlaps(destination)
+        neighbours =
+            try unsafe isShared
+            ? RowCopies.neighbours(engine.sourceRows, of: source, frame, exceptions: rows) : nil
+    }
+
+    /// Computes the band's rows.
+    func run() {
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: batch) {
+            let part = first..<min(first + batch, rows.upperBound)
+            var blurredCount = 0
+            for row in part {
+                guard unsafe engine.makeRow(row, from: start, into: finished.mutableRow(row - first)) else { break }
+                blurredCount += 1
+            }
+            write(first..<first + blurredCount)
+            // once a row is clear, all that follow are
+            for row in part.dropFirst(blurredCount) {
+                unsafe frame.copy(row, columns, from: source, to: target, row - firstRow, in: destination)
             }
         }
     }
 
-    func row(_ index: Int) -> UnsafePointer<UInt8> {
-        unsafe UnsafePointer((memory.base + index * rowBytes).assumingMemoryBound(to: UInt8.self))
+    /// Writes finished rows; of turned images, side by side.
+    private func write(_ blurred: Range<Int>) {
+        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
+        let base = unsafe destination.base.assumingMemoryBound(to: UInt8.self)
+        let targetRow = blurred.lowerBound - firstRow
+        if turned == nil {
+            for row in 0..<blurred.count {
+                let from = unsafe UnsafeRawPointer(finished.row(row)) + columns.lowerBound * bytesPerPixel
+                let to = unsafe UnsafeMutableRawPointer(base) + target.byteOffset(row: targetRow + row, column: 0)
+                unsafe to.copyMemory(from: from, byteCount: columns.count * bytesPerPixel)
+            }
+            return
+        }
+        for column in 0..<columns.count {
+            let to = unsafe base + target.byteOffset(row: targetRow, column: column)
+            let from = unsafe finished.row(0) + (columns.lowerBound + column) * bytesPerPixel
+            unsafe blur_copy_pixels(to, target.rowStep, from, finished.rowBytes, bytesPerPixel, blurred.count)
+        }
+    }
+
+    /// The first byte of a row of the image as it was.
+    private func start(of row: Int) -> UnsafePointer<UInt8> {
+        if let turned { return unsafe turned.row(row) }
+        if let neighbours, !rows.contains(row) { return unsafe neighbours.row(row) }
+        return unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
     }
 }
 
-extension CanonicalFrame {
-    /// Writes pixels that lie side by side to the beginning of a row of the turned image.
-    func put(
-        _ pixels: UnsafeRawPointer, count: Int, _ bytesPerPixel: Int, _ row: Int, in image: UnsafeMutablePixels
-    ) {
-        let start = unsafe image.base + byteOffset(row: row, column: 0)
-        if isContiguous(bytesPerPixel) {
-            return unsafe start.copyMemory(from: pixels, byteCount: count * bytesPerPixel)
-        }
-        for column in 0..<count {
-            let to = unsafe image.base + byteOffset(row: row, column: column)
-            unsafe to.copyMemory(from: pixels + column * bytesPerPixel, byteCount: bytesPerPixel)
-        }
-    }
-
-    /// Whether the pixels of a row lie side by side.
-    func isContiguous(_ bytesPerPixel: Int) -> Bool {
-        byteOffset(row: 0, column: 1) - byteOffset(row: 0, column: 0) == bytesPerPixel
+extension UnsafePixels {
+    /// Whether any byte belongs to both images.
+    fileprivate func overlaps(_ other: UnsafeMutablePixels) -> Bool {
+        let (start, otherStart) = unsafe (UInt(bitPattern: base), UInt(bitPattern: other.base))
+        return unsafe start < otherStart + UInt(other.layout.byteCount) && otherStart < start + UInt(layout.byteCount)
     }
 }

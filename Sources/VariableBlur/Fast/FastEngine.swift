@@ -20,21 +20,26 @@ final class FastEngine {
     /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
     static let greatestClearRadius = 0.19
 
-    /// Prepares to blur an image with its blurred side on top.
+    /// The rows of the image that are read.
+    let sourceRows: Range<Int>
+
+    /// Prepares to compute some rows of an image with its blurred side on top.
     init(
-        _ blur: ProgressiveBlur, rowCount: Int, columnCount: Int, format: PixelFormat, set: InstructionSet
+        _ blur: ProgressiveBlur, rows: Range<Int>, rowCount: Int, columnCount: Int, format: PixelFormat,
+        set: InstructionSet
     ) throws(BlurError) {
         self.blur = blur
         let kernels = set.kernels(format.depth)
         self.kernels = kernels
         (vertical, horizontal) = (AxisLevels(count: rowCount), AxisLevels(count: columnCount))
-        let greatest = Self.radius(blur, 0, rowCount)
+        let greatest = Self.radius(blur, rows.lowerBound, rowCount)
         let levels = vertical.level(sigma: greatest)
         hasEdges = blur.edges == .clamp
         filter = VerticalFilter(vertical, edges: blur.edges, levels: levels)
-        let plan = RingPlan(blur, vertical, levels: levels)
+        let plan = RingPlan(blur, vertical, levels: levels, rows: rows)
+        sourceRows = plan.sourceRows
         pyramid = try Pyramid(
-            vertical, horizontal, format, capacities: plan.capacities, hasEdges: hasEdges, kernels: kernels)
+            vertical, horizontal, format, plan, hasEdges: hasEdges, kernels: kernels)
         rowFilter = try RowFilter(
             horizontal, edges: blur.edges, format, levels: horizontal.level(sigma: greatest),
             greatestSigma: greatest, kernels: kernels)

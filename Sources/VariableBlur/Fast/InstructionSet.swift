@@ -20,6 +20,12 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
     public static let best: InstructionSet =
         [.avx512, .avx2, .neon, .ssse3].first(where: \.isAvailable) ?? .portable
 
+    /// The one that the environment names, if the machine has it, else the widest.
+    static let standard: InstructionSet = {
+        let named = environmentValue("VARBLUR_INSTRUCTION_SET").flatMap(InstructionSet.init)
+        return named.flatMap { $0.isAvailable ? $0 : nil } ?? best
+    }()
+
     private var code: blur_instruction_set {
         switch self {
         case .portable: BLUR_PORTABLE

@@ -21,16 +21,16 @@ final class Pyramid {
     /// The latest row of every level.
     private(set) var latest: [Int]
 
-    /// Takes memory for as many rows of every level as `capacities` says.
+    /// Takes memory for as many rows of every level as the plan says.
     init(
-        _ vertical: AxisLevels, _ horizontal: AxisLevels, _ format: PixelFormat, capacities: [Int], hasEdges: Bool,
+        _ vertical: AxisLevels, _ horizontal: AxisLevels, _ format: PixelFormat, _ plan: RingPlan, hasEdges: Bool,
         kernels: blur_kernels
     ) throws(BlurError) {
         self.kernels = kernels
         self.format = format
         self.vertical = vertical
         self.hasEdges = hasEdges
-        let shapes = capacities.indices.map {
+        let shapes = plan.capacities.indices.map {
             RowShape(level: min($0, horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
         self.shapes = shapes
@@ -42,16 +42,16 @@ final class Pyramid {
             }
             return stores
         }
-        levels = try stores { capacities[$0] }
+        levels = try stores { plan.capacities[$0] }
         edgeRows = try stores { _ in 2 }
         zeros = try stores { _ in 1 }
         summed = try stores { _ in 1 }
         var reducers: [RowReducer] = []
-        for level in capacities.indices.dropFirst() {
+        for level in plan.capacities.indices.dropFirst() {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels))
         }
         self.reducers = reducers
-        latest = capacities.indices.map { $0 == 0 ? -1 : -ReducedOnes.spread - 1 }
+        latest = plan.starts.map { $0 - 1 }
     }
 
     /// The last row that a level ever has.

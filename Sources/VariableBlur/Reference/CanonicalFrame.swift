@@ -9,8 +9,10 @@ struct CanonicalFrame {
     let columnCount: Int
 
     private let origin: Int
-    private let rowStep: Int
-    private let columnStep: Int
+    /// The distance in bytes from a pixel to the one below it in the turned image.
+    let rowStep: Int
+    /// The distance in bytes from a pixel to the one on its right in the turned image.
+    let columnStep: Int
 
     init(_ layout: PixelLayout, direction: BlurDirection) {
         let isVertical = direction.isVertical
@@ -47,12 +49,16 @@ extension CanonicalFrame {
         _ row: Int, _ columns: Range<Int>, from source: UnsafePixels,
         to target: CanonicalFrame, _ targetRow: Int, in destination: UnsafeMutablePixels
     ) {
-        let byteCount = unsafe source.layout.format.bytesPerPixel
-        for column in columns {
-            let from = unsafe source.base + byteOffset(row: row, column: column)
-            let offset = target.byteOffset(row: targetRow, column: column - columns.lowerBound)
-            let to = unsafe destination.base + offset
-            if unsafe UnsafeRawPointer(to) != from { unsafe to.copyMemory(from: from, byteCount: byteCount) }
+        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
+        let from = unsafe source.base + byteOffset(row: row, column: columns.lowerBound)
+        let to = unsafe destination.base + target.byteOffset(row: targetRow, column: 0)
+        guard unsafe UnsafeRawPointer(to) != from else { return }
+        if columnStep == bytesPerPixel {
+            return unsafe to.copyMemory(from: from, byteCount: columns.count * bytesPerPixel)
+        }
+        for column in 0..<columns.count {
+            unsafe (to + column * target.columnStep).copyMemory(
+                from: from + column * columnStep, byteCount: bytesPerPixel)
         }
     }
 }

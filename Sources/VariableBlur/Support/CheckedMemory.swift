@@ -22,6 +22,9 @@ struct CheckedMemory: ~Copyable, @unchecked Sendable {
     deinit { unsafe free(base) }
 }
 
+/// The value of an environment variable.
+func environmentValue(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+
 /// e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }
 

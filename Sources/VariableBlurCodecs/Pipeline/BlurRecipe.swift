@@ -29,7 +29,9 @@ public struct BlurRecipe: Sendable, Hashable {
     /// What the blur reads beyond the image.
     public var edges = EdgeMode.normalize
     /// The implementation.
-    public var engine = BlurEngine.reference
+    public var engine = BlurEngine.fast
+    /// How the fast engine uses the machine.
+    public var execution = BlurExecution()
 
     /// The recipe of the defaults.
     public init() {}

@@ -16,7 +16,7 @@ struct BlurredImage: ~Copyable {
             try recipe.blur(width: header.uprightWidth, height: header.uprightHeight)
         }
         let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
-        try limits.check(memory: memoryEstimate(header, conversion, inputBytes: contents.count))
+        try limits.check(memory: memoryEstimate(header, conversion, recipe, inputBytes: contents.count))
         let encoding = encoding(header, conversion, output)
         try encoding.check()
         var pixels = try ImageError.wrapping { () throws(BlurError) in
@@ -25,7 +25,7 @@ struct BlurredImage: ~Copyable {
         }
         try decode(&decoder, conversion, into: &pixels)
         do {
-            try blur.blur(&pixels, engine: recipe.engine)
+            try blur.blur(&pixels, engine: recipe.engine, execution: recipe.execution)
         } catch {
             throw ImageError(error)
         }
@@ -35,13 +35,19 @@ struct BlurredImage: ~Copyable {
             encoding: encoding)
     }
 
-    /// What decoding and the reference engine take, roughly, in bytes.
+    /// What decoding and the engine take, roughly, in bytes.
     private static func memoryEstimate(
-        _ header: ImageHeader, _ conversion: ImageConversion, inputBytes: Int
+        _ header: ImageHeader, _ conversion: ImageConversion, _ recipe: BlurRecipe, inputBytes: Int
     ) -> Int {
         let pixelCount = header.width * header.height
         let decoderBytes = header.holdsWholeImage ? 2 * header.pixelFormat.bytesPerPixel : 0
-        let engineBytes = conversion.blurred.channels.count * MemoryLayout<Double>.size
+        let samples = conversion.blurred.channels.count
+        let engineBytes =
+            switch recipe.engine {
+            case .reference: samples * MemoryLayout<Double>.size
+            // a turned copy, and at worst, with wrapped edges or a radius as large as the image, all levels
+            case .fast: conversion.blurred.bytesPerPixel + 3 * samples
+            }
         return inputBytes + pixelCount * (decoderBytes + conversion.blurred.bytesPerPixel + engineBytes)
     }
 
