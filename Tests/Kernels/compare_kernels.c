@@ -1,0 +1,115 @@
+// Runs every kernel of every instruction set that this machine has on the same random samples, and compares what comes
+// out with what plain C makes of them. Ends with 1 if a byte differs. Meant for emulators too, so it needs no Swift.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blur_kernels.h"
+
+enum { COUNT = 1003, MARGIN = 64, LENGTH = 2 * MARGIN + 4 * COUNT + BLUR_SLACK, ROWS = 24 };
+
+static const char *const names[] = {"portable", "ssse3", "avx2", "avx512", "neon"};
+
+static uint64_t state = 1;
+
+static uint32_t next_random(void) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33);
+}
+
+static int16_t rows[ROWS][LENGTH];
+static int16_t planes[8][LENGTH];
+static uint8_t codes[2 * LENGTH];
+static int16_t weights[ROWS];
+static uint16_t factors[LENGTH], other_factors[LENGTH];
+static float shares[LENGTH], doubled[2 * LENGTH];
+
+static void fill(int bits) {
+    for (int r = 0; r < ROWS; r++) {
+        weights[r] = (int16_t)(next_random() % (32768 / ROWS));
+        for (int i = 0; i < LENGTH; i++) rows[r][i] = (int16_t)(next_random() % (bits == 8 ? 32641 : 65536));
+    }
+    for (int i = 0; i < LENGTH; i++) {
+        factors[i] = (uint16_t)(next_random() % 16384);
+        other_factors[i] = (uint16_t)(next_random() % 16384);
+        shares[i] = (float)(next_random() % 65536) / 65536;
+    }
+    for (int i = 0; i < 2 * LENGTH; i++) codes[i] = (uint8_t)next_random();
+}
+
+static uint64_t hash;
+
+static void add(const void *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
+}
+
+static void check_samples(const blur_kernels *k, size_t count) {
+    const int16_t *starts[ROWS], *ends[ROWS];
+    for (int r = 0; r < ROWS; r++) {
+        starts[r] = rows[r] + MARGIN;
+        ends[r] = rows[ROWS - 1 - r] + MARGIN + 3;
+    }
+    int16_t *out = planes[0] + MARGIN;
+    k->sum_rows(out, starts, weights, ROWS, count), add(out, 2 * count);
+    k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, 2 * count);
+    int16_t sum = k->sum_samples(rows[0], 3, weights, ROWS);
+    add(&sum, 2);
+    k->double_linear(out, rows[1] + MARGIN, count), add(out, 4 * count);
+    k->double_binomial(out, rows[2] + MARGIN, count), add(out, 4 * count);
+    k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
+    k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
+    int16_t *parts[8];
+    for (int p = 0; p < 8; p++) parts[p] = planes[p];
+    for (size_t p = 2; p <= 8; p += 2) {
+        k->split(parts, rows[3], p, count / 4);
+        for (size_t i = 0; i < p; i++) add(planes[i], count / 4 * 2);
+    }
+    memcpy(out, rows[4], 4 * COUNT);
+    k->scale(out, factors, count), add(out, 2 * count);
+    k->add_edges(out, factors, other_factors, rows[5][0], rows[5][1], count), add(out, 2 * count);
+    memcpy(planes[1], rows[6], sizeof planes[1]);
+    k->fold(planes[1] + MARGIN, count, 40, true), add(planes[1] + MARGIN, 2 * count);
+    k->fold(planes[1] + MARGIN, count, 40, false), add(planes[1] + MARGIN, 2 * count);
+}
+
+static void check_pixels(const blur_kernels *k, size_t count) {
+    static uint8_t written[8 * LENGTH];
+    for (size_t channels = 1; channels <= 4; channels++) {
+        for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
+            if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
+            k->load(planes[2], codes, channels, (blur_alpha)alpha, count), add(planes[2], 2 * channels * count);
+            k->store(written, rows[7], 1, channels, channels, (blur_alpha)alpha, count), add(written, channels * count);
+            k->store(written, rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count), add(written, channels * count);
+        }
+    }
+}
+
+static uint64_t hash_of(const blur_kernels *kernels, int bits) {
+    state = 1;
+    hash = 14695981039346656037u;
+    fill(bits);
+    size_t counts[] = {1, 2, 7, 16, 31, 64, 127, 128, 129, COUNT};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        memset(planes, 0, sizeof planes);
+        check_samples(kernels, counts[i]);
+        check_pixels(kernels, counts[i]);
+    }
+    return hash;
+}
+
+int main(void) {
+    int failed = 0;
+    for (int bits = 8; bits <= 16; bits += 8) {
+        uint64_t expected = hash_of(blur_kernels_of(BLUR_PORTABLE, bits), bits);
+        for (int set = BLUR_PORTABLE; set <= BLUR_NEON; set++) {
+            const blur_kernels *kernels = blur_kernels_of((blur_instruction_set)set, bits);
+            if (!kernels) continue;
+            uint64_t found = hash_of(kernels, bits);
+            printf("%-9s %2d bits %016llx %s\n", names[set], bits, (unsigned long long)found,
+                   found == expected ? "same" : "DIFFERS");
+            failed |= found != expected;
+        }
+    }
+    return failed;
+}
