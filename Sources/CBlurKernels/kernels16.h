@@ -163,4 +163,4 @@ static void fold16(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
 
 #define KERNEL_TABLE16                                                                             \
     {load16,          store16,           sum_rows16, sum_pairs16, sum_samples16, split,            \
-     double_linear16, double_binomial16, double_shares, scale16, add_edges16, fold16}
+     double_linear16, double_binomial16, double_shares, divide, scale16, add_edges16, fold16}

@@ -177,4 +177,4 @@ static void fold8(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
 
 #define KERNEL_TABLE8                                                                              \
     {load8,          store8,           sum_rows8, sum_pairs8, sum_samples8, split,                 \
-     double_linear8, double_binomial8, double_shares, scale8, add_edges8, fold8}
+     double_linear8, double_binomial8, double_shares, divide, scale8, add_edges8, fold8}

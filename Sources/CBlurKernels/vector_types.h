@@ -47,6 +47,10 @@ static void double_shares(float *restrict out, const float *restrict in, size_t 
     }
 }
 
+static void divide(uint16_t *restrict out, const float *restrict in, float numerator, size_t count) {
+    for (size_t i = 0; i < count; i++) out[i] = (uint16_t)(int32_t)(numerator / (1.0f - in[i]) + 0.5f);
+}
+
 // Where a sample beyond the ends of a line lies inside it.
 static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrored) {
     ptrdiff_t period = mirrored ? 2 * count : count;

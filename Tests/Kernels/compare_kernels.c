@@ -59,6 +59,9 @@ static void check_samples(const blur_kernels *k, size_t count) {
     k->double_binomial(out, rows[2] + MARGIN, count), add(out, 4 * count);
     k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
     k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
+    static uint16_t quotients[LENGTH];
+    for (size_t i = 0; i < count; i++) doubled[i] = shares[i] / 2;
+    k->divide(quotients, doubled, 16384, count), add(quotients, 2 * count);
     int16_t *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = planes[p];
     for (size_t p = 2; p <= 8; p += 2) {

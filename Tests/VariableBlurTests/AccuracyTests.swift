@@ -48,6 +48,7 @@ struct AccuracyTests {
             let blur = try ProgressiveBlur(
                 maximumRadius: 6, direction: direction, startOffset: 0.9, edges: edges)
             try expectExact(blur, size, PixelFormat(.gray))
+            try expectExact(blur, size, PixelFormat(.rgba, .sixteen))
         }
     }
 

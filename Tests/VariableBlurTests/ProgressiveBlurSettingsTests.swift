@@ -21,9 +21,9 @@ struct ProgressiveBlurSettingsTests {
     @Test("refuse a minimum above the maximum")
     func minimumAboveMaximum() {
         let error = #expect(throws: BlurError.self) {
-            try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4)
+            try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4.5)
         }
-        #expect(error?.message == "the minimum radius (4.0 px) is above the maximum radius (3.0 px)")
+        #expect(error?.message == "the minimum radius (4.5 px) is above the maximum radius (3 px)")
     }
 
     @Test("survive encoding")

@@ -66,6 +66,9 @@ typedef struct blur_kernels {
     // The same for numbers, by either set of weights. Not rounded: only sums and products that every set rounds alike.
     void (*double_shares)(float *out, const float *in, size_t count, bool binomial);
 
+    // out[i] = numerator / (1 - in[i]), rounded
+    void (*divide)(uint16_t *out, const float *in, float numerator, size_t count);
+
     // Multiplies samples by factors that are fractions of 16384, at most 2.
     void (*scale)(int16_t *samples, const uint16_t *factors, size_t count);
 

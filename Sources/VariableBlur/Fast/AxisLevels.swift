@@ -60,6 +60,14 @@ struct ReducedOnes {
         return values.indices.contains(index) ? values[index] : 0
     }
 
+    /// What the samples near the line's beginning lack, from `spread` before it to `spread` behind it.
+    var missingNearStart: [Double] { (-Self.spread..<Self.spread).map(missingBefore) }
+
+    /// The same at the line's end, from beyond it inwards.
+    func missingNearEnd(_ length: Int) -> [Double] {
+        (-Self.spread..<Self.spread).map { missingBehind(length - 1 - $0) }
+    }
+
     /// What the value lacks for what lies before the line's beginning.
     func missingBefore(_ sample: Int) -> Double { sample < middle ? missing(sample) : 0 }
 

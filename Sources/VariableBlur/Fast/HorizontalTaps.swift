@@ -3,7 +3,7 @@
 /// Together with the filters in front of the level and the interpolation behind it, it has to be a Gaussian. So its taps are
 /// the cosine series of the Gaussian's frequency response divided by theirs. A very wide Gaussian leaves them no say, and
 /// its taps are Gaussian themselves.
-struct HorizontalTaps {
+final class HorizontalTaps {
     private static let pointCount = 40
     private let level: Int
     /// 1 / (prefilter × interpolation) at every point of the series.

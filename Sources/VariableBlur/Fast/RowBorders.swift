@@ -6,12 +6,6 @@ struct RowBorders {
     private let axis: AxisLevels
     private let edges: EdgeMode
 
-    init(_ axis: AxisLevels, edges: EdgeMode, kernels: blur_kernels) {
-        self.kernels = kernels
-        self.axis = axis
-        self.edges = edges
-    }
-
     /// What the rule needs to know of a filter.
     struct Correction {
         /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
@@ -26,40 +20,58 @@ struct RowBorders {
         }
     }
 
+    /// The samples near both ends of every level that lack something, from beyond the end inwards.
+    private let missing: [(start: [Double], end: [Double])]
+
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels) {
+        self.kernels = kernels
+        self.axis = axis
+        self.edges = edges
+        missing = (0...levels).map { level in
+            let ones = ReducedOnes(axis, level)
+            return (ones.missingNearStart, ones.missingNearEnd(axis.length(level)))
+        }
+    }
+
     /// Prepares the rule for a filter.
-    func correction(for kernel: HorizontalTaps.Kernel, _ ones: ReducedOnes, level: Int) -> Correction {
+    func correction(for kernel: HorizontalTaps.Kernel, level: Int) -> Correction {
         var correction = Correction()
         guard edges == .normalize || edges == .clamp else { return correction }
         let length = axis.length(level)
-        let shares = EdgeShares(kernel, ones, length: length)
-        let isOverlapping = 2 * shares.reach >= length
-        let ends = isOverlapping ? [0..<length] : [0..<shares.reach, length - shares.reach..<length]
-        for (number, end) in ends.enumerated() {
-            let (hasBefore, hasBehind) = (isOverlapping || number == 0, isOverlapping || number == 1)
-            let pixels = (end.lowerBound << level..<end.upperBound << level).clamped(to: 0..<axis.count)
-            let before = hasBefore ? fine(end, level, pixels.count, shares.before) : []
-            let behind = hasBehind ? fine(end, level, pixels.count, shares.behind) : []
+        // coarse samples from an end on of which some of the filter may lie beyond it
+        let reach = kernel.taps.count + ReducedOnes.spread + 3
+        let isOverlapping = 2 * reach >= length
+        let start = EdgeShares(kernel, missing: missing[level].start)
+        let end = EdgeShares(kernel, missing: missing[level].end)
+        let parts = isOverlapping ? [0..<length] : [0..<reach, length - reach..<length]
+        for (number, part) in parts.enumerated() {
+            let pixels = (part.lowerBound << level..<part.upperBound << level).clamped(to: 0..<axis.count)
+            let before = isOverlapping || number == 0 ? fine(part, level, pixels.count, start.share) : nil
+            let behind =
+                isOverlapping || number == 1 ? fine(part, level, pixels.count) { end.share(length - 1 - $0) } : nil
             if edges == .normalize {
-                let inside = Self.inside(before, behind)
-                if isOverlapping { correction.gain = 1 / Double(inside.max() ?? 1) }
-                let scale = 16384 / Float(correction.gain)
-                correction.parts.append(.init(pixels: pixels, before: inside.map { UInt16(scale / $0 + 0.5) }))
+                var outside = before ?? behind ?? []
+                if let before, let behind { outside = zip(before, behind).map { $0 + $1 } }
+                if isOverlapping { correction.gain = 1 / (1 - Double(outside.min() ?? 0)) }
+                correction.parts.append(.init(pixels: pixels, before: factors(outside, correction.gain)))
             } else {
                 let none = [UInt16](repeating: 0, count: pixels.count)
                 correction.parts.append(
-                    .init(
-                        pixels: pixels, before: hasBefore ? before.map { UInt16($0 * 32768 + 0.5) } : none,
-                        behind: hasBehind ? behind.map { UInt16($0 * 32768 + 0.5) } : none))
+                    .init(pixels: pixels, before: before.map(weights) ?? none, behind: behind.map(weights) ?? none))
             }
         }
         return correction
     }
 
-    private static func inside(_ before: [Float], _ behind: [Float]) -> [Float] {
-        if behind.isEmpty { return before.map { 1 - $0 } }
-        if before.isEmpty { return behind.map { 1 - $0 } }
-        return zip(before, behind).map { 1 - $0 - $1 }
+    /// What samples are multiplied by to make up for the share that lies outside, as fractions of 16384.
+    private func factors(_ outside: [Float], _ gain: Double) -> [UInt16] {
+        unsafe [UInt16](unsafeUninitializedCapacity: outside.count) { buffer, initialized in
+            unsafe kernels.divide(buffer.baseAddress, outside, Float(16384 / gain), outside.count)
+            initialized = outside.count
+        }
     }
+
+    private func weights(_ shares: [Float]) -> [UInt16] { shares.map { UInt16($0 * 32768 + 0.5) } }
 
     /// The shares at the pixels of an end, interpolated as the samples are.
     private func fine(_ end: Range<Int>, _ level: Int, _ pixelCount: Int, _ share: (Int) -> Float) -> [Float] {

@@ -10,7 +10,6 @@ final class RowFilter {
     private let reducers: [RowReducer]
     private let reduced: [SampleStore]
     private let taps: [HorizontalTaps]
-    private let ones: [ReducedOnes]
     private let borders: RowBorders
     private let fineRows: FineRowFilter
     private let stages: InterpolationStages
@@ -38,8 +37,7 @@ final class RowFilter {
         self.reducers = reducers
         self.reduced = reduced
         taps = (0...levels).map { HorizontalTaps(level: $0) }
-        ones = (0...levels).map { ReducedOnes(axis, $0) }
-        borders = RowBorders(axis, edges: edges, kernels: kernels)
+        borders = RowBorders(axis, edges: edges, levels: levels, kernels: kernels)
         fineRows = try FineRowFilter(axis, edges: edges, format: format, kernels: kernels)
         stages = try InterpolationStages(
             axis, edges: edges, channels: channels, levels: levels, greatestSigma: greatestSigma, kernels: kernels)
@@ -74,7 +72,7 @@ final class RowFilter {
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
         let kernel = taps[level].kernel(sigma: sigma, limit: stages.greatestTapCount(level))
-        correction = borders.correction(for: kernel, ones[level], level: level)
+        correction = borders.correction(for: kernel, level: level)
         let gain = correction.gain
         var exact = kernel.taps
         for index in exact.indices { exact[index] *= index == 0 ? gain : 2 * gain }

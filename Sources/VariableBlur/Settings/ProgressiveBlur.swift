@@ -53,7 +53,8 @@ public struct ProgressiveBlur: Sendable, Hashable {
         guard minimumRadius <= maximumRadius else {
             throw BlurError(
                 .invalidRadius,
-                "the minimum radius (\(minimumRadius) px) is above the maximum radius (\(maximumRadius) px)")
+                "the minimum radius (\(readable(minimumRadius)) px) is above the maximum radius "
+                    + "(\(readable(maximumRadius)) px)")
         }
         self.maximumRadius = maximumRadius
         self.minimumRadius = minimumRadius
@@ -85,4 +86,10 @@ public struct ProgressiveBlur: Sendable, Hashable {
                 .invalidRadius, "the \(name) is \(radius) px; it has to be 0 or more, and finite")
         }
     }
+}
+
+/// A number as people write it: with four decimals at most.
+private func readable(_ number: Double) -> String {
+    let rounded = (number * 10_000).rounded() / 10_000
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
 }
