@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build dependencies test-dependencies demo test soak lint format images clean
+.PHONY: all help build dependencies test-dependencies demo test soak bench lint format images clean
 
 all: build
 
@@ -17,6 +17,7 @@ help:
 	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
 	@echo 'make test     install what is missing, and run the tests'
 	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
+	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
 	@echo 'make images   render the pictures in images/ anew'
@@ -43,11 +44,18 @@ soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	VARBLUR_SOAK_TABLE=$(CURDIR)/Tests/soak.md $(SWIFT) test $(TESTING) --skip-build --filter Soak
 
+# Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
+bench: build
+	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
+	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
+		.build/benchmark.png Benchmarks/rivals.py Benchmarks/REPORT.md
+
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
 
 images: build
 	$(SWIFT) build $(RELEASE) --product render-landscape

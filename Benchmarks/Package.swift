@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "varblur-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "varblur", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "BlurBenchmarks",
+            dependencies: [
+                .product(name: "VariableBlur", package: "varblur"),
+                .product(name: "VariableBlurCodecs", package: "varblur"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,92 @@
+import Foundation
+import VariableBlur
+import VariableBlurCodecs
+
+/// Measures the blur against its rivals on one picture, and writes the report.
+///
+/// usage: BlurBenchmarks PICTURE.png RIVALS.py REPORT.md [SAMPLES]
+@main
+enum BlurBenchmarks {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4 else {
+            return print("usage: BlurBenchmarks PICTURE.png RIVALS.py REPORT.md [SAMPLES]")
+        }
+        let samples = arguments.count > 4 ? Int(arguments[4]) ?? 9 : 9
+        let picture = try decoded(arguments[1])
+        let noise = try whiteNoise(like: picture)
+        let rivals = try Rivals(picture, script: arguments[2], samples: samples)
+        let base = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
+        var report = Report(picture, samples: samples, rivals: rivals, base: base)
+        report.add("Rivals, one thread", rivals.measurements)
+        report.add("Ramps from the top, one thread", try [20.0, 64, 200].map { try ramp(picture, $0, samples) })
+        report.add(
+            "Constant radii, one thread",
+            try [0.3, 1, 2, 2.9, 3, 5.9, 8, 20, 100, 256].map { try constant(picture, $0, samples) })
+        report.add("White noise, one thread", try [20.0, 64].map { try ramp(noise, $0, samples) })
+        report.add("Threads, ramp 0 to 20", try (1...2).map { try ramp(picture, 20, samples, threads: $0) })
+        report.add(
+            "Instruction sets, ramp 0 to 20, one thread",
+            try InstructionSet.allCases.filter(\.isAvailable).map { try ramp(picture, 20, samples, set: $0) })
+        report.add(
+            "From the left, one thread", [try ramp(picture, 20, samples, direction: .left)])
+        try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
+        print(report.text)
+    }
+
+    private static func decoded(_ path: String) throws -> PixelBuffer {
+        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var decoder = try ImageDecoder(file.span.bytes)
+        let header = decoder.header
+        var image = try PixelBuffer(width: header.width, height: header.height, format: header.pixelFormat)
+        var row = [UInt8](repeating: 0, count: image.layout.bytesPerRow)
+        for y in 0..<header.height {
+            var span = row.mutableSpan
+            var bytes = span.mutableBytes
+            try decoder.readRow(into: &bytes)
+            image.withUnsafeMutablePixels {
+                ($0.base + y * $0.layout.bytesPerRow).copyMemory(from: row, byteCount: row.count)
+            }
+        }
+        try decoder.finish()
+        return image
+    }
+
+    private static func whiteNoise(like picture: borrowing PixelBuffer) throws -> PixelBuffer {
+        var noise = try PixelBuffer(width: picture.width, height: picture.height, format: picture.format)
+        var state: UInt64 = 1
+        noise.withUnsafeMutablePixels { pixels in
+            for offset in 0..<pixels.layout.byteCount {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                pixels.base.storeBytes(of: UInt8(truncatingIfNeeded: state >> 33), toByteOffset: offset, as: UInt8.self)
+            }
+        }
+        return noise
+    }
+
+    private static func ramp(
+        _ picture: borrowing PixelBuffer, _ radius: Double, _ samples: Int, threads: Int = 1,
+        set: InstructionSet? = nil, direction: BlurDirection = .top
+    ) throws -> Measurement {
+        let blur = try ProgressiveBlur(maximumRadius: radius, direction: direction)
+        let execution = BlurExecution(threadCount: threads, instructionSet: set)
+        let name = "0 to \(Int(radius)), \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)"
+        return try measure(name, picture, blur, execution, samples)
+    }
+
+    private static func constant(
+        _ picture: borrowing PixelBuffer, _ radius: Double, _ samples: Int
+    ) throws -> Measurement {
+        let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius)
+        return try measure("\(radius)", picture, blur, BlurExecution(threadCount: 1), samples)
+    }
+
+    /// Times the blur in place; how often a picture has been blurred does not matter to it.
+    private static func measure(
+        _ name: String, _ picture: borrowing PixelBuffer, _ blur: ProgressiveBlur, _ execution: BlurExecution,
+        _ samples: Int
+    ) throws -> Measurement {
+        var image = try picture.copy()
+        return try Measurement.of(name, samples: samples) { try blur.blur(&image, execution: execution) }
+    }
+}
