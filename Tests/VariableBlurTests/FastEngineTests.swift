@@ -55,6 +55,19 @@ struct FastEngineTests {
         }
     }
 
+    @Test("knows no largest radius", arguments: EdgeMode.allCases)
+    func endlessRadius(edges: EdgeMode) throws {
+        for size in [Size(3, 3), Size(40, 40), Size(300, 50), Size(50, 300)] {
+            let source = try PixelBuffer.noise(size)
+            for radius in [3e3, 1e6, 1e9, 1e150, Double.greatestFiniteMagnitude] {
+                let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
+                let fast = try blur.blurred(source, engine: .fast).codes()
+                let exact = try blur.blurred(source, engine: .reference).codes()
+                #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(size) \(radius)")
+            }
+        }
+    }
+
     @Test("is as near in every format", arguments: PixelFormat.all, EdgeMode.allCases)
     func formats(format: PixelFormat, edges: EdgeMode) throws {
         let source = try PixelBuffer.noise(Size(75, 66), format)

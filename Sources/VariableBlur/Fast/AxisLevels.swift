@@ -14,6 +14,11 @@ struct AxisLevels {
         coarsest = level
     }
 
+    /// A σ beyond which nothing changes by 1/20 of an 8-bit code: the axis' period, or a thousand times its length.
+    func widestSigma(_ edges: EdgeMode) -> Double {
+        edges.period(count).map(Double.init) ?? 1000 * Double(count)
+    }
+
     /// The level for a σ, as far as the axis is long enough.
     func level(sigma: Double) -> Int {
         var level = 0

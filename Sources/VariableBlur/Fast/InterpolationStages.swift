@@ -42,8 +42,7 @@ final class InterpolationStages {
 
     /// The taps that a filter needs; where nothing is folded back, none reaches further than across the image.
     private static func tapCount(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
-        let widest = edges.period(axis.count).map(Double.init) ?? 1e12
-        let needed = Int(VerticalFilter.coarseCut * min(sigma, widest) / Double(1 << level)) + 3
+        let needed = Int(VerticalFilter.coarseCut * min(sigma, axis.widestSigma(edges)) / Double(1 << level)) + 3
         return edges.period(axis.count) == nil ? min(needed, axis.length(level) + 2 * RowShape.margin) : needed
     }
 

@@ -68,7 +68,7 @@ final class RowFilter {
 
     /// Finds the weights for a σ, unless the row before had the same.
     private func prepare(_ sigma: Double, _ level: Int) {
-        let sigma = min(sigma, edges.period(axis.count).map(Double.init) ?? 1e12)
+        let sigma = min(sigma, axis.widestSigma(edges))
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
         let kernel = taps[level].kernel(sigma: sigma, limit: stages.greatestTapCount(level))

@@ -38,7 +38,7 @@ struct VerticalFilter {
     }
 
     private func findCoarse(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {
-        let sigma = min(sigma, edges.period(axis.count).map(Double.init) ?? 1e12)
+        let sigma = min(sigma, axis.widestSigma(edges))
         let coarse = sigma / Double(1 << level)
         let residual = (coarse * coarse - AxisLevels.prefilterVariance(level)).squareRoot()
         let all = -ReducedOnes.spread..<axis.length(level) + ReducedOnes.spread
