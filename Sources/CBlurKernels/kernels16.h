@@ -23,25 +23,31 @@ static void load16(int16_t *out, const uint8_t *in, size_t channels, blur_alpha 
     }
 }
 
-static inline uint16_t plain16(int16_t sample) { return (uint16_t)sample; }
+static inline uint16_t plain16(int16_t sample, uint16_t half) {
+    (void)half;
+    return (uint16_t)sample;
+}
 
-static inline uint16_t straight16(int16_t sample, int16_t alpha) {
+static inline uint16_t straight16(int16_t sample, int16_t alpha, uint16_t half) {
+    (void)half;
     uint32_t divisor = (uint16_t)alpha;
     if (divisor == 0) return 0;
     uint64_t code = ((uint64_t)(uint16_t)sample * 65535 + divisor / 2) / divisor;
     return (uint16_t)(code > 65535 ? 65535 : code);
 }
 
-static inline uint16_t premultiplied16(int16_t sample, int16_t alpha) {
+static inline uint16_t premultiplied16(int16_t sample, int16_t alpha, uint16_t half) {
+    (void)half;
     return (uint16_t)sample < (uint16_t)alpha ? (uint16_t)sample : (uint16_t)alpha;
 }
 
-#define PLAIN16(sample, alpha) plain16(sample)
+#define PLAIN16(sample, alpha, half) plain16(sample, half)
 
 static void store16(
     uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels) {
+    blur_alpha alpha, size_t pixels, uint16_t surplus) {
     unaligned_code *restrict to = (unaligned_code *)out;
+    uint16_t half = surplus;
     if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
         memcpy(out, in, 2 * channels * pixels);
         return;

@@ -36,19 +36,19 @@ static void load8(int16_t *out, const uint8_t *in, size_t channels, blur_alpha a
     }
 }
 
-static inline uint8_t code8(int16_t sample) {
+static inline uint8_t code8(int16_t sample, uint16_t half) {
     // 32767 is the largest sample, and 255 the code that it is rounded to
-    uint16_t rounded = (uint16_t)((uint16_t)sample + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS;
+    uint16_t rounded = (uint16_t)((uint16_t)sample + half) >> FRACTION_BITS;
     return (uint8_t)(rounded > 255 ? 255 : rounded);
 }
 
-static inline uint8_t straight8(int16_t sample, int16_t alpha) {
+static inline uint8_t straight8(int16_t sample, int16_t alpha, uint16_t half) {
     float code = (float)sample * 255.0f / (float)(alpha > 0 ? alpha : 1) + 0.5f;
-    return (uint8_t)(alpha < 1 << (FRACTION_BITS - 1) ? 0 : code > 255.0f ? 255.0f : code);
+    return (uint8_t)(code8(alpha, half) == 0 ? 0 : code > 255.0f ? 255.0f : code);
 }
 
-static inline uint8_t premultiplied8(int16_t sample, int16_t alpha) {
-    return code8(sample < alpha ? sample : alpha);
+static inline uint8_t premultiplied8(int16_t sample, int16_t alpha, uint16_t half) {
+    return code8(sample < alpha ? sample : alpha, half);
 }
 
 // One loop for each number of channels and meaning of the last, so that the compiler knows the strides.
@@ -57,18 +57,19 @@ static inline uint8_t premultiplied8(int16_t sample, int16_t alpha) {
         CODE *pixel = to + i * CHANNELS;                                                           \
         const int16_t *sample = in + i * PIXEL_STEP;                                               \
         int16_t last = sample[(CHANNELS - 1) * CHANNEL_STEP];                                      \
-        for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOUR(sample[c * CHANNEL_STEP], last); \
-        pixel[CHANNELS - 1] = LAST(last);                                                          \
+        for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOUR(sample[c * CHANNEL_STEP], last, half); \
+        pixel[CHANNELS - 1] = LAST(last, half);                                                    \
     }
 
-#define PLAIN8(sample, alpha) code8(sample)
+#define PLAIN8(sample, alpha, half) code8(sample, half)
 
 static void store8(
     uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels) {
+    blur_alpha alpha, size_t pixels, uint16_t surplus) {
     uint8_t *restrict to = out;
+    uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - surplus);
     if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
-        for (size_t i = 0; i < pixels * channels; i++) to[i] = code8(in[i]);
+        for (size_t i = 0; i < pixels * channels; i++) to[i] = code8(in[i], half);
         return;
     }
     switch (alpha * 8 + channels) {

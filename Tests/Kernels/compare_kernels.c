@@ -82,8 +82,8 @@ static void check_pixels(const blur_kernels *k, size_t count) {
         for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
             if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
             k->load(planes[2], codes, channels, (blur_alpha)alpha, count), add(planes[2], 2 * channels * count);
-            k->store(written, rows[7], 1, channels, channels, (blur_alpha)alpha, count), add(written, channels * count);
-            k->store(written, rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count), add(written, channels * count);
+            k->store(written, rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, channels * count);
+            k->store(written, rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, channels * count);
         }
     }
 }

@@ -37,10 +37,11 @@ typedef struct blur_kernels {
     void (*load)(int16_t *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
 
     // Samples to pixels of codes. Channels are `channel_step` samples apart, pixels `pixel_step`: either interleaved
-    // (1 and the number of channels) or in planes (any and 1).
+    // (1 and the number of channels) or in planes (any and 1). `surplus` is what averages that were rounded up have
+    // added to 8-bit samples; 16-bit samples have none.
     void (*store)(
         uint8_t *out, const int16_t *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
-        size_t pixels);
+        size_t pixels, uint16_t surplus);
 
     // out[i] = sum of weights[k] * rows[k][i]
     void (*sum_rows)(int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count);

@@ -49,7 +49,7 @@ final class FineRowFilter {
                 }
             }
         }
-        unsafe kernels.store(codes, result, 1, channels, channels, format.alphaKind, axis.count)
+        unsafe kernels.store(codes, result, 1, channels, channels, format.alphaKind, axis.count, 0)
     }
 
     private func filterInterior(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
