@@ -25,19 +25,7 @@ extension PixelBuffer {
     /// The image in a file, as it is stored.
     package static func decoded(_ file: [UInt8], limits: ImageLimits = ImageLimits()) throws -> PixelBuffer {
         var decoder = try ImageDecoder(file.span.bytes, limits: limits)
-        let header = decoder.header
-        var image = try PixelBuffer(width: header.width, height: header.height, format: header.pixelFormat)
-        var row = [UInt8](repeating: 0, count: image.layout.bytesPerRow)
-        for y in 0..<header.height {
-            var span = row.mutableSpan
-            var bytes = span.mutableBytes
-            try decoder.readRow(into: &bytes)
-            image.withUnsafeMutablePixels { pixels in
-                (pixels.base + y * pixels.layout.bytesPerRow).copyMemory(from: row, byteCount: row.count)
-            }
-        }
-        try decoder.finish()
-        return image
+        return try decoder.readImage()
     }
 
     /// The samples as ``OtherImage`` has them: 16 bits, and RGBA if `isPNG`.

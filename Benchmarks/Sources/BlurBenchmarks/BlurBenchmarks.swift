@@ -37,19 +37,7 @@ enum BlurBenchmarks {
     private static func decoded(_ path: String) throws -> PixelBuffer {
         let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         var decoder = try ImageDecoder(file.span.bytes)
-        let header = decoder.header
-        var image = try PixelBuffer(width: header.width, height: header.height, format: header.pixelFormat)
-        var row = [UInt8](repeating: 0, count: image.layout.bytesPerRow)
-        for y in 0..<header.height {
-            var span = row.mutableSpan
-            var bytes = span.mutableBytes
-            try decoder.readRow(into: &bytes)
-            image.withUnsafeMutablePixels {
-                ($0.base + y * $0.layout.bytesPerRow).copyMemory(from: row, byteCount: row.count)
-            }
-        }
-        try decoder.finish()
-        return image
+        return try decoder.readImage()
     }
 
     private static func whiteNoise(like picture: borrowing PixelBuffer) throws -> PixelBuffer {
