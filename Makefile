@@ -34,7 +34,7 @@ build: dependencies
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
-	@echo 'Look at demo.png: its top melts into blur, its bottom is $(IMAGES)/landscape.png to the byte.'
+	@echo 'Look at demo.png: its top melts into blur, its bottom is that of $(IMAGES)/landscape.png, pixel for pixel.'
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests

@@ -1,7 +1,7 @@
 /// The weights with which the samples of a line enter the blurred value at each of its positions.
 ///
-/// The kernel is the sampled Gaussian `g(d) = exp(-d² / 2σ²)`, divided by its sum over all integers and cut at 6 σ,
-/// beyond which 2 parts in 10⁹ of its weight lie. What the kernel reads outside the line is folded into the weights of
+/// The kernel is the sampled Gaussian `g(d) = exp(-d² / 2σ²)`, divided by its sum over all integers and cut: by default at
+/// 6 σ, beyond which 2 parts in 10⁹ of its weight lie; whoever cuts nearer brings the sum back to 1. What the kernel reads outside the line is folded into the weights of
 /// the samples inside, as the edge rule says, so that no sample outside is ever made up.
 struct GaussianLine {
     /// The number of samples in the line.

@@ -1,22 +1,3 @@
-/// An opaque colour in the values that the image is encoded in, 0 to 255 each.
-public struct RGBColour: Sendable, Hashable {
-    /// Red.
-    public var red: UInt8
-    /// Green.
-    public var green: UInt8
-    /// Blue.
-    public var blue: UInt8
-
-    /// Creates a colour.
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    var isGray: Bool { red == green && green == blue }
-}
-
 /// How the blurred image is to be written.
 public struct OutputSettings: Sendable, Hashable {
     /// The format; `nil` for the input's.
