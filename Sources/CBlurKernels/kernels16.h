@@ -77,8 +77,8 @@ static inline void store_sums(int16_t *to, sums sum, int shift) {
 }
 
 static void sum_rows16(
-    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count) {
-    for (size_t i = 0; i < count; i += 4 * SUM_LANES) {
+    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t first, size_t count) {
+    for (size_t i = first; i < first + count; i += 4 * SUM_LANES) {
         sums s0 = (sums){0} + (1u << 14), s1 = s0, s2 = s0, s3 = s0;
         for (size_t k = 0; k < row_count; k++) {
             const int16_t *row = rows[k] + i;
@@ -117,12 +117,6 @@ static void sum_pairs16(
     }
 }
 
-static int16_t sum_samples16(const int16_t *in, size_t step, const int16_t *weights, size_t count) {
-    uint32_t sum = 1 << 14;
-    for (size_t k = 0; k < count; k++) sum += (uint32_t)(uint16_t)in[k * step] * (uint32_t)weights[k];
-    return (int16_t)(uint16_t)(sum >> 15);
-}
-
 static void double_linear16(int16_t *restrict out, const int16_t *restrict in, size_t count) {
     const uint16_t *here = (const uint16_t *)in, *before = here - 1, *after = here + 1;
     for (size_t i = 0; i < count; i++) {
@@ -143,30 +137,52 @@ static void double_binomial16(int16_t *restrict out, const int16_t *restrict in,
 
 static inline int16_t saturated16(uint32_t sample) { return (int16_t)(uint16_t)(sample > 65535 ? 65535 : sample); }
 
-static void scale16(int16_t *restrict in_out, const uint16_t *restrict factors, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        in_out[i] = saturated16(((uint32_t)(uint16_t)in_out[i] * factors[i] + (1 << 13)) >> 14);
+static inline int16_t scaled16(int16_t sample, uint16_t factor) {
+    return saturated16(((uint32_t)(uint16_t)sample * factor + (1 << 13)) >> 14);
+}
+
+static void scale16(int16_t *restrict samples, const uint16_t *restrict factors, size_t channels, size_t pixels) {
+    if (channels == 1) {
+        for (size_t i = 0; i < pixels; i++) samples[i] = scaled16(samples[i], factors[i]);
+        return;
+    }
+    for (size_t i = 0; i < pixels; i++)
+        for (size_t c = 0; c < channels; c++)
+            samples[i * channels + c] = scaled16(samples[i * channels + c], factors[i]);
+}
+
+static inline uint32_t product16(int16_t sample, uint16_t weight) {
+    return (weight * (uint32_t)(uint16_t)sample + (1 << 14)) >> 15;
 }
 
 static void add_edges16(
-    int16_t *restrict in_out, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
-    int16_t first, int16_t last, size_t count) {
-    uint32_t first_code = (uint16_t)first, last_code = (uint16_t)last;
+    int16_t *restrict samples, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    const int16_t *restrict first, const int16_t *restrict last, size_t channels, size_t pixels) {
+    for (size_t c = 0; c < channels; c++) {
+        int16_t first_sample = first[c], last_sample = last[c];
+        for (size_t i = 0; i < pixels; i++) {
+            uint32_t added = product16(first_sample, first_weights[i]) + product16(last_sample, last_weights[i]);
+            samples[i * channels + c] = saturated16((uint16_t)samples[i * channels + c] + added);
+        }
+    }
+}
+
+static inline int16_t sum_of_two16(int16_t a, int16_t b) { return saturated16((uint32_t)(uint16_t)a + (uint16_t)b); }
+
+static void fold16(int16_t *samples, size_t channels, size_t pixels, size_t reach, bool mirrored) {
+    FOLD_LOOP(sum_of_two16)
+}
+
+static void reduce_codes16(int16_t *restrict out, const uint8_t *const *rows, size_t count) {
+    const unaligned_code *a = (const unaligned_code *)rows[0], *b = (const unaligned_code *)rows[1];
+    const unaligned_code *c = (const unaligned_code *)rows[2], *d = (const unaligned_code *)rows[3];
+    const unaligned_code *e = (const unaligned_code *)rows[4], *f = (const unaligned_code *)rows[5];
     for (size_t i = 0; i < count; i++) {
-        uint32_t added = (first_weights[i] * first_code + (1 << 14)) >> 15;
-        added += (last_weights[i] * last_code + (1 << 14)) >> 15;
-        in_out[i] = saturated16((uint16_t)in_out[i] + added);
+        uint32_t outer = (uint32_t)a[i] + f[i], next = (uint32_t)b[i] + e[i], inner = (uint32_t)c[i] + d[i];
+        out[i] = (int16_t)(uint16_t)((outer + 5 * (next + 2 * inner) + 16) >> 5);
     }
 }
 
-static void fold16(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
-    for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(count + reach); place++) {
-        if (place == 0) place = (ptrdiff_t)count;
-        int16_t *to = in_out + folded_place(place, (ptrdiff_t)count, mirrored);
-        *to = saturated16((uint32_t)(uint16_t)*to + (uint16_t)in_out[place]);
-    }
-}
-
-#define KERNEL_TABLE16                                                                             \
-    {load16,          store16,           sum_rows16, sum_pairs16, sum_samples16, split,            \
+#define KERNEL_TABLE16                                                                              \
+    {load16,         store16,         reduce_codes16,   sum_rows16,  sum_pairs16, split,           \
      double_linear16, double_binomial16, double_shares, divide, scale16, add_edges16, fold16}

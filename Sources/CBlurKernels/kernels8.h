@@ -84,8 +84,9 @@ static void store8(
 }
 
 static void sum_rows8(
-    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count) {
-    for (size_t i = 0; i < count; i += BLOCK) {
+    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t first, size_t count) {
+    size_t i = first, end = first + count;
+    for (; i + 3 * LANES < end; i += 4 * LANES) {
         samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (size_t k = 0; k < row_count; k++) {
             const int16_t *row = rows[k] + i;
@@ -100,6 +101,12 @@ static void sum_rows8(
         store_samples(out + i + 2 * LANES, s2);
         store_samples(out + i + 3 * LANES, s3);
     }
+    for (; i < end; i += LANES) {
+        samples sum = {0};
+        for (size_t k = 0; k < row_count; k++)
+            sum = __builtin_elementwise_add_sat(sum, multiply_round(load_samples(rows[k] + i), splat(weights[k])));
+        store_samples(out + i, sum);
+    }
 }
 
 static inline samples weighted_pair8(const int16_t *a, const int16_t *b, samples weight) {
@@ -109,7 +116,8 @@ static inline samples weighted_pair8(const int16_t *a, const int16_t *b, samples
 static void sum_pairs8(
     int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
     size_t count) {
-    for (size_t i = 0; i < count; i += BLOCK) {
+    size_t i = 0;
+    for (; i + 3 * LANES < count; i += 4 * LANES) {
         samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (size_t k = 0; k < pair_count; k++) {
             const int16_t *x = a[k] + i, *y = b[k] + i;
@@ -124,12 +132,12 @@ static void sum_pairs8(
         store_samples(out + i + 2 * LANES, s2);
         store_samples(out + i + 3 * LANES, s3);
     }
-}
-
-static int16_t sum_samples8(const int16_t *in, size_t step, const int16_t *weights, size_t count) {
-    int32_t sum = 1 << 14;
-    for (size_t k = 0; k < count; k++) sum += in[k * step] * weights[k];
-    return (int16_t)(sum >> 15);
+    for (; i < count; i += LANES) {
+        samples sum = {0};
+        for (size_t k = 0; k < pair_count; k++)
+            sum = __builtin_elementwise_add_sat(sum, weighted_pair8(a[k] + i, b[k] + i, splat(weights[k])));
+        store_samples(out + i, sum);
+    }
 }
 
 static inline int16_t average_of8(int16_t a, int16_t b) {
@@ -155,27 +163,51 @@ static void double_binomial8(int16_t *restrict out, const int16_t *restrict in, 
 
 static inline int16_t saturated8(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
 
-static void scale8(int16_t *restrict in_out, const uint16_t *restrict factors, size_t count) {
-    for (size_t i = 0; i < count; i++) in_out[i] = saturated8((in_out[i] * factors[i] + (1 << 13)) >> 14);
+static inline int16_t scaled8(int16_t sample, uint16_t factor) {
+    return saturated8((sample * factor + (1 << 13)) >> 14);
+}
+
+static void scale8(int16_t *restrict samples, const uint16_t *restrict factors, size_t channels, size_t pixels) {
+    if (channels == 1) {
+        for (size_t i = 0; i < pixels; i++) samples[i] = scaled8(samples[i], factors[i]);
+        return;
+    }
+    for (size_t i = 0; i < pixels; i++)
+        for (size_t c = 0; c < channels; c++)
+            samples[i * channels + c] = scaled8(samples[i * channels + c], factors[i]);
+}
+
+static inline int16_t product8(int16_t sample, uint16_t weight) {
+    return (int16_t)((weight * sample + (1 << 14)) >> 15);
 }
 
 static void add_edges8(
-    int16_t *restrict in_out, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
-    int16_t first, int16_t last, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        int32_t added = (first_weights[i] * first + (1 << 14)) >> 15;
-        in_out[i] = saturated8(in_out[i] + added + ((last_weights[i] * last + (1 << 14)) >> 15));
+    int16_t *restrict samples, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    const int16_t *restrict first, const int16_t *restrict last, size_t channels, size_t pixels) {
+    for (size_t c = 0; c < channels; c++) {
+        int16_t first_sample = first[c], last_sample = last[c];
+        for (size_t i = 0; i < pixels; i++) {
+            int32_t added = product8(first_sample, first_weights[i]) + product8(last_sample, last_weights[i]);
+            samples[i * channels + c] = saturated8(samples[i * channels + c] + added);
+        }
     }
 }
 
-static void fold8(int16_t *in_out, size_t count, size_t reach, bool mirrored) {
-    for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(count + reach); place++) {
-        if (place == 0) place = (ptrdiff_t)count;
-        int16_t *to = in_out + folded_place(place, (ptrdiff_t)count, mirrored);
-        *to = saturated8(*to + in_out[place]);
+static inline int16_t sum_of_two8(int16_t a, int16_t b) { return saturated8(a + b); }
+
+static void fold8(int16_t *samples, size_t channels, size_t pixels, size_t reach, bool mirrored) {
+    FOLD_LOOP(sum_of_two8)
+}
+
+static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, size_t count) {
+    const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4], *f = rows[5];
+    for (size_t i = 0; i < count; i++) {
+        uint16_t outer = (uint16_t)(a[i] + f[i]), next = (uint16_t)(b[i] + e[i]), inner = (uint16_t)(c[i] + d[i]);
+        // the sum of the weights is 32, and a code counts 128
+        out[i] = (int16_t)((outer + 5 * (next + 2 * inner)) * 4);
     }
 }
 
 #define KERNEL_TABLE8                                                                              \
-    {load8,          store8,           sum_rows8, sum_pairs8, sum_samples8, split,                 \
+    {load8,         store8,         reduce_codes8,   sum_rows8,  sum_pairs8, split,           \
      double_linear8, double_binomial8, double_shares, divide, scale8, add_edges8, fold8}

@@ -9,8 +9,8 @@ typedef uint16_t unsigned_samples __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint16_t half_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
 typedef uint32_t sums __attribute__((vector_size(VECTOR_BYTES)));
 
-enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4, BLOCK = 4 * LANES };
-_Static_assert(BLOCK <= BLUR_SLACK, "a block may reach beyond a row's slack");
+enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4 };
+_Static_assert(4 * SUM_LANES <= BLUR_SLACK, "a block may reach beyond a row's slack");
 
 static inline samples load_samples(const int16_t *from) {
     samples result;
@@ -58,3 +58,12 @@ static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrore
     if (folded < 0) folded += period;
     return (size_t)(folded < count ? folded : 2 * count - 1 - folded);
 }
+
+// The body of fold; SUM adds two samples.
+#define FOLD_LOOP(SUM)                                                                             \
+    for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(pixels + reach); place++) {      \
+        if (place == 0) place = (ptrdiff_t)pixels;                                                 \
+        int16_t *to = samples + folded_place(place, (ptrdiff_t)pixels, mirrored) * channels;       \
+        const int16_t *from = samples + place * (ptrdiff_t)channels;                               \
+        for (size_t c = 0; c < channels; c++) to[c] = SUM(to[c], from[c]);                         \
+    }

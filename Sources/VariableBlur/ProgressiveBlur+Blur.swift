@@ -5,16 +5,18 @@ extension ProgressiveBlur {
     ///   - pixels: the image; straight alpha is taken into account, so that transparent pixels lend no colour.
     ///   - region: the pixels to write, all if `nil`. It limits what is written, not what is read: ramp and edges belong
     ///     to the whole image. A region that is not inside the image traps.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
-        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-            try unsafe blur(pixels, region: region, engine: engine, execution: execution)
+            try unsafe blur(pixels, region: region, sampling: sampling, engine: engine, execution: execution)
         }
     }
 
@@ -24,20 +26,22 @@ extension ProgressiveBlur {
     ///   - source: the image.
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur. A region that is not
     ///     inside the image traps.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Returns: an image of the region's size and the source's format.
     /// - Throws: ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blurred(
-        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let region = region ?? source.layout.bounds
         var result = try PixelBuffer(width: region.width, height: region.height, format: source.format)
         try unsafe source.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (result) throws(BlurError) in
-                try unsafe blur(source, region: region, into: result, engine: engine, execution: execution)
+                try unsafe blur(source, region: region, sampling: sampling, into: result, engine: engine, execution: execution)
             }
         }
         return result
@@ -49,18 +53,20 @@ extension ProgressiveBlur {
     ///   - bytes: the image's memory, at least `layout.byteCount` bytes; fewer trap. Bytes between the rows are not
     ///     touched.
     ///   - layout: how the pixels lie in `bytes`.
-    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:execution:)-(PixelBuffer,_,_,_)``.
+    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:sampling:engine:execution:)-(PixelBuffer,_,_,_,_)``.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(BlurError) in
             let pixels = unsafe UnsafeMutablePixels(base: checkedBase(bytes, layout), layout: layout)
-            try unsafe blur(pixels, region: region, engine: engine, execution: execution)
+            try unsafe blur(pixels, region: region, sampling: sampling, engine: engine, execution: execution)
         }
     }
 
@@ -72,12 +78,14 @@ extension ProgressiveBlur {
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur.
     ///   - destination: memory for an image of the region's size; bytes between its rows are not touched.
     ///   - destinationLayout: how its pixels lie: the region's width and height and the source's format, else it traps.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
-        _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil,
+        _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
@@ -90,7 +98,7 @@ extension ProgressiveBlur {
                     "\(source.count) bytes do not hold an image of \(sourceLayout.byteCount)")
                 guard let base = source.baseAddress else { return }
                 let image = unsafe UnsafePixels(base: base, layout: sourceLayout)
-                try unsafe blur(image, region: region, into: target, engine: engine, execution: execution)
+                try unsafe blur(image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
             }
         }
     }
@@ -99,19 +107,21 @@ extension ProgressiveBlur {
     ///
     /// - Parameters:
     ///   - pixels: the image.
-    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:engine:execution:)-(PixelBuffer,_,_,_)``.
+    ///   - region: the pixels to write, all if `nil`; see ``blur(_:region:sampling:engine:execution:)-(PixelBuffer,_,_,_,_)``.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     @unsafe
     public func blur(
-        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, engine: BlurEngine = .fast,
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
         try unsafe blur(
-            pixels.readOnly, region: region, into: pixels.cropped(to: region), engine: engine, execution: execution)
+            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine, execution: execution)
     }
 
     /// Blurs an image behind a pointer, or a region of it, to where another pointer points.
@@ -121,14 +131,16 @@ extension ProgressiveBlur {
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur.
     ///   - destination: an image of the region's size and the source's format, else it traps. Its memory is either apart
     ///     from the source's, or the region itself.
+    ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
+    ///     the radii are the image's. `nil` for an image.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     @unsafe
     public func blur(
-        _ source: UnsafePixels, region: PixelRegion? = nil, into destination: UnsafeMutablePixels,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         let (bounds, target) = unsafe (source.layout.bounds, destination.layout)
         let region = region ?? bounds
@@ -138,11 +150,14 @@ extension ProgressiveBlur {
                 && target.format == source.layout.format,
             "the destination has to be of the size \(region.width)×\(region.height) and of the source's format"
         )
+        let sampling = sampling ?? PlaneSampling(whole: unsafe source.layout)
         switch engine {
         case .fast:
-            try unsafe FastBlur(blur: self, execution: execution).blur(source, region: region, into: destination)
+            let engine = FastBlur(blur: self, sampling: sampling, execution: execution)
+            try unsafe engine.blur(source, region: region, into: destination)
         case .reference:
-            try unsafe ReferenceEngine(blur: self).blur(source, region: region, into: destination)
+            let engine = ReferenceEngine(blur: self, sampling: sampling)
+            try unsafe engine.blur(source, region: region, into: destination)
         }
     }
 

@@ -43,16 +43,18 @@ typedef struct blur_kernels {
         uint8_t *out, const int16_t *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, uint16_t surplus);
 
-    // out[i] = sum of weights[k] * rows[k][i]
-    void (*sum_rows)(int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t count);
+    // Halves the resolution across rows of codes without alpha: out = the sum of the six rows by the weights
+    // 1 5 10 10 5 1. Neither reads nor writes anything behind the rows' ends.
+    void (*reduce_codes)(int16_t *out, const uint8_t *const *rows, size_t count);
+
+    // out[i] = sum of weights[k] * rows[k][i], for i from `first` on
+    void (*sum_rows)(
+        int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t first, size_t count);
 
     // out[i] = sum of weights[k] * average(a[k][i], b[k][i])
     void (*sum_pairs)(
         int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
         size_t count);
-
-    // The sum of weights[k] * in[k * step].
-    int16_t (*sum_samples)(const int16_t *in, size_t step, const int16_t *weights, size_t count);
 
     // out[p][i] = in[i * parts + p], for 2, 4, 6 or 8 parts
     void (*split)(int16_t *const *out, const int16_t *in, size_t parts, size_t count);
@@ -70,16 +72,16 @@ typedef struct blur_kernels {
     // out[i] = numerator / (1 - in[i]), rounded
     void (*divide)(uint16_t *out, const float *in, float numerator, size_t count);
 
-    // Multiplies samples by factors that are fractions of 16384, at most 2.
-    void (*scale)(int16_t *samples, const uint16_t *factors, size_t count);
+    // Multiplies the samples of pixels by factors that are fractions of 16384, at most 2.
+    void (*scale)(int16_t *samples, const uint16_t *factors, size_t channels, size_t pixels);
 
-    // Adds two samples, each times a weight of the place.
+    // Adds two pixels, each times a weight of the place.
     void (*add_edges)(
-        int16_t *samples, const uint16_t *first_weights, const uint16_t *last_weights, int16_t first, int16_t last,
-        size_t count);
+        int16_t *samples, const uint16_t *first_weights, const uint16_t *last_weights, const int16_t *first,
+        const int16_t *last, size_t channels, size_t pixels);
 
-    // Adds the `reach` samples on each side of `samples` to those that they repeat or mirror.
-    void (*fold)(int16_t *samples, size_t count, size_t reach, bool mirrored);
+    // Adds the `reach` pixels on each side of `samples` to those that they repeat or mirror.
+    void (*fold)(int16_t *samples, size_t channels, size_t pixels, size_t reach, bool mirrored);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes from and to places that are some bytes apart.

@@ -3,6 +3,9 @@
 /// A Gaussian of σ is applied at the coarsest level on which it is still at least 1.5 samples wide, and which has at least
 /// 16 samples.
 struct AxisLevels {
+    /// The σ from which on the second level serves.
+    static let switchSigma = 3.0
+
     let count: Int
     /// The coarsest level.
     let coarsest: Int
@@ -22,8 +25,13 @@ struct AxisLevels {
     /// The level for a σ, as far as the axis is long enough.
     func level(sigma: Double) -> Int {
         var level = 0
-        while level < coarsest && sigma >= 3 * Double(1 << level) { level += 1 }
+        while level < coarsest && sigma >= Self.switchSigma * Double(1 << level) { level += 1 }
         return level
+    }
+
+    /// The greatest σ that a level serves, of those up to `greatest`.
+    func greatestSigma(_ level: Int, upTo greatest: Double) -> Double {
+        level < coarsest ? min(greatest, Self.switchSigma * Double(1 << level)) : greatest
     }
 
     /// The number of samples of a level, without those that spread beyond the axis' ends.

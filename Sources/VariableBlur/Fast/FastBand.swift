@@ -1,86 +1,132 @@
 internal import CBlurKernels
 
+/// What the bands of an image share: where its rows are, and where those of the result go.
+@safe
+final class BandJob: @unchecked Sendable {
+    /// The rows and columns that are written.
+    let rows: Range<Int>
+    let columns: Range<Int>
+    /// Those of the rows that are blurred.
+    let blurred: Range<Int>
+    let frame: CanonicalFrame
+    let source: UnsafePixels
+    let destination: UnsafeMutablePixels
+    let target: CanonicalFrame
+    /// The image turned, if its columns are the rows.
+    let turned: RowCopies?
+    /// Whether the result replaces what is still to be read.
+    let isInPlace: Bool
+
+    init(
+        rows: Range<Int>, columns: Range<Int>, blurred: Range<Int>, frame: CanonicalFrame, source: UnsafePixels,
+        destination: UnsafeMutablePixels
+    ) throws(BlurError) {
+        (self.rows, self.columns, self.blurred, self.frame) = (rows, columns, blurred, frame)
+        unsafe self.source = source
+        unsafe self.destination = destination
+        target = unsafe CanonicalFrame(destination.layout, isTurned: frame.isTurned)
+        turned = try unsafe frame.isTurned ? RowCopies.turned(source, frame) : nil
+        isInPlace = unsafe !frame.isTurned && source.overlaps(destination)
+    }
+
+    var format: PixelFormat { unsafe source.layout.format }
+    var rowBytes: Int { frame.columnCount * format.bytesPerPixel }
+
+    /// The first byte of a row of the image.
+    func start(of row: Int) -> UnsafePointer<UInt8> {
+        if let turned { return unsafe turned.row(row) }
+        return unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Where the first byte of a row of the result goes.
+    func place(of row: Int, column: Int = 0) -> UnsafeMutablePointer<UInt8> {
+        let offset = target.byteOffset(row: row - rows.lowerBound, column: column)
+        return unsafe (destination.base + offset).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Copies rows that are clear.
+    func copy(_ clear: Range<Int>) {
+        for row in clear {
+            unsafe frame.copy(row, columns, from: source, to: target, row - rows.lowerBound, in: destination)
+        }
+    }
+}
+
 /// The rows that one thread computes.
 @safe
 final class FastBand: @unchecked Sendable {
+    private let job: BandJob
     private let rows: Range<Int>
-    private let firstRow: Int
-    private let columns: Range<Int>
-    private let frame: CanonicalFrame
-    private let target: CanonicalFrame
-    private let source: UnsafePixels
-    private let destination: UnsafeMutablePixels
-    private let turned: RowCopies?
-    private let engine: FastEngine
-    /// Finished rows that wait to be written, as many as are worth a walk through the image.
-    private let finished: RowCopies
-    private let batch: Int
-    /// Copies of the rows beyond the band, which other threads may be overwriting.
+    private let blurred: Range<Int>
+    /// What computes the blurred rows, if there are any.
+    private let engine: FastEngine?
+    /// A batch of finished rows, if they cannot be written where they belong at once.
+    private let finished: RowCopies?
+    /// In place: copies of the rows beyond the band, which other threads may be overwriting.
     private let neighbours: RowCopies?
+    /// In place: copies of the rows that were read last, which this thread may have overwritten.
+    private let recent: RowRing?
 
     /// Prepares a band; nothing is written yet.
     init(
-        _ driver: FastBlur, _ rows: Range<Int>, firstRow: Int, columns: Range<Int>, frame: CanonicalFrame,
-        turned: RowCopies?, from source: UnsafePixels, into destination: UnsafeMutablePixels
+        _ job: BandJob, _ rows: Range<Int>, _ ramp: RadiusRamp, _ edges: EdgeMode, _ set: InstructionSet
     ) throws(BlurError) {
-        (self.rows, self.firstRow, self.columns, self.frame, self.turned) = (rows, firstRow, columns, frame, turned)
-        unsafe self.source = source
-        unsafe self.destination = destination
-        target = unsafe CanonicalFrame(destination.layout, direction: driver.blur.direction)
-        let format = unsafe source.layout.format
-        engine = try FastEngine(
-            driver.blur, rows: rows, rowCount: frame.rowCount, columnCount: frame.columnCount, format: format,
-            set: driver.execution.instructionSet)
-        batch = turned == nil ? 1 : 32
-        finished = try RowCopies.room(rows: batch, rowBytes: frame.columnCount * format.bytesPerPixel)
-        let isShared = unsafe turned == nil && source.overlaps(destination)
-        neighbours =
-            try unsafe isShared
-            ? RowCopies.neighbours(engine.sourceRows, of: source, frame, exceptions: rows) : nil
+        self.job = job
+        self.rows = rows
+        blurred = job.blurred.clamped(to: rows)
+        guard !blurred.isEmpty else {
+            (engine, finished, neighbours, recent) = (nil, nil, nil, nil)
+            return
+        }
+        let engine = try FastEngine(
+            ramp, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: edges, set: set)
+        self.engine = engine
+        let isDirect = !job.frame.isTurned && job.columns.count == job.frame.columnCount
+        finished = try isDirect ? nil : RowCopies.room(rows: FastEngine.batch, rowBytes: job.rowBytes)
+        neighbours = try unsafe job.isInPlace
+            ? RowCopies.neighbours(engine.sourceRows, of: job.source, job.frame, exceptions: rows) : nil
+        recent = try job.isInPlace ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
     }
 
     /// Computes the band's rows.
     func run() {
-        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: batch) {
-            let part = first..<min(first + batch, rows.upperBound)
-            var blurredCount = 0
-            for row in part {
-                guard unsafe engine.makeRow(row, from: start, into: finished.mutableRow(row - first)) else { break }
-                blurredCount += 1
-            }
-            write(first..<first + blurredCount)
-            // once a row is clear, all that follow are
-            for row in part.dropFirst(blurredCount) {
-                unsafe frame.copy(row, columns, from: source, to: target, row - firstRow, in: destination)
+        guard let engine else { return job.copy(rows) }
+        job.copy(rows.lowerBound..<blurred.lowerBound)
+        for batch in FastEngine.batches(of: blurred) {
+            if let finished {
+                unsafe engine.makeRows(batch, from: source) { unsafe finished.mutableRow($0 - batch.lowerBound) }
+                write(finished, batch)
+            } else {
+                unsafe engine.makeRows(batch, from: source) { unsafe job.place(of: $0) }
             }
         }
+        job.copy(blurred.upperBound..<rows.upperBound)
     }
 
     /// Writes finished rows; of turned images, side by side.
-    private func write(_ blurred: Range<Int>) {
-        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
-        let base = unsafe destination.base.assumingMemoryBound(to: UInt8.self)
-        let targetRow = blurred.lowerBound - firstRow
-        if turned == nil {
-            for row in 0..<blurred.count {
-                let from = unsafe UnsafeRawPointer(finished.row(row)) + columns.lowerBound * bytesPerPixel
-                let to = unsafe UnsafeMutableRawPointer(base) + target.byteOffset(row: targetRow + row, column: 0)
-                unsafe to.copyMemory(from: from, byteCount: columns.count * bytesPerPixel)
+    private func write(_ finished: RowCopies, _ batch: Range<Int>) {
+        let bytesPerPixel = job.format.bytesPerPixel
+        let columns = job.columns
+        if !job.frame.isTurned {
+            for row in batch {
+                let from = unsafe finished.row(row - batch.lowerBound) + columns.lowerBound * bytesPerPixel
+                unsafe job.place(of: row).update(from: from, count: columns.count * bytesPerPixel)
             }
             return
         }
         for column in 0..<columns.count {
-            let to = unsafe base + target.byteOffset(row: targetRow, column: column)
             let from = unsafe finished.row(0) + (columns.lowerBound + column) * bytesPerPixel
-            unsafe blur_copy_pixels(to, target.rowStep, from, finished.rowBytes, bytesPerPixel, blurred.count)
+            unsafe blur_copy_pixels(
+                job.place(of: batch.lowerBound, column: column), job.target.rowStep, from, finished.rowBytes,
+                bytesPerPixel, batch.count)
         }
     }
 
     /// The first byte of a row of the image as it was.
-    private func start(of row: Int) -> UnsafePointer<UInt8> {
-        if let turned { return unsafe turned.row(row) }
+    private func source(_ row: Int) -> UnsafePointer<UInt8> {
         if let neighbours, !rows.contains(row) { return unsafe neighbours.row(row) }
-        return unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
+        guard let recent else { return unsafe job.start(of: row) }
+        return unsafe recent.row(row) { unsafe job.start(of: $0) }
     }
 }
 

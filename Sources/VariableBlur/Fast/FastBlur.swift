@@ -1,6 +1,7 @@
 /// Drives the fast engine over an image in memory: in bands of rows, one for each thread.
 struct FastBlur {
     let blur: ProgressiveBlur
+    let sampling: PlaneSampling
     let execution: BlurExecution
 
     /// Fewer pixels than this are not worth a thread.
@@ -11,26 +12,30 @@ struct FastBlur {
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels
     ) throws(BlurError) {
         let layout = unsafe source.layout
-        let frame = CanonicalFrame(layout, direction: blur.direction)
-        let (rows, columns) = CanonicalFrame.extent(of: region, in: layout, direction: blur.direction)
-        let turned = try unsafe blur.direction.isVertical ? nil : RowCopies.turned(source, frame)
+        let isTurned = !blur.direction.isVertical
+        let frame = CanonicalFrame(layout, isTurned: isTurned)
+        let ramp = RadiusRamp(blur, count: frame.rowCount, sampling: sampling)
+        let (rows, columns) = CanonicalFrame.extent(of: region, isTurned: isTurned)
+        let blurred = ramp.lines(rows, above: FastEngine.greatestClearRadius)
+        let job = try unsafe BandJob(
+            rows: rows, columns: columns, blurred: blurred, frame: frame, source: source, destination: destination)
         var bands: [FastBand] = []
-        for band in split(rows, of: frame) {
-            bands.append(
-                try unsafe FastBand(
-                    self, band, firstRow: rows.lowerBound, columns: columns, frame: frame, turned: turned, from: source,
-                    into: destination))
+        for band in split(rows, blurred, ramp, columnCount: frame.columnCount) {
+            bands.append(try FastBand(job, band, ramp, blur.edges, execution.instructionSet))
         }
         let all = bands
         Threads.run(all.count) { all[$0].run() }
     }
 
     /// Parts of the rows that take about the same time each.
-    private func split(_ rows: Range<Int>, of frame: CanonicalFrame) -> [Range<Int>] {
-        let mostBands = rows.count * frame.columnCount / Self.pixelsPerThread
+    private func split(
+        _ rows: Range<Int>, _ blurred: Range<Int>, _ ramp: RadiusRamp, columnCount: Int
+    ) -> [Range<Int>] {
+        let mostBands = rows.count * columnCount / Self.pixelsPerThread
         // a wrapped image is needed whole by whoever begins at its top
         let count = blur.edges == .wrap ? 1 : max(1, min(execution.threadCount, mostBands))
-        let costs = rows.map { Self.cost(sigma: FastEngine.radius(blur, $0, frame.rowCount)) }
+        guard count > 1 else { return [rows] }
+        let costs = rows.map { blurred.contains($0) ? Self.cost(sigma: ramp.sigmas($0).across) : 1 }
         let total = costs.reduce(0, +)
         var (bands, start, sum): ([Range<Int>], Int, Double) = ([], rows.lowerBound, 0)
         for (row, cost) in zip(rows, costs) {
@@ -44,8 +49,5 @@ struct FastBlur {
     }
 
     /// The time that a row takes, compared with one that is copied.
-    private static func cost(sigma: Double) -> Double {
-        guard sigma > FastEngine.greatestClearRadius else { return 1 }
-        return sigma < 3 ? 10 + 8 * sigma : 24
-    }
+    private static func cost(sigma: Double) -> Double { sigma < 3 ? 10 + 8 * sigma : 24 }
 }

@@ -4,92 +4,162 @@ internal import CBlurKernels
 ///
 /// For every row of the result the rows of the image around it are summed at the coarsest level on which the row's Gaussian
 /// is still well sampled, and the one short row of sums is filtered along its length and interpolated to full width.
+///
+/// Rows go in and come out in order. The engine looks back at the rows that it was given as far as it has kept them at some
+/// level, and never needs the image as a whole.
 @safe
 final class FastEngine {
-    private let blur: ProgressiveBlur
+    /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
+    static let greatestClearRadius = 0.19
+    /// The most rows that are made at once: a few columns of the rows that they are made of stay in the processor's
+    /// fastest memory meanwhile.
+    static let batch = 8
+    /// That many samples of a row are summed before going on to the next row.
+    private static let strip = 512
+
+    private let ramp: RadiusRamp
     private let kernels: blur_kernels
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
     private let filter: VerticalFilter
     private let rowFilter: RowFilter
     private let pyramid: Pyramid
-    private let summed: [SampleStore]
-    private let hasEdges: Bool
-    private var taps = RowTaps()
-
-    /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
-    static let greatestClearRadius = 0.19
+    private var taps: [RowTaps]
+    /// For the rows of a batch, one after the other: what has to be summed with which weights.
+    private var starts: [UnsafePointer<Int16>?] = unsafe []
+    private var weights: [Int16] = []
+    private var tapRanges: [Range<Int>] = []
 
     /// The rows of the image that are read.
     let sourceRows: Range<Int>
 
-    /// Prepares to compute some rows of an image with its blurred side on top.
+    /// Prepares to compute some rows of an image, all of them blurred.
     init(
-        _ blur: ProgressiveBlur, rows: Range<Int>, rowCount: Int, columnCount: Int, format: PixelFormat,
+        _ ramp: RadiusRamp, rows: Range<Int>, columnCount: Int, format: PixelFormat, edges: EdgeMode,
         set: InstructionSet
     ) throws(BlurError) {
-        self.blur = blur
+        self.ramp = ramp
         let kernels = set.kernels(format.depth)
         self.kernels = kernels
-        (vertical, horizontal) = (AxisLevels(count: rowCount), AxisLevels(count: columnCount))
-        let greatest = Self.radius(blur, rows.lowerBound, rowCount)
-        let levels = vertical.level(sigma: greatest)
-        hasEdges = blur.edges == .clamp
-        filter = VerticalFilter(vertical, edges: blur.edges, levels: levels)
-        let plan = RingPlan(blur, vertical, levels: levels, rows: rows)
+        (vertical, horizontal) = (AxisLevels(count: ramp.count), AxisLevels(count: columnCount))
+        let greatest = ramp.greatest(rows)
+        let levels = vertical.level(sigma: greatest.across)
+        filter = VerticalFilter(vertical, edges: edges, levels: levels)
+        let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, batches: Self.batches(of: rows))
         sourceRows = plan.sourceRows
+        var lag = 0
+        while greatest.along * Double(1 << lag) < greatest.across { lag += 1 }
         pyramid = try Pyramid(
-            vertical, horizontal, format, plan, hasEdges: hasEdges, kernels: kernels)
+            vertical, horizontal, lag: lag, format, plan, hasEdges: edges == .clamp, kernels: kernels)
         rowFilter = try RowFilter(
-            horizontal, edges: blur.edges, format, levels: horizontal.level(sigma: greatest),
-            greatestSigma: greatest, kernels: kernels)
-        var summed: [SampleStore] = []
-        for shape in pyramid.shapes { summed.append(try SampleStore(rows: 1, samplesPerRow: shape.samplesPerRow)) }
-        self.summed = summed
+            horizontal, edges: edges, format, levels: horizontal.level(sigma: greatest.along),
+            greatestSigma: greatest.along, batch: Self.batch, kernels: kernels)
+        taps = (0..<Self.batch).map { _ in RowTaps() }
     }
 
-    static func radius(_ blur: ProgressiveBlur, _ row: Int, _ count: Int) -> Double {
-        blur.radius(alpha: blur.mask.alpha(atDistance: (Double(row) + 0.5) / Double(count)))
+    /// Rows that are made at once.
+    static func batches(of rows: Range<Int>) -> [Range<Int>] {
+        stride(from: rows.lowerBound, to: rows.upperBound, by: batch).map { $0..<min($0 + batch, rows.upperBound) }
     }
 
-    /// Computes a row of the result; rows have to be asked for in order.
-    ///
-    /// - Returns: whether the row is blurred; if not, it is the image's own, and nothing was written.
-    func makeRow(
-        _ row: Int, from source: (Int) -> UnsafePointer<UInt8>, into codes: UnsafeMutablePointer<UInt8>
-    ) -> Bool {
-        let sigma = Self.radius(blur, row, vertical.count)
-        guard sigma > Self.greatestClearRadius else { return false }
+    /// The last row of the image that a batch needs.
+    func lastSourceRow(_ batch: Range<Int>) -> Int { batch.map(lastSourceRow).max() ?? -1 }
+
+    private func lastSourceRow(_ row: Int) -> Int {
+        let sigma = ramp.sigmas(row).across
         let level = vertical.level(sigma: sigma)
-        filter.find(&taps, row: row, sigma: sigma, level: level)
-        let last = taps.lastRow
-        while pyramid.latest[level] < last { unsafe pyramid.push(source(pyramid.latest[0] + 1)) }
-        if hasEdges && taps.rows.last == RowTaps.bottomEdge {
-            while pyramid.latest[0] < vertical.count - 1 { unsafe pyramid.push(source(pyramid.latest[0] + 1)) }
-        }
-        let sums = unsafe summed[level].row(0)
-        unsafe sumRows(level, into: sums)
-        unsafe rowFilter.filter(
-            UnsafePointer(sums), from: pyramid.shapes[level].level, level: horizontal.level(sigma: sigma), sigma: sigma,
-            into: codes)
-        return true
+        filter.find(&taps[0], row: row, sigma: sigma, level: level)
+        return taps[0].bottomWeight != 0 ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[0].last)
     }
 
-    private func sumRows(_ level: Int, into sums: UnsafeMutablePointer<Int16>) {
-        let rows = taps.rows
-        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: rows.count) { starts in
-            for part in pyramid.parts[level] {
-                for index in rows.indices { unsafe starts[index] = start(of: rows[index], level) + part.start }
-                unsafe kernels.sum_rows(sums + part.start, starts.baseAddress, taps.weights, rows.count, part.count)
+    /// Computes a batch of rows; batches have to be asked for in order.
+    ///
+    /// - Parameters:
+    ///   - source: gives the codes of a row: of each of ``sourceRows`` in turn, and again of the five before the latest.
+    ///   - codes: gives the place for the codes of a row of the result.
+    func makeRows(
+        _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>, into codes: (Int) -> UnsafeMutablePointer<UInt8>
+    ) {
+        var start = batch.lowerBound
+        while start < batch.upperBound {
+            let levels = levels(start)
+            var end = start + 1
+            while end < batch.upperBound && self.levels(end) == levels { end += 1 }
+            unsafe makeRun(start..<end, levels.across, levels.along, from: source, into: codes)
+            start = end
+        }
+    }
+
+    private func levels(_ row: Int) -> (across: Int, along: Int) {
+        let sigmas = ramp.sigmas(row)
+        return (vertical.level(sigma: sigmas.across), horizontal.level(sigma: sigmas.along))
+    }
+
+    /// Computes rows that are made at the same levels.
+    private func makeRun(
+        _ rows: Range<Int>, _ level: Int, _ rowLevel: Int, from source: (Int) -> UnsafePointer<UInt8>,
+        into codes: (Int) -> UnsafeMutablePointer<UInt8>
+    ) {
+        var last = -1
+        for (slot, row) in rows.enumerated() {
+            filter.find(&taps[slot], row: row, sigma: ramp.sigmas(row).across, level: level)
+            let isEnd = taps[slot].bottomWeight != 0
+            last = max(last, isEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[slot].last))
+        }
+        unsafe pyramid.push(upTo: last, from: source)
+        noteTaps(rows.count, level)
+        sumRows(rows.count, level)
+        let shape = pyramid.shapes[level]
+        for (slot, row) in rows.enumerated() {
+            unsafe rowFilter.filter(
+                slot, from: shape.level, level: rowLevel, sigma: ramp.sigmas(row).along, into: codes(row))
+        }
+    }
+
+    /// Collects the rows that have to be summed.
+    private func noteTaps(_ slots: Int, _ level: Int) {
+        unsafe starts.removeAll(keepingCapacity: true)
+        weights.removeAll(keepingCapacity: true)
+        tapRanges.removeAll(keepingCapacity: true)
+        for slot in 0..<slots {
+            let first = weights.count
+            for (offset, weight) in taps[slot].weights.enumerated() where weight != 0 {
+                unsafe note(pyramid.row(taps[slot].first + offset, level: level), weight)
             }
+            let (top, bottom) = (taps[slot].topWeight, taps[slot].bottomWeight)
+            if top != 0 { unsafe note(pyramid.edgeRow(isBottom: false, level: level), top) }
+            if bottom != 0 { unsafe note(pyramid.edgeRow(isBottom: true, level: level), bottom) }
+            tapRanges.append(first..<weights.count)
         }
     }
 
-    private func start(of row: Int, _ level: Int) -> UnsafePointer<Int16> {
-        switch row {
-        case RowTaps.topEdge: unsafe pyramid.edgeRow(isBottom: false, level: level)
-        case RowTaps.bottomEdge: unsafe pyramid.edgeRow(isBottom: true, level: level)
-        default: unsafe pyramid.row(row, level: level)
+    private func note(_ row: UnsafePointer<Int16>, _ weight: Int) {
+        // 1 itself is too large for a weight
+        if weight > 32767 { unsafe note(row, weight - 16384) }
+        unsafe starts.append(row)
+        weights.append(Int16(min(weight, weight > 32767 ? 16384 : 32767)))
+    }
+
+    private func sumRows(_ slots: Int, _ level: Int) {
+        let shape = rowFilter.shape(pyramid.shapes[level].level)
+        unsafe starts.withUnsafeBufferPointer { starts in
+            unsafe weights.withUnsafeBufferPointer { weights in
+                guard let starts = starts.baseAddress, let weights = weights.baseAddress else { return }
+                for (number, part) in pyramid.parts[level].enumerated() {
+                    let isPlane = number < shape.planeCount
+                    let target = isPlane ? shape.start(number) - RowShape.margin : shape.edgeStart
+                    for first in stride(from: 0, to: part.count, by: Self.strip) {
+                        let count = min(Self.strip, part.count - first)
+                        for slot in 0..<slots {
+                            let sums = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
+                            let range = tapRanges[slot]
+                            unsafe kernels.sum_rows(
+                                sums, starts + range.lowerBound, weights + range.lowerBound, range.count,
+                                part.start + first, count)
+                        }
+                    }
+                }
+            }
         }
     }
 }

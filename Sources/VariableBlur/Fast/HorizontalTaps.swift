@@ -1,90 +1,138 @@
-/// The filter along a row on a coarse level: symmetric, of taps at distance 0, 1, ….
+/// The filter along a row on a level: symmetric, of taps at distance 0, 1, ….
 ///
-/// Together with the filters in front of the level and the interpolation behind it, it has to be a Gaussian. So its taps are
-/// the cosine series of the Gaussian's frequency response divided by theirs. A very wide Gaussian leaves them no say, and
-/// its taps are Gaussian themselves.
+/// At level 0 it is the sampled Gaussian. Above, together with the filters in front of the level and the interpolation
+/// behind it, it has to be a Gaussian. So its taps are the cosine series of the Gaussian's frequency response divided by
+/// theirs. A very wide Gaussian leaves them no say, and its taps are Gaussian themselves.
 final class HorizontalTaps {
-    private static let pointCount = 40
     private let level: Int
-    /// 1 / (prefilter × interpolation) at every point of the series.
-    private let correction: [Double]
-    private let frequencies: [Double]
-    /// One wave after the other.
-    private let cosines: [Double]
-
-    /// What a tap's weight is, and the weight of everything further out, on one side.
-    struct Kernel {
-        let taps: [Double]
-        /// The weight of all taps from one on, on one side.
-        private let remaining: [Double]
-
-        init(taps: [Double], tail: Double) {
-            self.taps = taps
-            var (remaining, sum) = ([Double](repeating: tail, count: taps.count + 1), tail)
-            for index in taps.indices.reversed() {
-                sum += taps[index]
-                remaining[index] = sum
-            }
-            self.remaining = remaining
-        }
-
-        func tap(_ distance: Int) -> Double {
-            let index = abs(distance)
-            return index < taps.count ? taps[index] : 0
-        }
-
-        /// The weight of the tap at `distance` and of all that follow; the distance may be negative.
-        func weight(from distance: Int) -> Double {
-            if distance > 0 { return remaining[min(distance, taps.count)] }
-            return 2 * remaining[0] - taps[0] - (remaining[min(1 - distance, taps.count)])
-        }
-    }
+    private let series: [CosineSeries]
 
     init(level: Int) {
         self.level = level
-        frequencies = (0..<Self.pointCount).map { (Double($0) + 0.5) * Double.pi / Double(Self.pointCount) }
-        correction = frequencies.map { frequency in
+        series = level == 0 ? [] : [CosineSeries(level: level, blocks: 3), CosineSeries(level: level, blocks: 5)]
+    }
+
+    /// Writes the kernel for a σ in pixels, with at most `limit` taps on each side.
+    func find(_ kernel: inout RowKernel, sigma: Double, limit: Int) {
+        let coarse = sigma / Double(1 << level)
+        guard level > 0, coarse < 8 else { return findGaussian(&kernel, coarse, limit: limit) }
+        let residual = (coarse * coarse - AxisLevels.prefilterVariance(level)).squareRoot()
+        let count = Int((KernelCut.coarse * residual).rounded(.up)) + 1
+        // the shorter series is exact to the last digits as long as no tap is near the number of its points
+        series[coarse < 3.2 ? 0 : 1].find(&kernel, sigma: coarse, count: count)
+    }
+
+    private func findGaussian(_ kernel: inout RowKernel, _ coarse: Double, limit: Int) {
+        var added = 0.0
+        if level > 0 { added = AxisLevels.prefilterVariance(level) + 5.0 / 16 }
+        // the linear interpolations behind the binomial one
+        for stage in stride(from: 2, through: level, by: 1) { added += 0.75 / Double(1 << (2 * stage)) }
+        let sigma = (coarse * coarse - added).squareRoot()
+        let gaussian = SampledGaussian(centre: 0, sigma: sigma, level: level)
+        let count = min(gaussian.support.upperBound, limit + 1)
+        let tail = gaussian.mass(from: count)
+        gaussian.write(0..<count, into: &kernel.taps)
+        let sum = 2 * (kernel.taps.reduce(0, +) + tail) - kernel.taps[0]
+        kernel.finish(scale: 1 / sum, tail: tail / sum)
+    }
+}
+
+/// The weights of a row's filter, and of everything further out than one of them.
+struct RowKernel {
+    /// The weights at distance 0, 1, ….
+    fileprivate(set) var taps: [Double] = []
+    /// The weight of all taps from one on, on one side.
+    private var remaining: [Double] = []
+
+    /// Scales the taps, and notes that there is more weight behind the last.
+    fileprivate mutating func finish(scale: Double, tail: Double) {
+        var sum = tail
+        remaining.removeAll(keepingCapacity: true)
+        remaining.append(contentsOf: repeatElement(tail, count: taps.count + 1))
+        for index in taps.indices.reversed() {
+            taps[index] *= scale
+            sum += taps[index]
+            remaining[index] = sum
+        }
+    }
+
+    func tap(_ distance: Int) -> Double {
+        let index = abs(distance)
+        return index < taps.count ? taps[index] : 0
+    }
+
+    /// The weight of the tap at `distance` and of all that follow; the distance may be negative.
+    func weight(from distance: Int) -> Double {
+        if distance > 0 { return remaining[min(distance, taps.count)] }
+        return 2 * remaining[0] - taps[0] - (remaining[min(1 - distance, taps.count)])
+    }
+}
+
+/// The cosine series of a Gaussian divided by the filters around it, by the midpoint rule.
+private struct CosineSeries {
+    private typealias Block = SIMD8<Double>
+    private let step: Double
+    private let blocks: Int
+    /// 1 / (prefilter × interpolation) at every point.
+    private let correction: [Block]
+    /// One wave after the other.
+    private let cosines: [Block]
+
+    init(level: Int, blocks: Int) {
+        let count = 8 * blocks
+        let step = Double.pi / Double(count)
+        self.step = step
+        self.blocks = blocks
+        func points(_ value: (Double) -> Double) -> [Block] {
+            (0..<blocks).map { block in
+                var points = Block()
+                for lane in 0..<8 { points[lane] = value((Double(8 * block + lane) + 0.5) * step) }
+                return points
+            }
+        }
+        correction = points { frequency in
             // each stage halves the frequency: cos⁵ for the binomial filters, cos³ for linear interpolation
-            (1...max(level, 1)).reduce(1.0) { product, stage in
+            (1...level).reduce(1.0) { product, stage in
                 let response = cosine(frequency / Double(1 << (stage + 1)))
                 let binomial = response * response * response * response * response
                 return product / (binomial * (stage == 1 ? binomial : response * response * response))
             }
         }
-        cosines = (0..<32).flatMap { tap in
-            (0..<Self.pointCount).map {
-                cosine(Double(tap) * (Double($0) + 0.5) * Double.pi / Double(Self.pointCount))
+        cosines = (0..<32).flatMap { tap in points { cosine(Double(tap) * $0) } }
+    }
+
+    func find(_ kernel: inout RowKernel, sigma: Double, count: Int) {
+        let exponent = -0.5 * sigma * sigma * step * step
+        // the Gaussian from point to point, as in SampledGaussian.write
+        var (value, quotient) = (exponential(0.25 * exponent), exponential(2 * exponent))
+        let change = quotient
+        var response: (Block, Block, Block, Block, Block) = (.zero, .zero, .zero, .zero, .zero)
+        func next(_ correction: Block) -> Block {
+            var block = Block()
+            for lane in 0..<8 {
+                block[lane] = value
+                value *= quotient
+                quotient *= change
             }
+            return block * correction
         }
-    }
-
-    /// The kernel for a σ in pixels, with at most `limit` taps on each side.
-    func kernel(sigma: Double, limit: Int) -> Kernel {
-        let coarse = sigma / Double(1 << level)
-        guard coarse < 8 else { return wideKernel(coarse, limit: limit) }
-        let residual = (coarse * coarse - AxisLevels.prefilterVariance(level)).squareRoot()
-        let count = Int((VerticalFilter.coarseCut * residual).rounded(.up)) + 1
-        let response = zip(frequencies, correction).map { exponential(-0.5 * coarse * coarse * $0 * $0) * $1 }
-        var taps = [Double](repeating: 0, count: count)
+        response.0 = next(correction[0])
+        response.1 = next(correction[1])
+        response.2 = next(correction[2])
+        if blocks == 5 {
+            response.3 = next(correction[3])
+            response.4 = next(correction[4])
+        }
+        kernel.taps.removeAll(keepingCapacity: true)
         var sum = 0.0
-        for tap in taps.indices {
-            var integral = 0.0
-            for point in 0..<Self.pointCount { integral += response[point] * cosines[tap * Self.pointCount + point] }
-            taps[tap] = max(integral, 0)
-            sum += tap == 0 ? taps[0] : 2 * taps[tap]
+        for tap in 0..<count {
+            let wave = tap * blocks
+            var products = response.0 * cosines[wave] + response.1 * cosines[wave + 1] + response.2 * cosines[wave + 2]
+            if blocks == 5 { products += response.3 * cosines[wave + 3] + response.4 * cosines[wave + 4] }
+            let weight = max(products.sum(), 0)
+            kernel.taps.append(weight)
+            sum += tap == 0 ? weight : 2 * weight
         }
-        for index in taps.indices { taps[index] /= sum }
-        return Kernel(taps: taps, tail: 0)
-    }
-
-    private func wideKernel(_ coarse: Double, limit: Int) -> Kernel {
-        let linear = (2...max(level, 2)).reduce(0) { level < 2 ? 0 : $0 + 0.75 / Double(1 << (2 * $1)) }
-        let added = AxisLevels.prefilterVariance(level) + 5.0 / 16 + linear
-        let gaussian = SampledGaussian(
-            centre: 0, sigma: (coarse * coarse - added).squareRoot(), cut: VerticalFilter.coarseCut)
-        let taps = gaussian.support(in: 0..<limit + 1).map { gaussian[$0] }
-        let tail = gaussian.mass(from: taps.count)
-        let sum = 2 * (taps.reduce(0, +) + tail) - taps[0]
-        return Kernel(taps: taps.map { $0 / sum }, tail: tail / sum)
+        kernel.finish(scale: 1 / sum, tail: 0)
     }
 }

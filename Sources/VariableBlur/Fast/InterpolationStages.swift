@@ -1,17 +1,19 @@
 internal import CBlurKernels
 
-/// Filters the planes of a coarse row, and doubles their samples until they have full width.
+/// Filters the planes of a row, and doubles their samples until they have full width.
+@safe
 final class InterpolationStages {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
-    /// Rows with room for the filter to reach into, one store for every level.
-    private let padded: [SampleStore]
-    private let paddings: [Int]
+    /// Rows with room for the filter to reach into, for every level.
+    let shapes: [RowShape]
     private let tapCounts: [Int]
     private let working: SampleStore
     private let result: SampleStore
     private var resultMargin = 0
+    /// The starts of the rows that the filter sums: those before the middle, and those behind it.
+    private let starts: CheckedMemory
 
     init(
         _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels
@@ -19,22 +21,25 @@ final class InterpolationStages {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        var (padded, paddings, tapCounts): ([SampleStore], [Int], [Int]) = ([], [], [])
+        var (shapes, tapCounts): ([RowShape], [Int]) = ([], [])
         var widest = 0
         for level in 0...levels {
-            let sigma = min(greatestSigma, level < axis.coarsest ? 3 * Double(2 << level) : greatestSigma)
+            let sigma = axis.greatestSigma(level, upTo: greatestSigma)
             let margin = Self.margin(edges, axis, sigma: sigma, level: level)
             let tapCount = Self.tapCount(edges, axis, sigma: sigma, level: level)
-            paddings.append(margin + tapCount + RowShape.margin)
             tapCounts.append(tapCount)
-            let width = axis.length(level) + 2 * paddings[level]
-            padded.append(try SampleStore(rows: 1, samplesPerRow: width + Int(BLUR_SLACK)))
-            widest = max(widest, (axis.length(level) + 2 * margin) << level)
+            let step = level == 0 ? channels : 1
+            shapes.append(
+                RowShape(
+                    level: level, axis: axis, channels: channels, padding: (margin + tapCount) * step + RowShape.margin))
+            widest = max(widest, ((shapes[level].width + 2 * margin * step) << level))
         }
-        (self.padded, self.paddings, self.tapCounts) = (padded, paddings, tapCounts)
+        (self.shapes, self.tapCounts) = (shapes, tapCounts)
         let slack = 2 * Int(BLUR_SLACK)
         working = try SampleStore(rows: 2, samplesPerRow: widest + slack)
-        result = try SampleStore(rows: channels, samplesPerRow: widest + slack)
+        result = try SampleStore(rows: levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
+        starts = try CheckedMemory(
+            count: 2 * ((tapCounts.max() ?? 0) + 2), of: MemoryLayout<Int>.stride)
     }
 
     /// The most taps that a filter may have on each side.
@@ -42,55 +47,57 @@ final class InterpolationStages {
 
     /// The taps that a filter needs; where nothing is folded back, none reaches further than across the image.
     private static func tapCount(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
-        let needed = Int(VerticalFilter.coarseCut * min(sigma, axis.widestSigma(edges)) / Double(1 << level)) + 3
+        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        let needed = Int(KernelCut.reach(sigma: coarse, level: level)) + 3
         return edges.period(axis.count) == nil ? min(needed, axis.length(level) + 2 * RowShape.margin) : needed
     }
 
     /// How many pixels beyond the image count, where they are folded back into it.
-    func reach(_ sigma: Double) -> Int { Self.reach(edges, axis, sigma) }
+    func reach(_ sigma: Double, level: Int) -> Int { Self.reach(edges, axis, sigma, level) }
 
-    private static func reach(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double) -> Int {
-        guard let period = edges.period(axis.count) else { return 0 }
-        return Int(VerticalFilter.coarseCut * min(sigma, Double(period))) + 1
+    private static func reach(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double, _ level: Int) -> Int {
+        guard edges.period(axis.count) != nil else { return 0 }
+        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        return Int(KernelCut.reach(sigma: coarse, level: level) * Double(1 << level)) + 1
     }
 
-    /// The coarse samples that are wanted on each side of the image.
+    /// The samples of a level that are wanted on each side of the image.
     private static func margin(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
-        let reach = edges.period(axis.count) == nil ? 0 : reach(edges, axis, sigma) + (4 << level)
+        guard level > 0 else { return reach(edges, axis, sigma, 0) }
+        let reach = edges.period(axis.count) == nil ? 0 : reach(edges, axis, sigma, level) + (4 << level)
         return (reach >> level) + 4
     }
 
-    /// The samples of a channel at full width, from the image's first pixel on.
+    /// The samples of a channel at full width, from the image's first pixel on; at level 0 those of all channels.
     func plane(_ channel: Int) -> UnsafeMutablePointer<Int16> { unsafe result.row(channel) + resultMargin }
 
     var planeStride: Int { result.samplesPerRow }
 
-    func run(_ row: UnsafePointer<Int16>, _ shape: RowShape, _ weights: [Int16], sigma: Double) {
-        let level = shape.level
-        let margin = Self.margin(edges, axis, sigma: sigma, level: level)
-        for channel in 0..<shape.planeCount {
-            let samples = unsafe padded[level].row(0) + paddings[level]
-            unsafe (samples - RowShape.margin).update(
-                from: row + channel * shape.planeStride, count: shape.width + 2 * RowShape.margin)
-            let filtered = unsafe working.row(0)
-            unsafe filter(samples - margin, weights, count: shape.width + 2 * margin, into: filtered)
-            unsafe interpolate(
-                filtered, count: shape.width + 2 * margin, margin: margin, level, into: result.row(channel))
+    func run(_ row: UnsafePointer<Int16>, _ level: Int, _ weights: [Int16], _ firstDistance: Int, sigma: Double) {
+        let shape = shapes[level]
+        let margin = Self.margin(edges, axis, sigma: sigma, level: level) * shape.pixelStep
+        let count = shape.width + 2 * margin
+        for plane in 0..<shape.planeCount {
+            let samples = unsafe row + shape.start(plane) - margin
+            let filtered = unsafe level == 0 ? result.row(0) : working.row(0)
+            unsafe filter(samples, weights, firstDistance, step: shape.pixelStep, count: count, into: filtered)
+            unsafe interpolate(filtered, count: count, margin: margin, level, into: result.row(plane))
         }
     }
 
     private func filter(
-        _ samples: UnsafePointer<Int16>, _ weights: [Int16], count: Int, into result: UnsafeMutablePointer<Int16>
+        _ samples: UnsafePointer<Int16>, _ weights: [Int16], _ firstDistance: Int, step: Int, count: Int,
+        into result: UnsafeMutablePointer<Int16>
     ) {
         let tapCount = weights.count
-        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: 2 * tapCount) { rows in
-            for tap in 0..<tapCount {
-                unsafe rows[tap] = samples - tap
-                unsafe rows[tapCount + tap] = samples + tap
-            }
-            guard let before = rows.baseAddress else { return }
-            unsafe kernels.sum_pairs(result, before, before + tapCount, weights, tapCount, count)
+        let before = unsafe starts.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+        let behind = unsafe before + tapCount
+        for tap in 0..<tapCount {
+            let distance = max(tap + firstDistance, 0) * step
+            unsafe before[tap] = samples - distance
+            unsafe behind[tap] = samples + distance
         }
+        unsafe kernels.sum_pairs(result, before, behind, weights, tapCount, count)
     }
 
     private func interpolate(

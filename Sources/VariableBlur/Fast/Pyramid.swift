@@ -3,6 +3,7 @@ internal import CBlurKernels
 /// The latest rows of the image at all resolutions, kept up to date as rows come in.
 ///
 /// Around the image there is nothing, which is to say zero, whatever the edge rule: the rules are the filters' business.
+@safe
 final class Pyramid {
     let shapes: [RowShape]
     /// The parts of every level's rows.
@@ -11,27 +12,38 @@ final class Pyramid {
     private let format: PixelFormat
     private let vertical: AxisLevels
     private let hasEdges: Bool
+    /// Whether the first reduction reads the image's codes, as nothing has to be multiplied first.
+    private let isDirect: Bool
+    private let fineRows: Range<Int>
     private let levels: [SampleStore]
     /// The first and the last row of the image, reduced along the row only.
     private let edgeRows: [SampleStore]
     private let zeros: [SampleStore]
+    private let zeroCodes: CheckedMemory
     /// The sum of rows before it is reduced.
     private let summed: [SampleStore]
     private let reducers: [RowReducer]
+    /// The six rows that a row of a level is made of, as pairs: from both ends inwards.
+    private let pairs: CheckedMemory
     /// The latest row of every level.
     private(set) var latest: [Int]
 
     /// Takes memory for as many rows of every level as the plan says.
+    ///
+    /// - Parameter lag: how many levels the rows' own resolution stays behind.
     init(
-        _ vertical: AxisLevels, _ horizontal: AxisLevels, _ format: PixelFormat, _ plan: RingPlan, hasEdges: Bool,
-        kernels: blur_kernels
+        _ vertical: AxisLevels, _ horizontal: AxisLevels, lag: Int, _ format: PixelFormat, _ plan: RingPlan,
+        hasEdges: Bool, kernels: blur_kernels
     ) throws(BlurError) {
         self.kernels = kernels
         self.format = format
         self.vertical = vertical
         self.hasEdges = hasEdges
+        isDirect = format.alphaKind != BLUR_STRAIGHT
+        fineRows = plan.fineRows
         let shapes = plan.capacities.indices.map {
-            RowShape(level: min($0, horizontal.coarsest), axis: horizontal, channels: format.channels.count)
+            RowShape(
+                level: min(max($0 - lag, 0), horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
         self.shapes = shapes
         parts = shapes.map { $0.parts(withEdges: hasEdges) }
@@ -46,6 +58,8 @@ final class Pyramid {
         edgeRows = try stores { _ in 2 }
         zeros = try stores { _ in 1 }
         summed = try stores { _ in 1 }
+        zeroCodes = try CheckedMemory(count: horizontal.count, of: format.bytesPerPixel)
+        pairs = try CheckedMemory(count: 6, of: MemoryLayout<Int>.stride)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels))
@@ -60,61 +74,97 @@ final class Pyramid {
     }
 
     /// The latest row that a level can have, once the level below has one.
-    static func latest(_ vertical: AxisLevels, _ level: Int, below: Int) -> Int {
+    private static func latest(_ vertical: AxisLevels, _ level: Int, below: Int) -> Int {
         guard below < lastRow(vertical, level - 1) else { return lastRow(vertical, level) }
         return min((below - 3) >> 1, lastRow(vertical, level))
     }
 
-    /// A row of a level; outside what the level has, zeros.
-    func row(_ index: Int, level: Int) -> UnsafePointer<Int16> {
-        let first = level == 0 ? 0 : -ReducedOnes.spread
-        let isInside = index >= first && index <= Self.lastRow(vertical, level)
-        return unsafe UnsafePointer(isInside ? levels[level].row(index) : zeros[level].row(0))
+    /// The latest row that a level can have, once a row of the image is there.
+    static func latest(_ vertical: AxisLevels, _ level: Int, source: Int) -> Int {
+        (0..<level).reduce(source) { latest(vertical, $1 + 1, below: $0) }
     }
+
+    /// The last row of the image that a row of a level is made of.
+    static func source(_ vertical: AxisLevels, _ level: Int, of row: Int) -> Int {
+        (0..<level).reversed().reduce(row) { min(2 * $0 + 3, lastRow(vertical, $1)) }
+    }
+
+    /// A row of a level that has been made.
+    func row(_ index: Int, level: Int) -> UnsafePointer<Int16> { unsafe UnsafePointer(levels[level].row(index)) }
 
     func edgeRow(isBottom: Bool, level: Int) -> UnsafePointer<Int16> {
         unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
     }
 
-    /// Takes in the next row of pixels.
-    func push(_ codes: UnsafePointer<UInt8>) {
-        let index = latest[0] + 1
-        unsafe kernels.load(
-            levels[0].row(index) + RowShape.margin, codes, format.channels.count, format.alphaKind,
-            shapes[0].width / format.channels.count)
-        latest[0] = index
-        if hasEdges && index == 0 { noteEdge(0, from: index) }
-        if hasEdges && index == vertical.count - 1 { noteEdge(1, from: index) }
-        for level in latest.indices.dropFirst() {
-            let reachable = Self.latest(vertical, level, below: latest[level - 1])
-            while latest[level] < reachable {
-                latest[level] += 1
-                makeRow(latest[level], level)
+    /// Takes in the image's rows up to one.
+    ///
+    /// - Parameter source: gives the codes of a row: of each in turn, and again of the five before the latest.
+    func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+        while latest[0] < last {
+            let index = latest[0] + 1
+            latest[0] = index
+            let codes = unsafe source(index)
+            if !isDirect || fineRows.contains(index) { unsafe load(codes, into: levels[0].row(index)) }
+            if hasEdges && index == 0 { unsafe noteEdge(0, codes) }
+            if hasEdges && index == vertical.count - 1 { unsafe noteEdge(1, codes) }
+            for level in latest.indices.dropFirst() {
+                let reachable = Self.latest(vertical, level, below: latest[level - 1])
+                guard latest[level] < reachable else { break }
+                while latest[level] < reachable {
+                    latest[level] += 1
+                    unsafe makeRow(latest[level], level, from: source)
+                }
             }
         }
     }
 
-    private func makeRow(_ index: Int, _ level: Int) {
+    private func load(_ codes: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<Int16>) {
+        let channels = format.channels.count
+        unsafe kernels.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
+    }
+
+    private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         let isReduced = shapes[level].level > shapes[level - 1].level
         let target = unsafe isReduced ? summed[level - 1].row(0) : levels[level].row(index)
-        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: 6) { rows in
-            for part in parts[level - 1] {
-                for tap in 0..<3 {
-                    unsafe rows[tap] = row(2 * index - 2 + tap, level: level - 1) + part.start
-                    unsafe rows[3 + tap] = row(2 * index + 3 - tap, level: level - 1) + part.start
-                }
-                guard let above = rows.baseAddress else { return }
-                unsafe kernels.sum_pairs(
-                    target + part.start, above, above + 3, Binomial.pairWeights, 3, part.count)
-            }
+        if level == 1 && isDirect {
+            unsafe reduceCodes(index, into: target, from: source)
+        } else {
+            unsafe reduceRows(index, level, into: target)
         }
-        if isReduced { unsafe reducers[level - 1].reduce(target, into: levels[level].row(index)) }
+        if isReduced { unsafe reducers[level - 1].reduce(UnsafePointer(target), into: levels[level].row(index)) }
     }
 
-    private func noteEdge(_ slot: Int, from index: Int) {
-        unsafe edgeRows[0].row(slot).update(from: levels[0].row(index), count: shapes[0].samplesPerRow)
+    private func reduceCodes(
+        _ index: Int, into target: UnsafeMutablePointer<Int16>, from source: (Int) -> UnsafePointer<UInt8>
+    ) {
+        let rows = unsafe pairs.base.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        for tap in 0..<6 {
+            let row = 2 * index - 2 + tap
+            let isInside = row >= 0 && row < vertical.count
+            unsafe rows[tap] =
+                isInside ? source(row) : UnsafePointer(zeroCodes.base.assumingMemoryBound(to: UInt8.self))
+        }
+        unsafe kernels.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
+    }
+
+    private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
+        let rows = unsafe pairs.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+        let first = level == 1 ? 0 : -ReducedOnes.spread
+        let last = Self.lastRow(vertical, level - 1)
+        for part in parts[level - 1] {
+            for tap in 0..<6 {
+                let row = 2 * index - 2 + tap
+                let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
+                unsafe rows[tap < 3 ? tap : 8 - tap] = UnsafePointer(store.row(row)) + part.start
+            }
+            unsafe kernels.sum_pairs(target + part.start, rows, rows + 3, Binomial.pairWeights, 3, part.count)
+        }
+    }
+
+    private func noteEdge(_ slot: Int, _ codes: UnsafePointer<UInt8>) {
+        unsafe load(codes, into: edgeRows[0].row(slot))
         for level in latest.indices.dropFirst() {
-            let (from, to) = unsafe (edgeRows[level - 1].row(slot), edgeRows[level].row(slot))
+            let (from, to) = unsafe (UnsafePointer(edgeRows[level - 1].row(slot)), edgeRows[level].row(slot))
             if shapes[level].level > shapes[level - 1].level {
                 unsafe reducers[level - 1].reduce(from, into: to)
             } else {

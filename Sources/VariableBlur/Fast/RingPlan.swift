@@ -1,65 +1,86 @@
 /// Which rows of every level have to be made for some rows of the result, and how many of them kept.
 ///
-/// It is found by going through the rows of the result beforehand.
+/// It is found by going through the rows of the result beforehand, a batch at a time.
 struct RingPlan {
     /// The number of rows of each level that are needed at once.
     private(set) var capacities: [Int]
     /// The first row of each level that is needed; one behind the level's last if none is.
     let starts: [Int]
     /// The rows of the image that are read.
-    private(set) var sourceRows: Range<Int>
+    let sourceRows: Range<Int>
+    /// Those of them that are read at level 0.
+    let fineRows: Range<Int>
 
-    init(_ blur: ProgressiveBlur, _ vertical: AxisLevels, levels: Int, rows: Range<Int>) {
-        capacities = [Int](repeating: 6 + 3 * ReducedOnes.spread, count: levels + 1)
-        starts = Self.starts(blur, vertical, levels: levels, rows: rows)
-        var pushed = starts[0] - 1
-        for row in rows {
-            let sigma = FastEngine.radius(blur, row, vertical.count)
-            guard sigma > FastEngine.greatestClearRadius else { break }
-            let level = vertical.level(sigma: sigma)
-            let span = Self.span(blur, vertical, row, sigma, level)
-            var latest = Self.latest(vertical, level, pushed: pushed)
-            while latest < span.upperBound && pushed < vertical.count - 1 {
-                pushed += 1
-                latest = Self.latest(vertical, level, pushed: pushed)
-            }
-            capacities[level] = max(capacities[level], latest - span.lowerBound + 1)
+    /// What the rows of a batch need: of every level, the first and the last row, and of the image the last.
+    private struct Need {
+        var rows: [ClosedRange<Int>?]
+
+        mutating func add(_ span: ClosedRange<Int>, _ level: Int) {
+            let known = rows[level] ?? span
+            rows[level] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
         }
-        sourceRows = min(starts[0], pushed + 1)..<pushed + 1
     }
 
-    /// Every row of a level takes six of the level below, the first of them two before twice its number.
-    private static func starts(
-        _ blur: ProgressiveBlur, _ vertical: AxisLevels, levels: Int, rows: Range<Int>
-    ) -> [Int] {
+    /// Plans for the batches of some rows, all of them blurred.
+    init(_ ramp: RadiusRamp, _ vertical: AxisLevels, edges: EdgeMode, levels: Int, batches: [Range<Int>]) {
+        let needs = batches.map { Self.need(of: $0, ramp, vertical, edges, levels) }
         var starts = (0...levels).map { Pyramid.lastRow(vertical, $0) + 1 }
-        for row in rows {
-            let sigma = FastEngine.radius(blur, row, vertical.count)
-            guard sigma > FastEngine.greatestClearRadius else { break }
-            let level = vertical.level(sigma: sigma)
-            starts[level] = min(starts[level], span(blur, vertical, row, sigma, level).lowerBound)
+        for need in needs {
+            for (level, span) in need.rows.enumerated() {
+                if let span { starts[level] = min(starts[level], span.lowerBound) }
+            }
         }
+        let (fineStart, fineEnd) = (starts[0], needs.compactMap { $0.rows[0]?.upperBound }.max() ?? Int.min)
+        fineRows = fineStart <= fineEnd ? fineStart..<fineEnd + 1 : 0..<0
+        // every row of a level takes six of the level below, the first of them two before twice its number
         for level in (0..<levels).reversed() where starts[level + 1] <= Pyramid.lastRow(vertical, level + 1) {
             let first = level == 0 ? 0 : -ReducedOnes.spread
             starts[level] = max(first, min(starts[level], 2 * starts[level + 1] - 2))
         }
-        return starts
+        self.starts = starts
+        capacities = [Int](repeating: 6 + 3 * ReducedOnes.spread, count: levels + 1)
+        var pushed = starts[0] - 1
+        for need in needs {
+            for (level, span) in need.rows.enumerated() {
+                guard let span else { continue }
+                pushed = max(pushed, Pyramid.source(vertical, level, of: span.upperBound))
+            }
+            for (level, span) in need.rows.enumerated() {
+                guard let span else { continue }
+                let latest = Pyramid.latest(vertical, level, source: pushed)
+                capacities[level] = max(capacities[level], latest - span.lowerBound + 1)
+            }
+        }
+        sourceRows = min(starts[0], pushed + 1)..<pushed + 1
+    }
+
+    private static func need(
+        of batch: Range<Int>, _ ramp: RadiusRamp, _ vertical: AxisLevels, _ edges: EdgeMode, _ levels: Int
+    ) -> Need {
+        var need = Need(rows: [ClosedRange<Int>?](repeating: nil, count: levels + 1))
+        let (first, last) = (ramp.sigmas(batch.lowerBound).across, ramp.sigmas(batch.upperBound - 1).across)
+        // between two rows of the same level nothing is needed that neither of the two needs
+        let isOneLevel = vertical.level(sigma: first) == vertical.level(sigma: last)
+        for row in batch where !isOneLevel || row == batch.lowerBound || row == batch.upperBound - 1 {
+            let sigma = ramp.sigmas(row).across
+            let level = vertical.level(sigma: sigma)
+            need.add(span(vertical, edges, row, sigma, level), level)
+        }
+        return need
     }
 
     /// The rows of a level that a row of the result may need.
     private static func span(
-        _ blur: ProgressiveBlur, _ vertical: AxisLevels, _ row: Int, _ sigma: Double, _ level: Int
+        _ vertical: AxisLevels, _ edges: EdgeMode, _ row: Int, _ sigma: Double, _ level: Int
     ) -> ClosedRange<Int> {
         let (first, last) = (level == 0 ? 0 : -ReducedOnes.spread, Pyramid.lastRow(vertical, level))
-        let cut = level == 0 && sigma >= 3 ? 6 : VerticalFilter.coarseCut
-        let reach = min(cut * sigma / Double(1 << level), Double(last - first)) + 2
+        let wanted = KernelCut.reach(sigma: sigma / Double(1 << level), level: level)
+        let reach = min(wanted, Double(last - first)) + 2
         let centre = AxisLevels.place(Double(row), level)
         let low = max(first, Int((centre - reach).rounded(.down)))
         let high = min(last, Int((centre + reach).rounded(.up)))
-        return blur.edges == .wrap && (low == first || high == last) ? first...last : low...high
-    }
-
-    private static func latest(_ vertical: AxisLevels, _ level: Int, pushed: Int) -> Int {
-        (0..<level).reduce(pushed) { Pyramid.latest(vertical, $1 + 1, below: $0) }
+        // what lies beyond the last row comes with the image's own last row
+        if edges == .clamp && high > last - 2 * ReducedOnes.spread { return low...last }
+        return edges == .wrap && (low == first || high == last) ? first...last : low...high
     }
 }

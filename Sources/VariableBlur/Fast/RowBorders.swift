@@ -1,115 +1,144 @@
 internal import CBlurKernels
 
 /// What the edge rules do to the ends of a row that was filtered with nothing around it.
-struct RowBorders {
+@safe
+final class RowBorders {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
+    /// The ends of every level.
+    private let starts: [EdgeShares]
+    private let ends: [EdgeShares]
 
-    /// What the rule needs to know of a filter.
-    struct Correction {
-        /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
-        var gain = 1.0
-        fileprivate var parts: [Part] = []
+    /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
+    private(set) var gain = 1.0
+    /// The pixels that something is done to: both ends, or all.
+    private var parts: [Range<Int>] = []
+    /// For each part's pixels the factors (`normalize`), or the weights of the image's first pixel, and then of its last
+    /// (`clamp`).
+    private let numbers: CheckedMemory
+    /// Shares on their way to full width: what is there, and what is made of it.
+    private let shares: CheckedMemory
+    private let shareCapacity: Int
 
-        fileprivate struct Part {
-            let pixels: Range<Int>
-            /// Factors (`normalize`), or the weights of the image's first and last pixel (`clamp`).
-            var before: [UInt16]
-            var behind: [UInt16] = []
-        }
-    }
-
-    /// The samples near both ends of every level that lack something, from beyond the end inwards.
-    private let missing: [(start: [Double], end: [Double])]
-
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels) {
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        missing = (0...levels).map { level in
-            let ones = ReducedOnes(axis, level)
-            return (ones.missingNearStart, ones.missingNearEnd(axis.length(level)))
-        }
+        let ones = (0...levels).map { ReducedOnes(axis, $0) }
+        starts = ones.map { EdgeShares(missing: $0.missingNearStart) }
+        ends = ones.map { EdgeShares(missing: $0.missingNearEnd) }
+        numbers = try CheckedMemory(count: 4 * axis.count, of: MemoryLayout<UInt16>.stride)
+        // a level has at least 16 samples, or is the image's own; a few more are needed around them
+        shareCapacity = 2 * axis.count + 64
+        shares = try CheckedMemory(count: 3 * shareCapacity, of: MemoryLayout<Float>.stride)
     }
 
     /// Prepares the rule for a filter.
-    func correction(for kernel: HorizontalTaps.Kernel, level: Int) -> Correction {
-        var correction = Correction()
-        guard edges == .normalize || edges == .clamp else { return correction }
+    func prepare(_ kernel: RowKernel, level: Int) {
+        gain = 1
+        parts.removeAll(keepingCapacity: true)
+        guard edges == .normalize || edges == .clamp else { return }
         let length = axis.length(level)
         // coarse samples from an end on of which some of the filter may lie beyond it
         let reach = kernel.taps.count + ReducedOnes.spread + 3
-        let isOverlapping = 2 * reach >= length
-        let start = EdgeShares(kernel, missing: missing[level].start)
-        let end = EdgeShares(kernel, missing: missing[level].end)
-        let parts = isOverlapping ? [0..<length] : [0..<reach, length - reach..<length]
-        for (number, part) in parts.enumerated() {
-            let pixels = (part.lowerBound << level..<part.upperBound << level).clamped(to: 0..<axis.count)
-            let before = isOverlapping || number == 0 ? fine(part, level, pixels.count, start.share) : nil
-            let behind =
-                isOverlapping || number == 1 ? fine(part, level, pixels.count) { end.share(length - 1 - $0) } : nil
-            if edges == .normalize {
-                var outside = before ?? behind ?? []
-                if let before, let behind { outside = zip(before, behind).map { $0 + $1 } }
-                if isOverlapping { correction.gain = 1 / (1 - Double(outside.min() ?? 0)) }
-                correction.parts.append(.init(pixels: pixels, before: factors(outside, correction.gain)))
-            } else {
-                let none = [UInt16](repeating: 0, count: pixels.count)
-                correction.parts.append(
-                    .init(pixels: pixels, before: before.map(weights) ?? none, behind: behind.map(weights) ?? none))
-            }
-        }
-        return correction
-    }
-
-    /// What samples are multiplied by to make up for the share that lies outside, as fractions of 16384.
-    private func factors(_ outside: [Float], _ gain: Double) -> [UInt16] {
-        unsafe [UInt16](unsafeUninitializedCapacity: outside.count) { buffer, initialized in
-            unsafe kernels.divide(buffer.baseAddress, outside, Float(16384 / gain), outside.count)
-            initialized = outside.count
+        if 2 * reach >= length {
+            parts.append(0..<axis.count)
+            let before = unsafe interpolated(kernel, starts[level], 0..<length, level, slot: 0)
+            let behind = unsafe interpolated(kernel, ends[level], 0..<length, level, slot: 1, isEnd: true)
+            unsafe combine(before, behind)
+        } else {
+            let first = reach << level
+            let last = (length - reach) << level
+            parts.append(0..<first)
+            parts.append(last..<axis.count)
+            unsafe note(interpolated(kernel, starts[level], 0..<reach, level, slot: 0), part: 0, side: 0)
+            unsafe note(
+                interpolated(kernel, ends[level], length - reach..<length, level, slot: 0, isEnd: true), part: 1, side: 1)
         }
     }
 
-    private func weights(_ shares: [Float]) -> [UInt16] { shares.map { UInt16($0 * 32768 + 0.5) } }
+    private func numbers(part: Int, side: Int) -> UnsafeMutablePointer<UInt16> {
+        unsafe numbers.base.assumingMemoryBound(to: UInt16.self) + (2 * part + side) * axis.count
+    }
+
+    /// Writes the numbers of an end, whose other side is far.
+    private func note(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
+        let count = parts[part].count
+        if edges == .normalize {
+            return unsafe kernels.divide(numbers(part: part, side: 0), outside, Float(16384 / gain), count)
+        }
+        unsafe numbers(part: part, side: 1 - side).update(repeating: 0, count: count)
+        unsafe noteWeights(outside, part: part, side: side)
+    }
+
+    private func noteWeights(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
+        let weights = unsafe numbers(part: part, side: side)
+        for pixel in 0..<parts[part].count { unsafe weights[pixel] = UInt16(outside[pixel] * 32768 + 0.5) }
+    }
+
+    /// Writes the numbers of a row whose pixels all have something of the filter beyond one end or both.
+    private func combine(_ before: UnsafeMutablePointer<Float>, _ behind: UnsafeMutablePointer<Float>) {
+        guard edges == .normalize else {
+            unsafe noteWeights(before, part: 0, side: 0)
+            return unsafe noteWeights(behind, part: 0, side: 1)
+        }
+        var least = Float.infinity
+        for pixel in 0..<axis.count {
+            unsafe before[pixel] += behind[pixel]
+            unsafe least = min(least, before[pixel])
+        }
+        gain = 1 / (1 - Double(least))
+        unsafe note(before, part: 0, side: 0)
+    }
 
     /// The shares at the pixels of an end, interpolated as the samples are.
-    private func fine(_ end: Range<Int>, _ level: Int, _ pixelCount: Int, _ share: (Int) -> Float) -> [Float] {
-        // each doubling costs a sample on each side
-        var values = (end.lowerBound - 2..<end.upperBound + 2).map(share)
+    private func interpolated(
+        _ kernel: RowKernel, _ end: EdgeShares, _ samples: Range<Int>, _ level: Int, slot: Int, isEnd: Bool = false
+    ) -> UnsafeMutablePointer<Float> {
+        let base = unsafe shares.base.assumingMemoryBound(to: Float.self)
+        let result = unsafe base + slot * shareCapacity
+        let other = unsafe base + 2 * shareCapacity
+        // each doubling costs a sample on each side; the last one has to write where the result belongs
+        var from = unsafe level % 2 == 0 ? result : other
+        let last = axis.length(level) - 1
+        var count = samples.count + 4
+        for index in 0..<count {
+            let sample = samples.lowerBound - 2 + index
+            unsafe from[index] = end.share(kernel, isEnd ? last - sample : sample)
+        }
+        var spare = 2
         for stage in 0..<level {
-            let count = values.count - 2
-            let finer = unsafe [Float](unsafeUninitializedCapacity: 2 * count) { buffer, initialized in
-                unsafe values.withUnsafeBufferPointer { values in
-                    guard let from = values.baseAddress, let to = buffer.baseAddress else { return }
-                    unsafe kernels.double_shares(to, from + 1, count, stage == 0)
-                }
-                initialized = 2 * count
-            }
-            values = finer
+            let to = unsafe from == result ? other : result
+            count -= 2
+            unsafe kernels.double_shares(to, from + 1, count, stage == 0)
+            count *= 2
+            spare = 2 * (spare - 1)
+            unsafe from = to
         }
-        let spare = Self.spareAfterDoubling(level)
-        return Array(values[spare..<spare + pixelCount])
+        return unsafe from + spare
     }
 
-    /// How many of the values in front belong to no pixel of the end: of two to begin with, one is lost before each
-    /// doubling.
-    private static func spareAfterDoubling(_ level: Int) -> Int {
-        (0..<level).reduce(2) { spare, _ in 2 * (spare - 1) }
-    }
-
-    /// Applies the rule to a channel's samples, which go on for `reach` on both sides.
+    /// Applies the rule to the samples of one channel, or of several that are interleaved.
+    ///
+    /// - Parameters:
+    ///   - samples: the image's first pixel; the row goes on for `reach` pixels on both sides.
+    ///   - first: the row's first pixel, filtered across rows only.
+    ///   - last: the same for its last.
     func finish(
-        _ plane: UnsafeMutablePointer<Int16>, _ correction: Correction, first: Int16, last: Int16, reach: Int
+        _ samples: UnsafeMutablePointer<Int16>, channels: Int, first: UnsafePointer<Int16>,
+        last: UnsafePointer<Int16>, reach: Int
     ) {
-        for part in correction.parts {
-            let samples = unsafe plane + part.pixels.lowerBound
+        for (number, pixels) in parts.enumerated() {
+            let start = unsafe samples + pixels.lowerBound * channels
+            let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.scale(samples, part.before, part.pixels.count)
+                unsafe kernels.scale(start, factors, channels, pixels.count)
             } else {
-                unsafe kernels.add_edges(samples, part.before, part.behind, first, last, part.pixels.count)
+                unsafe kernels.add_edges(
+                    start, factors, numbers(part: number, side: 1), first, last, channels, pixels.count)
             }
         }
-        if reach > 0 { unsafe kernels.fold(plane, axis.count, reach, edges == .mirror) }
+        if reach > 0 { unsafe kernels.fold(samples, channels, axis.count, reach, edges == .mirror) }
     }
 }

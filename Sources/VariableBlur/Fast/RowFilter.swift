@@ -1,71 +1,80 @@
 internal import CBlurKernels
 
-/// The second half of the blur: filters a row of vertical sums along its length, and brings it back to full width.
+/// The second half of the blur: filters a row of sums across rows along its length, and brings it back to full width.
+@safe
 final class RowFilter {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let format: PixelFormat
-    private let shapes: [RowShape]
     private let reducers: [RowReducer]
-    private let reduced: [SampleStore]
+    private let rows: [SampleStore]
     private let taps: [HorizontalTaps]
     private let borders: RowBorders
-    private let fineRows: FineRowFilter
     private let stages: InterpolationStages
     private var preparedSigma = -1.0
+    private var kernel = RowKernel()
     private var weights: [Int16] = []
-    private var correction = RowBorders.Correction()
+    /// The distance of the first weight: 0, or -1 where the middle is in two halves.
+    private var firstDistance = 0
 
+    /// - Parameter batch: how many rows may wait to be filtered.
     init(
-        _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double,
+        _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double, batch: Int,
         kernels: blur_kernels
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
         self.format = format
-        let channels = format.channels.count
-        let shapes = (0...levels).map { RowShape(level: $0, axis: axis, channels: channels) }
-        self.shapes = shapes
-        var (reducers, reduced): ([RowReducer], [SampleStore]) = ([], [])
-        for level in 0...levels {
-            reduced.append(try SampleStore(rows: 1, samplesPerRow: shapes[level].samplesPerRow))
-            guard level > 0 else { continue }
-            reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels))
+        taps = (0...levels).map { HorizontalTaps(level: $0) }
+        borders = try RowBorders(axis, edges: edges, levels: levels, kernels: kernels)
+        let stages = try InterpolationStages(
+            axis, edges: edges, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
+            kernels: kernels)
+        self.stages = stages
+        var (reducers, rows): ([RowReducer], [SampleStore]) = ([], [])
+        for (level, shape) in stages.shapes.enumerated() {
+            rows.append(try SampleStore(rows: batch, samplesPerRow: shape.samplesPerRow))
+            if level > 0 { reducers.append(try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels)) }
         }
         self.reducers = reducers
-        self.reduced = reduced
-        taps = (0...levels).map { HorizontalTaps(level: $0) }
-        borders = RowBorders(axis, edges: edges, levels: levels, kernels: kernels)
-        fineRows = try FineRowFilter(axis, edges: edges, format: format, kernels: kernels)
-        stages = try InterpolationStages(
-            axis, edges: edges, channels: channels, levels: levels, greatestSigma: greatestSigma, kernels: kernels)
+        self.rows = rows
     }
 
-    /// Filters a row of the shape of horizontal level `from` with σ, at level `level` or finer, and writes pixels.
-    func filter(
-        _ row: UnsafePointer<Int16>, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>
-    ) {
-        guard level > 0 else { return unsafe fineRows.filter(row + RowShape.margin, sigma: sigma, into: codes) }
-        var row = unsafe row
-        for step in from..<level {
-            let target = unsafe reduced[step + 1].row(0)
-            unsafe reducers[step].reduce(row, into: target)
-            unsafe row = UnsafePointer(target)
-        }
+    /// How a row of a level has to lie.
+    func shape(_ level: Int) -> RowShape { stages.shapes[level] }
+
+    /// Where a row of a level has to be written to be filtered.
+    func row(_ slot: Int, level: Int) -> UnsafeMutablePointer<Int16> { unsafe rows[level].row(slot) }
+
+    /// Filters the row of a slot, which has been written at level `from`, with σ at level `level`, and writes pixels.
+    func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
+        for step in from..<level { unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1)) }
         prepare(sigma, level)
-        unsafe stages.run(row, shapes[level], weights, sigma: preparedSigma)
-        let reach = stages.reach(preparedSigma)
+        let row = unsafe UnsafePointer(row(slot, level: level))
+        unsafe stages.run(row, level, weights, firstDistance, sigma: preparedSigma)
+        unsafe finishEdges(row, level)
         let channels = format.channels.count
-        for channel in 0..<channels {
-            let edgePixels = unsafe row + shapes[level].edgeStart + channel
-            unsafe borders.finish(
-                stages.plane(channel), correction, first: edgePixels[0], last: edgePixels[channels], reach: reach)
-        }
+        let isInterleaved = level == 0
         unsafe kernels.store(
-            codes, stages.plane(0), stages.planeStride, 1, channels, format.alphaKind, axis.count,
-            Self.surplus(level))
+            codes, stages.plane(0), isInterleaved ? 1 : stages.planeStride, isInterleaved ? channels : 1, channels,
+            format.alphaKind, axis.count, Self.surplus(level))
+    }
+
+    private func finishEdges(_ row: UnsafePointer<Int16>, _ level: Int) {
+        let shape = stages.shapes[level]
+        let reach = stages.reach(preparedSigma, level: level)
+        let channels = format.channels.count
+        if level == 0 {
+            let first = unsafe row + shape.padding
+            let last = unsafe first + shape.width - channels
+            return unsafe borders.finish(stages.plane(0), channels: channels, first: first, last: last, reach: reach)
+        }
+        for channel in 0..<channels {
+            let first = unsafe row + shape.edgeStart + channel
+            unsafe borders.finish(stages.plane(channel), channels: 1, first: first, last: first + channels, reach: reach)
+        }
     }
 
     /// What averages that are rounded up add to samples of 8 bits on the way to a level and back, in 1/128 of a code.
@@ -79,11 +88,23 @@ final class RowFilter {
         let sigma = min(sigma, axis.widestSigma(edges))
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
-        let kernel = taps[level].kernel(sigma: sigma, limit: stages.greatestTapCount(level))
-        correction = borders.correction(for: kernel, level: level)
-        let gain = correction.gain
-        var exact = kernel.taps
-        for index in exact.indices { exact[index] *= index == 0 ? gain : 2 * gain }
-        weights = FixedPoint.weights(exact)
+        taps[level].find(&kernel, sigma: sigma, limit: stages.greatestTapCount(level))
+        borders.prepare(kernel, level: level)
+        let gain = borders.gain
+        // all of the middle may be too large for a weight
+        let isSplit = kernel.taps[0] * gain > 0.99
+        firstDistance = isSplit ? -1 : 0
+        // every rounding error is carried on to the next weight, so that their sum is that of the exact ones
+        var (sum, written) = (0.0, 0)
+        func append(_ weight: Double) {
+            sum += weight
+            let total = FixedPoint.rounded(sum)
+            weights.append(Int16(clamping: total - written))
+            written = total
+        }
+        weights.removeAll(keepingCapacity: true)
+        if isSplit { append(kernel.taps[0] * gain / 2) }
+        append(kernel.taps[0] * gain * (isSplit ? 0.5 : 1))
+        for tap in kernel.taps.dropFirst() { append(2 * gain * tap) }
     }
 }

@@ -8,22 +8,11 @@ final class RowReducer {
     private let to: RowShape
     /// The even and the odd pixels of every channel, with a margin of zeros.
     private let halves: SampleStore
-    private let pairs: [Pairs]
-    /// Where the halves begin: the even ones of all channels, then the odd ones.
-    private let parts: [UnsafeMutablePointer<Int16>?]
-
-    /// The six samples of a channel that a reduced one is made of, as the filter pairs them.
-    @unsafe
-    private struct Pairs {
-        let before: [UnsafePointer<Int16>?]
-        let behind: [UnsafePointer<Int16>?]
-
-        init(even: UnsafePointer<Int16>, odd: UnsafePointer<Int16>) {
-            let start = RowReducer.margin - RowShape.margin
-            unsafe before = [even + start - 1, odd + start - 1, even + start]
-            unsafe behind = [odd + start + 1, even + start + 1, odd + start]
-        }
-    }
+    /// The six samples of a channel that a reduced one is made of, as the filter pairs them: for every channel three before
+    /// the middle, and three behind it.
+    private let pairs: CheckedMemory
+    /// Where the halves begin: for every channel the even and the odd pixels, or first all even ones.
+    private let parts: CheckedMemory
 
     private static let margin = 16
 
@@ -31,20 +20,37 @@ final class RowReducer {
         self.kernels = kernels
         self.from = from
         self.to = to
-        let halves = try SampleStore(
-            rows: 2 * to.channels, samplesPerRow: 2 * Self.margin + to.width + Int(BLUR_SLACK))
-        self.halves = halves
-        unsafe pairs = (0..<to.channels).map { unsafe Pairs(even: halves.row($0), odd: halves.row(to.channels + $0)) }
+        let channels = to.channels
+        halves = try SampleStore(rows: 2 * channels, samplesPerRow: 2 * Self.margin + to.width + Int(BLUR_SLACK))
+        pairs = try CheckedMemory(count: 6 * channels, of: MemoryLayout<Int>.stride)
+        parts = try CheckedMemory(count: 2 * channels, of: MemoryLayout<Int>.stride)
+        let first = Self.margin - RowShape.margin
+        // the samples that spread in front of a plane come along
         let start = from.level == 0 ? Self.margin : Self.margin - RowShape.margin / 2
-        unsafe parts = (0..<2 * to.channels).map { unsafe halves.row($0) + start }
+        for channel in 0..<channels {
+            let (even, odd) = unsafe (halves.row(channel), halves.row(channels + channel))
+            let taps = unsafe [even - 1, odd - 1, even, odd + 1, even + 1, odd]
+            for tap in 0..<6 { unsafe pairPointers[6 * channel + tap] = UnsafePointer(taps[tap] + first) }
+            let isInterleaved = from.level == 0
+            unsafe partPointers[isInterleaved ? channel : 2 * channel] = even + start
+            unsafe partPointers[isInterleaved ? channels + channel : 2 * channel + 1] = odd + start
+        }
+    }
+
+    private var pairPointers: UnsafeMutablePointer<UnsafePointer<Int16>?> {
+        unsafe pairs.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+    }
+
+    private var partPointers: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?> {
+        unsafe parts.base.assumingMemoryBound(to: UnsafeMutablePointer<Int16>?.self)
     }
 
     func reduce(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
         unsafe split(row)
         for channel in 0..<to.channels {
+            let taps = unsafe pairPointers + 6 * channel
             unsafe kernels.sum_pairs(
-                result + channel * to.planeStride, pairs[channel].before, pairs[channel].behind, Binomial.pairWeights,
-                3,
+                result + to.start(channel) - RowShape.margin, taps, taps + 3, Binomial.pairWeights, 3,
                 to.width + 2 * RowShape.margin)
         }
         unsafe copyEdges(row, into: result)
@@ -53,23 +59,18 @@ final class RowReducer {
     private func split(_ row: UnsafePointer<Int16>) {
         let channels = to.channels
         if from.level == 0 {
-            return unsafe kernels.split(parts, row + RowShape.margin, 2 * channels, to.width)
+            return unsafe kernels.split(partPointers, row + from.padding, 2 * channels, to.width)
         }
         for channel in 0..<channels {
-            // the samples that spread in front of the plane come along
-            let plane = unsafe row + channel * from.planeStride
-            unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Int16>?.self, capacity: 2) { both in
-                unsafe both[0] = parts[channel]
-                unsafe both[1] = parts[channels + channel]
-                unsafe kernels.split(both.baseAddress, plane, 2, to.width + RowShape.margin)
-            }
+            unsafe kernels.split(
+                partPointers + 2 * channel, row + from.start(channel) - RowShape.margin, 2, to.width + RowShape.margin)
         }
     }
 
     /// Hands on the first and the last pixel at full width.
     private func copyEdges(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
         let channels = to.channels
-        let first = unsafe from.level == 0 ? row + RowShape.margin : row + from.edgeStart
+        let first = unsafe from.level == 0 ? row + from.padding : row + from.edgeStart
         let last = unsafe from.level == 0 ? first + from.width - channels : first + channels
         unsafe (result + to.edgeStart).update(from: first, count: channels)
         unsafe (result + to.edgeStart + channels).update(from: last, count: channels)

@@ -3,8 +3,9 @@ internal import CBlurKernels
 /// How a row lies in memory at a horizontal level.
 ///
 /// At level 0 the channels are interleaved, as one plane. Above, every channel has a plane of its own, so that neighbours lie
-/// side by side. Planes have margins for the samples that spread beyond the image, and zeros behind them for the inner
-/// loops to run into. If the edges are clamped, the first and the last pixel follow at full width.
+/// side by side. Planes have margins for the samples that spread beyond the image; around the margins are zeros, for
+/// filters to reach into and for the inner loops to run into. If the edges are clamped, the first and the last pixel
+/// follow at full width.
 struct RowShape {
     /// Samples in front of a plane's first and behind its last.
     static let margin = 8
@@ -14,15 +15,24 @@ struct RowShape {
     let width: Int
     let planeCount: Int
     let channels: Int
+    /// Where a plane's first sample is: a margin and zeros behind the plane's start.
+    let padding: Int
 
-    init(level: Int, axis: AxisLevels, channels: Int) {
+    init(level: Int, axis: AxisLevels, channels: Int, padding: Int = RowShape.margin) {
         self.level = level
         self.channels = channels
+        self.padding = padding
         planeCount = level == 0 ? 1 : channels
         width = level == 0 ? axis.count * channels : axis.length(level)
     }
 
-    var planeStride: Int { width + 2 * Self.margin + Int(BLUR_SLACK) }
+    /// The distance from a pixel's sample to the next pixel's.
+    var pixelStep: Int { level == 0 ? channels : 1 }
+
+    var planeStride: Int { width + 2 * padding + Int(BLUR_SLACK) }
+
+    /// Where a plane's first sample is.
+    func start(_ plane: Int) -> Int { plane * planeStride + padding }
 
     /// Where the first and the last pixel at full width are.
     var edgeStart: Int { planeCount * planeStride }
@@ -31,7 +41,7 @@ struct RowShape {
 
     /// The parts of a row that an operation on whole rows has to work on: their starts and lengths.
     func parts(withEdges: Bool) -> [(start: Int, count: Int)] {
-        let planes = (0..<planeCount).map { (start: $0 * planeStride, count: width + 2 * Self.margin) }
+        let planes = (0..<planeCount).map { (start: start($0) - Self.margin, count: width + 2 * Self.margin) }
         return withEdges && level > 0 ? planes + [(start: edgeStart, count: 2 * channels)] : planes
     }
 }

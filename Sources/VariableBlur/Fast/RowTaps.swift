@@ -1,38 +1,36 @@
-/// The rows of a level that a row of the result is the weighted sum of.
+/// The rows of a level that a row of the result is the weighted sum of: neighbours, and the image's own edge rows.
 struct RowTaps {
-    /// Instead of a row of the level: the image's first row, reduced along its length only; `clamp` needs it.
-    static let topEdge = Int.min
-    /// The same for the image's last row.
-    static let bottomEdge = Int.max
-
-    private(set) var rows: [Int] = []
-    /// Fractions of 32768.
-    private(set) var weights: [Int16] = []
+    /// The first row of the level.
+    private(set) var first = 0
+    /// The weights of that row and of those that follow, as fractions of 32768; 32768 itself is possible.
+    private(set) var weights: [Int] = []
+    /// The weights of the image's first and last row, reduced along their length only; `clamp` needs them.
+    private(set) var (topWeight, bottomWeight) = (0, 0)
     private var (exactSum, roundedSum) = (0.0, 0)
 
-    mutating func removeAll() {
-        rows.removeAll(keepingCapacity: true)
+    mutating func removeAll(first: Int) {
+        self.first = first
         weights.removeAll(keepingCapacity: true)
+        (topWeight, bottomWeight) = (0, 0)
         (exactSum, roundedSum) = (0, 0)
     }
 
-    /// Adds a row; what its weight loses by rounding is carried on to the next one's.
-    mutating func append(_ row: Int, _ weight: Double) {
-        exactSum += weight
-        let total = FixedPoint.rounded(exactSum)
-        let part = total - roundedSum
-        roundedSum = total
-        guard part != 0 else { return }
-        // 1 itself is too large for a weight
-        if part > 32767 { add(row, part - 16384) }
-        add(row, part > 32767 ? 16384 : part)
+    /// Adds the weight of the next row; what it loses by rounding is carried on to the one behind.
+    mutating func append(_ weight: Double) { weights.append(rounded(weight)) }
+
+    /// Sets the weights of the edge rows, once all others are there.
+    mutating func setEdges(top: Double, bottom: Double) {
+        topWeight = rounded(top)
+        bottomWeight = rounded(bottom)
     }
 
-    private mutating func add(_ row: Int, _ weight: Int) {
-        rows.append(row)
-        weights.append(Int16(weight))
+    private mutating func rounded(_ weight: Double) -> Int {
+        exactSum += weight
+        let total = FixedPoint.rounded(exactSum)
+        defer { roundedSum = total }
+        return total - roundedSum
     }
 
     /// The last row of the level that is needed.
-    var lastRow: Int { rows.reduce(Int.min) { $1 == Self.bottomEdge ? $0 : max($0, $1) } }
+    var last: Int { first + weights.count - 1 }
 }

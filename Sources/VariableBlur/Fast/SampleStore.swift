@@ -2,18 +2,20 @@
 @safe
 final class SampleStore {
     let samplesPerRow: Int
-    private let capacity: Int
+    private let base: UnsafeMutablePointer<Int16>
+    private let mask: Int
     private let memory: CheckedMemory
 
+    /// Takes memory for at least `rows` rows.
     init(rows: Int, samplesPerRow: Int) throws(BlurError) {
-        capacity = rows
+        var capacity = 1
+        while capacity < rows { capacity *= 2 }
+        mask = capacity - 1
         self.samplesPerRow = samplesPerRow
-        memory = try CheckedMemory(count: rows, of: samplesPerRow * MemoryLayout<Int16>.stride)
+        memory = try CheckedMemory(count: capacity, of: samplesPerRow * MemoryLayout<Int16>.stride)
+        unsafe base = memory.base.assumingMemoryBound(to: Int16.self)
     }
 
-    /// The first sample of a row; rows whose numbers differ by the capacity share their memory.
-    func row(_ index: Int) -> UnsafeMutablePointer<Int16> {
-        let slot = ((index % capacity) + capacity) % capacity
-        return unsafe memory.base.assumingMemoryBound(to: Int16.self) + slot * samplesPerRow
-    }
+    /// The first sample of a row; rows whose numbers differ by a power of two that is the capacity share their memory.
+    func row(_ index: Int) -> UnsafeMutablePointer<Int16> { unsafe base + (index & mask) * samplesPerRow }
 }

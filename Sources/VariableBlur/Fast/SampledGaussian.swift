@@ -4,22 +4,42 @@ struct SampledGaussian {
     let sigma: Double
     private let reach: Double
 
-    init(centre: Double, sigma: Double, cut: Double) {
+    init(centre: Double, sigma: Double, level: Int) {
         self.centre = centre
         self.sigma = sigma
-        reach = cut * sigma
+        reach = KernelCut.reach(sigma: sigma, level: level)
     }
 
-    /// The integers where it is not 0, as far as they lie in a range.
-    func support(in range: Range<Int>) -> Range<Int> {
-        let first = max((centre - reach).rounded(.up), Double(range.lowerBound))
-        let end = min((centre + reach).rounded(.down) + 1, Double(range.upperBound))
-        return first < end ? Int(first)..<Int(end) : range.lowerBound..<range.lowerBound
+    /// The integers where it is not 0.
+    var support: Range<Int> {
+        let limit = Double(Int.max / 4)
+        let first = max((centre - reach).rounded(.up), -limit)
+        let end = min((centre + reach).rounded(.down) + 1, limit)
+        return Int(first)..<Int(max(end, first))
     }
 
     subscript(place: Int) -> Double {
         let distance = (Double(place) - centre) / sigma
         return exponential(-0.5 * distance * distance)
+    }
+
+    /// Writes the values at some integers: three exponentials, and from one integer to the next the quotient of
+    /// neighbours, which itself changes by a constant factor.
+    ///
+    /// Over a kernel's few dozen samples that loses some of the last bits only.
+    func write(_ places: Range<Int>, into values: inout [Double]) {
+        values.removeAll(keepingCapacity: true)
+        guard let first = places.first else { return }
+        let step = 1 / (sigma * sigma)
+        let distance = Double(first) - centre
+        var value = exponential(-0.5 * distance * distance * step)
+        var quotient = exponential(-(distance + 0.5) * step)
+        let change = exponential(-step)
+        for _ in places {
+            values.append(value)
+            value *= quotient
+            quotient *= change
+        }
     }
 
     /// The sum over all integers below a place.

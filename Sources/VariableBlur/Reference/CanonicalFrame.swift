@@ -1,45 +1,34 @@
-/// An image turned so that its blurred edge is on top.
+/// An image turned, if need be, so that the radius depends on the row.
 ///
-/// The engine then knows one direction only, and the four directions are mirrors and transposes of each other to
-/// the last bit.
+/// Ramps from left and right are then ramps from top and bottom: a transposed image gives the transposed result to the
+/// last bit.
 struct CanonicalFrame {
-    /// The rows of the turned image; the radius depends on these.
+    /// Whether the image's columns are the rows.
+    let isTurned: Bool
+    /// The rows of the turned image.
     let rowCount: Int
     /// The pixels in a row of the turned image.
     let columnCount: Int
 
-    private let origin: Int
     /// The distance in bytes from a pixel to the one below it in the turned image.
     let rowStep: Int
     /// The distance in bytes from a pixel to the one on its right in the turned image.
     let columnStep: Int
 
-    init(_ layout: PixelLayout, direction: BlurDirection) {
-        let isVertical = direction.isVertical
+    init(_ layout: PixelLayout, isTurned: Bool) {
+        self.isTurned = isTurned
         let (down, along) = (layout.bytesPerRow, layout.format.bytesPerPixel)
-        rowCount = isVertical ? layout.height : layout.width
-        columnCount = isVertical ? layout.width : layout.height
-        let isReversed = direction == .bottom || direction == .right
-        let step = isVertical ? down : along
-        origin = isReversed ? (rowCount - 1) * step : 0
-        rowStep = isReversed ? -step : step
-        columnStep = isVertical ? along : down
+        (rowCount, columnCount) = isTurned ? (layout.width, layout.height) : (layout.height, layout.width)
+        (rowStep, columnStep) = isTurned ? (along, down) : (down, along)
     }
 
     /// The offset in bytes of a pixel of the turned image.
-    func byteOffset(row: Int, column: Int) -> Int { origin + row * rowStep + column * columnStep }
+    func byteOffset(row: Int, column: Int) -> Int { row * rowStep + column * columnStep }
 
     /// The rows and columns of the turned image that a region of the image covers.
-    static func extent(
-        of region: PixelRegion, in layout: PixelLayout, direction: BlurDirection
-    ) -> (rows: Range<Int>, columns: Range<Int>) {
+    static func extent(of region: PixelRegion, isTurned: Bool) -> (rows: Range<Int>, columns: Range<Int>) {
         let (x, y) = (region.x..<region.x + region.width, region.y..<region.y + region.height)
-        return switch direction {
-        case .top: (y, x)
-        case .bottom: (layout.height - y.upperBound..<layout.height - y.lowerBound, x)
-        case .left: (x, y)
-        case .right: (layout.width - x.upperBound..<layout.width - x.lowerBound, y)
-        }
+        return isTurned ? (x, y) : (y, x)
     }
 }
 

@@ -1,8 +1,9 @@
 /// The weights with which the samples of a line enter the blurred value at each of its positions.
 ///
 /// The kernel is the sampled Gaussian `g(d) = exp(-d² / 2σ²)`, divided by its sum over all integers and cut: by default at
-/// 6 σ, beyond which 2 parts in 10⁹ of its weight lie; whoever cuts nearer brings the sum back to 1. What the kernel reads outside the line is folded into the weights of
-/// the samples inside, as the edge rule says, so that no sample outside is ever made up.
+/// 6 σ, beyond which 2 parts in 10⁹ of its weight lie; whoever cuts nearer brings the sum back to 1. What the kernel
+/// reads outside the line is folded into the weights of the samples inside, as the edge rule says, so that no sample
+/// outside is ever made up.
 struct GaussianLine {
     /// The number of samples in the line.
     let count: Int
@@ -15,26 +16,27 @@ struct GaussianLine {
     /// The weight of all that lies further out than d, on one side.
     private let tails: [Double]
 
-    /// The weights of a line of `count` samples, for a kernel that is cut at `cut` standard deviations.
+    /// The weights of a line of `count` samples, for a kernel that is cut at a distance: 6 σ if not said.
     ///
     /// - Complexity: O(min(σ, `count`)).
-    init(sigma: Double, count: Int, edges: EdgeMode, cut: Double = 6) {
+    init(sigma: Double, count: Int, edges: EdgeMode, reach: Double? = nil) {
         self.count = count
         self.edges = edges
         // Repeated with a period, a Gaussian this wide is flat to 5 parts in 10⁹: a wider one changes nothing.
         let widest = edges.period(count).map(Double.init) ?? 1e100
         let sigma = min(sigma, widest)
-        reach = Int(min((cut * sigma).rounded(.up), Double(count)))
+        let cut = min(reach ?? 6 * sigma, 6 * sigma).rounded(.up)
+        self.reach = Int(min(cut, Double(count)))
         let scale = 1 / Self.sum(sigma)
         func g(_ distance: Int) -> Double {
             let ratio = Double(distance) / sigma
             return exponential(-0.5 * ratio * ratio) * scale
         }
         if let period = edges.period(count) {
-            taps = Self.periodic(period, reach: Int((cut * sigma).rounded(.up)), g)
+            taps = Self.periodic(period, reach: Int(cut), g)
             tails = []
         } else {
-            taps = (0...reach).map(g)
+            taps = (0...self.reach).map(g)
             tails = Self.tails(of: taps)
         }
     }

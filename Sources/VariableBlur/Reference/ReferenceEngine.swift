@@ -1,6 +1,6 @@
 /// The blur by its definition, in double precision: slow, and obviously right.
 ///
-/// With the blurred edge on top, row y of the result is, for σ = radius(y) and g the sampled Gaussian of
+/// With the blurred edge on top or at the bottom, row y of the result is, for σ = radius(y) and g the sampled Gaussian of
 /// `GaussianLine`,
 ///
 ///     out(x, y) = Σⱼ Σᵢ g(j) g(i) in(x + i, y + j)
@@ -10,6 +10,7 @@
 /// of other rows.
 struct ReferenceEngine {
     let blur: ProgressiveBlur
+    let sampling: PlaneSampling
 
     /// A σ up to which the neighbours' weight, 2 parts in 10¹⁰, moves no code of 16 bits: such a row is copied.
     static let greatestClearRadius = 0.15
@@ -21,9 +22,11 @@ struct ReferenceEngine {
         let layout = unsafe source.layout
         let channels = layout.format.channels.count
         let conversion = SampleConversion(format: layout.format)
-        let frame = CanonicalFrame(layout, direction: blur.direction)
-        let target = unsafe CanonicalFrame(destination.layout, direction: blur.direction)
-        let (rows, columns) = CanonicalFrame.extent(of: region, in: layout, direction: blur.direction)
+        let isTurned = !blur.direction.isVertical
+        let frame = CanonicalFrame(layout, isTurned: isTurned)
+        let target = unsafe CanonicalFrame(destination.layout, isTurned: isTurned)
+        let (rows, columns) = CanonicalFrame.extent(of: region, isTurned: isTurned)
+        let ramp = RadiusRamp(blur, count: frame.rowCount, sampling: sampling)
 
         var image = try SampleRows(rowCount: frame.rowCount, samplesPerRow: frame.columnCount * channels)
         for row in 0..<frame.rowCount {
@@ -34,14 +37,13 @@ struct ReferenceEngine {
         var blurred = try SampleRows(rowCount: 1, samplesPerRow: columns.count * channels)
         for row in rows {
             let targetRow = row - rows.lowerBound
-            let sigma = blur.radius(
-                alpha: blur.mask.alpha(atDistance: (Double(row) + 0.5) / Double(frame.rowCount)))
-            guard sigma > Self.greatestClearRadius else {
+            let sigmas = ramp.sigmas(row)
+            guard sigmas.greatest > Self.greatestClearRadius else {
                 unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
                 continue
             }
-            sumColumns(of: image, around: row, sigma: sigma, into: &sums)
-            filterAlongRow(sums, columns, channels: channels, sigma: sigma, into: &blurred)
+            sumColumns(of: image, around: row, sigma: sigmas.across, into: &sums)
+            filterAlongRow(sums, columns, channels: channels, sigma: sigmas.along, into: &blurred)
             unsafe conversion.store(blurred.row(0), row: targetRow, of: target, into: destination)
         }
     }
