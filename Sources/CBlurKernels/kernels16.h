@@ -117,6 +117,25 @@ static void sum_pairs16(
     }
 }
 
+static inline sums weighted_pair16(const int16_t *a, const int16_t *b, uint32_t weight) { return pair16(a, b) * weight; }
+
+static void reduce_rows16(int16_t *out, const int16_t *const *rows, size_t count) {
+    for (size_t i = 0; i < count; i += SUM_LANES) {
+        sums sum = weighted_pair16(rows[0] + i, rows[5] + i, 1) + weighted_pair16(rows[1] + i, rows[4] + i, 5) +
+                   weighted_pair16(rows[2] + i, rows[3] + i, 10);
+        store_sums(out + i, sum + 16, 5);
+    }
+}
+
+static void halve16(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    const uint16_t *from = (const uint16_t *)in - 2;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t *x = from + 2 * i;
+        uint32_t outer = (uint32_t)x[0] + x[5], next = (uint32_t)x[1] + x[4], inner = (uint32_t)x[2] + x[3];
+        out[i] = (int16_t)(uint16_t)((outer + 5 * (next + 2 * inner) + 16) >> 5);
+    }
+}
+
 static void double_linear16(int16_t *restrict out, const int16_t *restrict in, size_t count) {
     const uint16_t *here = (const uint16_t *)in, *before = here - 1, *after = here + 1;
     for (size_t i = 0; i < count; i++) {
@@ -137,26 +156,25 @@ static void double_binomial16(int16_t *restrict out, const int16_t *restrict in,
 
 static inline int16_t saturated16(uint32_t sample) { return (int16_t)(uint16_t)(sample > 65535 ? 65535 : sample); }
 
-static inline int16_t scaled16(int16_t sample, uint16_t factor) {
-    return saturated16(((uint32_t)(uint16_t)sample * factor + (1 << 13)) >> 14);
+static inline uint32_t product16(int16_t sample, int16_t weight) {
+    return ((uint32_t)weight * (uint16_t)sample + (1 << 14)) >> 15;
 }
 
-static void scale16(int16_t *restrict samples, const uint16_t *restrict factors, size_t channels, size_t pixels) {
+static void enlarge16(int16_t *restrict samples, const int16_t *restrict fractions, size_t channels, size_t pixels) {
     if (channels == 1) {
-        for (size_t i = 0; i < pixels; i++) samples[i] = scaled16(samples[i], factors[i]);
+        for (size_t i = 0; i < pixels; i++)
+            samples[i] = saturated16((uint16_t)samples[i] + product16(samples[i], fractions[i]));
         return;
     }
-    for (size_t i = 0; i < pixels; i++)
+    for (size_t i = 0; i < pixels; i++) {
+        int16_t *pixel = samples + i * channels;
         for (size_t c = 0; c < channels; c++)
-            samples[i * channels + c] = scaled16(samples[i * channels + c], factors[i]);
-}
-
-static inline uint32_t product16(int16_t sample, uint16_t weight) {
-    return (weight * (uint32_t)(uint16_t)sample + (1 << 14)) >> 15;
+            pixel[c] = saturated16((uint16_t)pixel[c] + product16(pixel[c], fractions[i]));
+    }
 }
 
 static void add_edges16(
-    int16_t *restrict samples, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    int16_t *restrict samples, const int16_t *restrict first_weights, const int16_t *restrict last_weights,
     const int16_t *restrict first, const int16_t *restrict last, size_t channels, size_t pixels) {
     for (size_t c = 0; c < channels; c++) {
         int16_t first_sample = first[c], last_sample = last[c];
@@ -183,6 +201,6 @@ static void reduce_codes16(int16_t *restrict out, const uint8_t *const *rows, si
     }
 }
 
-#define KERNEL_TABLE16                                                                              \
-    {load16,         store16,         reduce_codes16,   sum_rows16,  sum_pairs16, split,           \
-     double_linear16, double_binomial16, double_shares, divide, scale16, add_edges16, fold16}
+#define KERNEL_TABLE16                                                                             \
+    {load16, store16, reduce_codes16, sum_rows16, sum_pairs16, reduce_rows16, halve16, split,      \
+     double_linear16, double_binomial16, NULL, NULL, double_shares, divide, enlarge16, add_edges16, fold16}

@@ -1,4 +1,5 @@
-// The kernels for images of 8 bits. The including file defines multiply_round(a, b): (a * b + 2^14) >> 15.
+// The kernels for images of 8 bits. The including file defines multiply_round(a, b): (a * b + 2^14) >> 15, and
+// multiply_pairs(a, b): the sums of two neighbouring products.
 
 enum { FRACTION_BITS = 7 };
 
@@ -140,49 +141,122 @@ static void sum_pairs8(
     }
 }
 
+static void reduce_rows8(int16_t *out, const int16_t *const *rows, size_t count) {
+    const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
+    for (size_t i = 0; i < count; i += LANES) {
+        samples sum = __builtin_elementwise_add_sat(
+            weighted_pair8(rows[0] + i, rows[5] + i, outer), weighted_pair8(rows[1] + i, rows[4] + i, next));
+        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair8(rows[2] + i, rows[3] + i, inner)));
+    }
+}
+
+// The weights of neighbours, repeated.
+static inline samples pair_weights(int32_t first, int32_t second) {
+    return (samples)((pair_sums){0} + (first | second << 16));
+}
+
+static inline void halve_half8(int16_t *out, const int16_t *in) {
+    pair_sums sum = multiply_pairs(load_samples(in - 2), pair_weights(1, 5)) +
+                    multiply_pairs(load_samples(in), pair_weights(10, 10)) +
+                    multiply_pairs(load_samples(in + 2), pair_weights(5, 1));
+    short_samples half = __builtin_convertvector((sum + 16) >> 5, short_samples);
+    memcpy(out, &half, sizeof half);
+}
+
+static void halve8(int16_t *out, const int16_t *in, size_t count) {
+    for (size_t i = 0; i < count; i += LANES / 2) halve_half8(out + i, in + 2 * i);
+}
+
 static inline int16_t average_of8(int16_t a, int16_t b) {
     return (int16_t)(((uint32_t)(uint16_t)a + (uint16_t)b + 1) >> 1);
+}
+
+// A quarter towards a neighbour.
+static inline int16_t linear8(int16_t here, int16_t near) { return average_of8(average_of8(near, here), here); }
+
+// The same by 10, 5 and 1 sixteenths of a sample, the near and the far neighbour; `middle` is mean8 of the three.
+static inline int16_t binomial8(int16_t here, int16_t near, int16_t middle) {
+    return average_of8(here, average_of8(near, middle));
+}
+
+static inline int16_t mean8(int16_t here, int16_t before, int16_t after) {
+    return average_of8(here, average_of8(before, after));
 }
 
 static void double_linear8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
     const int16_t *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
-        out[2 * i] = average_of8(average_of8(before[i], in[i]), in[i]);
-        out[2 * i + 1] = average_of8(average_of8(after[i], in[i]), in[i]);
+        out[2 * i] = linear8(in[i], before[i]);
+        out[2 * i + 1] = linear8(in[i], after[i]);
     }
 }
 
 static void double_binomial8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
     const int16_t *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
-        int32_t middle = 10 * in[i] + 8;
-        out[2 * i] = (int16_t)((5 * before[i] + middle + after[i]) >> 4);
-        out[2 * i + 1] = (int16_t)((before[i] + middle + 5 * after[i]) >> 4);
+        int16_t middle = mean8(in[i], before[i], after[i]);
+        out[2 * i] = binomial8(in[i], before[i], middle);
+        out[2 * i + 1] = binomial8(in[i], after[i], middle);
+    }
+}
+
+typedef uint16_t code_pair __attribute__((aligned(1)));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first code of a pair has to come first in memory");
+
+static inline uint16_t codes8(int16_t first, int16_t second, uint16_t half) {
+    return (uint16_t)(code8(first, half) | code8(second, half) << 8);
+}
+
+static void double_codes8(uint8_t *restrict out, const int16_t *restrict in, size_t count, uint16_t surplus, bool binomial) {
+    const int16_t *before = in - 1, *after = in + 1;
+    code_pair *restrict to = (code_pair *)out;
+    uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - surplus);
+    if (!binomial) {
+        for (size_t i = 0; i < count; i++) to[i] = codes8(linear8(in[i], before[i]), linear8(in[i], after[i]), half);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int16_t middle = mean8(in[i], before[i], after[i]);
+        to[i] = codes8(binomial8(in[i], before[i], middle), binomial8(in[i], after[i], middle), half);
+    }
+}
+
+static void interleave8(uint8_t *restrict out, const uint8_t *restrict in, size_t step, size_t channels, size_t count) {
+    const uint8_t *restrict a = in, *restrict b = in + step, *restrict c = in + 2 * step, *restrict d = in + 3 * step;
+    switch (channels) {
+        case 2:
+            for (size_t i = 0; i < count; i++) out[2 * i] = a[i], out[2 * i + 1] = b[i];
+            break;
+        case 3:
+            for (size_t i = 0; i < count; i++) out[3 * i] = a[i], out[3 * i + 1] = b[i], out[3 * i + 2] = c[i];
+            break;
+        default:
+            for (size_t i = 0; i < count; i++)
+                out[4 * i] = a[i], out[4 * i + 1] = b[i], out[4 * i + 2] = c[i], out[4 * i + 3] = d[i];
     }
 }
 
 static inline int16_t saturated8(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
 
-static inline int16_t scaled8(int16_t sample, uint16_t factor) {
-    return saturated8((sample * factor + (1 << 13)) >> 14);
-}
-
-static void scale8(int16_t *restrict samples, const uint16_t *restrict factors, size_t channels, size_t pixels) {
-    if (channels == 1) {
-        for (size_t i = 0; i < pixels; i++) samples[i] = scaled8(samples[i], factors[i]);
-        return;
-    }
-    for (size_t i = 0; i < pixels; i++)
-        for (size_t c = 0; c < channels; c++)
-            samples[i * channels + c] = scaled8(samples[i * channels + c], factors[i]);
-}
-
-static inline int16_t product8(int16_t sample, uint16_t weight) {
+static inline int16_t product8(int16_t sample, int16_t weight) {
     return (int16_t)((weight * sample + (1 << 14)) >> 15);
 }
 
+static void enlarge8(int16_t *samples_of_pixels, const int16_t *fractions, size_t channels, size_t pixels) {
+    size_t i = 0;
+    for (; channels == 1 && i + LANES <= pixels; i += LANES) {
+        samples now = load_samples(samples_of_pixels + i);
+        samples added = multiply_round(now, load_samples(fractions + i));
+        store_samples(samples_of_pixels + i, __builtin_elementwise_add_sat(now, added));
+    }
+    for (; i < pixels; i++) {
+        int16_t *pixel = samples_of_pixels + i * channels;
+        for (size_t c = 0; c < channels; c++) pixel[c] = saturated8(pixel[c] + product8(pixel[c], fractions[i]));
+    }
+}
+
 static void add_edges8(
-    int16_t *restrict samples, const uint16_t *restrict first_weights, const uint16_t *restrict last_weights,
+    int16_t *restrict samples, const int16_t *restrict first_weights, const int16_t *restrict last_weights,
     const int16_t *restrict first, const int16_t *restrict last, size_t channels, size_t pixels) {
     for (size_t c = 0; c < channels; c++) {
         int16_t first_sample = first[c], last_sample = last[c];
@@ -209,5 +283,5 @@ static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, siz
 }
 
 #define KERNEL_TABLE8                                                                              \
-    {load8,         store8,         reduce_codes8,   sum_rows8,  sum_pairs8, split,           \
-     double_linear8, double_binomial8, double_shares, divide, scale8, add_edges8, fold8}
+    {load8,  store8, reduce_codes8,  sum_rows8,        sum_pairs8,    reduce_rows8, halve8, split, \
+     double_linear8, double_binomial8, double_codes8, interleave8, double_shares, divide, enlarge8, add_edges8, fold8}

@@ -8,6 +8,7 @@
 
 #define VECTOR_BYTES 32
 #define multiply_round(a, b) ((samples)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b)))
+#define multiply_pairs(a, b) ((pair_sums)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
 
 #pragma clang attribute push(__attribute__((target("avx2"), min_vector_width(256))), apply_to = function)
 #include "vector_types.h"

@@ -8,6 +8,7 @@
 
 #define VECTOR_BYTES 64
 #define multiply_round(a, b) ((samples)_mm512_mulhrs_epi16((__m512i)(a), (__m512i)(b)))
+#define multiply_pairs(a, b) ((pair_sums)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
 
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"), min_vector_width(512))), apply_to = function)
 #include "vector_types.h"

@@ -11,6 +11,11 @@
 
 #include "vector_types.h"
 
+static inline pair_sums multiply_pairs(samples a, samples b) {
+    int16x8_t x = (int16x8_t)a, y = (int16x8_t)b;
+    return (pair_sums)vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y));
+}
+
 #include "kernels8.h"
 #include "kernels16.h"
 

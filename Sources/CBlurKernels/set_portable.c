@@ -12,6 +12,12 @@ static inline samples multiply_round(samples a, samples b) {
     return __builtin_convertvector((product + (1 << 14)) >> 15, samples);
 }
 
+static inline pair_sums multiply_pairs(samples a, samples b) {
+    pair_sums x = (pair_sums)a, y = (pair_sums)b;
+    // the halves of a number of 32 bits, with their signs
+    return (x << 16 >> 16) * (y << 16 >> 16) + (x >> 16) * (y >> 16);
+}
+
 #include "kernels8.h"
 #include "kernels16.h"
 

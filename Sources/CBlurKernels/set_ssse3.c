@@ -8,6 +8,7 @@
 
 #define VECTOR_BYTES 16
 #define multiply_round(a, b) ((samples)_mm_mulhrs_epi16((__m128i)(a), (__m128i)(b)))
+#define multiply_pairs(a, b) ((pair_sums)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
 
 #pragma clang attribute push(__attribute__((target("ssse3"), min_vector_width(128))), apply_to = function)
 #include "vector_types.h"

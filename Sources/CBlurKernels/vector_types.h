@@ -7,6 +7,8 @@
 typedef int16_t samples __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint16_t unsigned_samples __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint16_t half_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef int16_t short_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef int32_t pair_sums __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint32_t sums __attribute__((vector_size(VECTOR_BYTES)));
 
 enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4 };
@@ -20,21 +22,21 @@ static inline samples load_samples(const int16_t *from) {
 
 static inline void store_samples(int16_t *to, samples value) { memcpy(to, &value, sizeof value); }
 
-// Constant strides, so that the compiler can turn the gathers into shuffles.
-#define SPLIT_BY(PARTS)                                                                            \
-    for (size_t p = 0; p < PARTS; p++) {                                                           \
-        int16_t *restrict to = out[p];                                                             \
-        const int16_t *restrict from = in + p;                                                     \
-        for (size_t i = 0; i < count; i++) to[i] = from[i * PARTS];                                \
+// Constant numbers of channels, so that the compiler can turn the gathers into shuffles.
+static void split(int16_t *const *out, const int16_t *restrict in, size_t channels, size_t count) {
+    int16_t *restrict a = out[0], *restrict b = out[1];
+    if (channels == 2) {
+        for (size_t i = 0; i < count; i++) a[i] = in[2 * i], b[i] = in[2 * i + 1];
+        return;
     }
-
-static void split(int16_t *const *out, const int16_t *in, size_t parts, size_t count) {
-    switch (parts) {
-        case 2: SPLIT_BY(2) break;
-        case 4: SPLIT_BY(4) break;
-        case 6: SPLIT_BY(6) break;
-        default: SPLIT_BY(8) break;
+    int16_t *restrict c = out[2];
+    if (channels == 3) {
+        for (size_t i = 0; i < count; i++) a[i] = in[3 * i], b[i] = in[3 * i + 1], c[i] = in[3 * i + 2];
+        return;
     }
+    int16_t *restrict d = out[3];
+    for (size_t i = 0; i < count; i++)
+        a[i] = in[4 * i], b[i] = in[4 * i + 1], c[i] = in[4 * i + 2], d[i] = in[4 * i + 3];
 }
 
 static void double_shares(float *restrict out, const float *restrict in, size_t count, bool binomial) {
@@ -47,8 +49,13 @@ static void double_shares(float *restrict out, const float *restrict in, size_t 
     }
 }
 
-static void divide(uint16_t *restrict out, const float *restrict in, float numerator, size_t count) {
-    for (size_t i = 0; i < count; i++) out[i] = (uint16_t)(int32_t)(numerator / (1.0f - in[i]) + 0.5f);
+static void divide(int16_t *restrict out, const float *restrict in, float scale, size_t count) {
+    float one = 32768.0f * scale;
+    for (size_t i = 0; i < count; i++) {
+        float fraction = one / (1.0f - in[i]) - 32767.5f;
+        fraction = fraction > 0 ? fraction : 0;
+        out[i] = (int16_t)(int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
+    }
 }
 
 // Where a sample beyond the ends of a line lies inside it.

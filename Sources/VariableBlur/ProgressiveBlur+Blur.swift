@@ -12,7 +12,8 @@ extension ProgressiveBlur {
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blur(
-        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
+        _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
@@ -34,14 +35,16 @@ extension ProgressiveBlur {
     /// - Throws: ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     public func blurred(
-        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
+        _ source: borrowing PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let region = region ?? source.layout.bounds
         var result = try PixelBuffer(width: region.width, height: region.height, format: source.format)
         try unsafe source.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (result) throws(BlurError) in
-                try unsafe blur(source, region: region, sampling: sampling, into: result, engine: engine, execution: execution)
+                try unsafe blur(
+                    source, region: region, sampling: sampling, into: result, engine: engine, execution: execution)
             }
         }
         return result
@@ -76,10 +79,10 @@ extension ProgressiveBlur {
     ///   - source: the image's memory, at least `sourceLayout.byteCount` bytes; fewer trap.
     ///   - sourceLayout: how the pixels lie in `source`.
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur.
-    ///   - destination: memory for an image of the region's size; bytes between its rows are not touched.
-    ///   - destinationLayout: how its pixels lie: the region's width and height and the source's format, else it traps.
     ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
     ///     the radii are the image's. `nil` for an image.
+    ///   - destination: memory for an image of the region's size; bytes between its rows are not touched.
+    ///   - destinationLayout: how its pixels lie: the region's width and height and the source's format, else it traps.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
@@ -98,7 +101,8 @@ extension ProgressiveBlur {
                     "\(source.count) bytes do not hold an image of \(sourceLayout.byteCount)")
                 guard let base = source.baseAddress else { return }
                 let image = unsafe UnsafePixels(base: base, layout: sourceLayout)
-                try unsafe blur(image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
+                try unsafe blur(
+                    image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
             }
         }
     }
@@ -116,12 +120,14 @@ extension ProgressiveBlur {
     /// - Complexity: O(pixels); with ``BlurEngine/reference`` O(pixels × ``maximumRadius``).
     @unsafe
     public func blur(
-        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil, engine: BlurEngine = .fast,
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
         try unsafe blur(
-            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine, execution: execution)
+            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
+            execution: execution)
     }
 
     /// Blurs an image behind a pointer, or a region of it, to where another pointer points.
@@ -129,10 +135,10 @@ extension ProgressiveBlur {
     /// - Parameters:
     ///   - source: the image.
     ///   - region: the part that is wanted, all if `nil`; the result is the crop of the whole blur.
-    ///   - destination: an image of the region's size and the source's format, else it traps. Its memory is either apart
-    ///     from the source's, or the region itself.
     ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and
     ///     the radii are the image's. `nil` for an image.
+    ///   - destination: an image of the region's size and the source's format, else it traps. Its memory is either apart
+    ///     from the source's, or the region itself.
     ///   - engine: the implementation.
     ///   - execution: how the fast engine uses the machine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.

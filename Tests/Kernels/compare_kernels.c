@@ -22,7 +22,7 @@ static int16_t rows[ROWS][LENGTH];
 static int16_t planes[8][LENGTH];
 static uint8_t codes[2 * LENGTH];
 static int16_t weights[ROWS];
-static uint16_t factors[LENGTH], other_factors[LENGTH];
+static int16_t fractions[LENGTH], other_fractions[LENGTH];
 static float shares[LENGTH], doubled[2 * LENGTH];
 
 static void fill(int bits) {
@@ -31,8 +31,8 @@ static void fill(int bits) {
         for (int i = 0; i < LENGTH; i++) rows[r][i] = (int16_t)(next_random() % (bits == 8 ? 32641 : 65536));
     }
     for (int i = 0; i < LENGTH; i++) {
-        factors[i] = (uint16_t)(next_random() % 16384);
-        other_factors[i] = (uint16_t)(next_random() % 16384);
+        fractions[i] = (int16_t)(next_random() % 16384);
+        other_fractions[i] = (int16_t)(next_random() % 16384);
         shares[i] = (float)(next_random() % 65536) / 65536;
     }
     for (int i = 0; i < 2 * LENGTH; i++) codes[i] = (uint8_t)next_random();
@@ -51,29 +51,37 @@ static void check_samples(const blur_kernels *k, size_t count) {
         ends[r] = rows[ROWS - 1 - r] + MARGIN + 3;
     }
     int16_t *out = planes[0] + MARGIN;
-    k->sum_rows(out, starts, weights, ROWS, count), add(out, 2 * count);
+    k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, 2 * count);
     k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, 2 * count);
-    int16_t sum = k->sum_samples(rows[0], 3, weights, ROWS);
-    add(&sum, 2);
+    k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, 2 * count);
+    k->reduce_rows(out, starts + 3, count), add(out, 2 * count);
+    k->halve(out, rows[8] + MARGIN, count), add(out, 2 * count);
+    const uint8_t *lines[6];
+    for (int r = 0; r < 6; r++) lines[r] = codes + r * 2 * COUNT / 5;
+    k->reduce_codes(out, lines, count / 2), add(out, count / 2 * 2);
     k->double_linear(out, rows[1] + MARGIN, count), add(out, 4 * count);
     k->double_binomial(out, rows[2] + MARGIN, count), add(out, 4 * count);
     k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
     k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
-    static uint16_t quotients[LENGTH];
+    static int16_t quotients[LENGTH];
     for (size_t i = 0; i < count; i++) doubled[i] = shares[i] / 2;
-    k->divide(quotients, doubled, 16384, count), add(quotients, 2 * count);
+    k->divide(quotients, doubled, 1, count), add(quotients, 2 * count);
+    k->divide(quotients, doubled, 0.8f, count), add(quotients, 2 * count);
     int16_t *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = planes[p];
-    for (size_t p = 2; p <= 8; p += 2) {
-        k->split(parts, rows[3], p, count / 4);
-        for (size_t i = 0; i < p; i++) add(planes[i], count / 4 * 2);
+    for (size_t p = 2; p <= 4; p++) {
+        k->split(parts, rows[3], p, count);
+        for (size_t i = 0; i < p; i++) add(planes[i], 2 * count);
     }
-    memcpy(out, rows[4], 4 * COUNT);
-    k->scale(out, factors, count), add(out, 2 * count);
-    k->add_edges(out, factors, other_factors, rows[5][0], rows[5][1], count), add(out, 2 * count);
-    memcpy(planes[1], rows[6], sizeof planes[1]);
-    k->fold(planes[1] + MARGIN, count, 40, true), add(planes[1] + MARGIN, 2 * count);
-    k->fold(planes[1] + MARGIN, count, 40, false), add(planes[1] + MARGIN, 2 * count);
+    for (size_t channels = 1; channels <= 4; channels += 2) {
+        memcpy(out, rows[4], sizeof planes[0] - 2 * MARGIN);
+        k->enlarge(out, fractions, channels, count), add(out, 2 * channels * count);
+        k->add_edges(out, fractions, other_fractions, rows[5], rows[5] + 4, channels, count);
+        add(out, 2 * channels * count);
+        memcpy(planes[1], rows[6], sizeof planes[1]);
+        k->fold(planes[1] + 40 * channels, channels, count, 40, true), add(planes[1], 2 * channels * count);
+        k->fold(planes[1] + 40 * channels, channels, count, 40, false), add(planes[1], 2 * channels * count);
+    }
 }
 
 static void check_pixels(const blur_kernels *k, size_t count) {
@@ -83,6 +91,10 @@ static void check_pixels(const blur_kernels *k, size_t count) {
             if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
             k->load(planes[2], codes, channels, (blur_alpha)alpha, count), add(planes[2], 2 * channels * count);
             k->store(written, rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, channels * count);
+            if (k->double_codes) {
+                k->double_codes(written, rows[9] + 1, count, (uint16_t)channels, alpha != 0), add(written, 2 * count);
+                if (channels > 1) k->interleave(written, codes, LENGTH / 4, channels, count), add(written, channels * count);
+            }
             k->store(written, rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, channels * count);
         }
     }

@@ -51,13 +51,19 @@ typedef struct blur_kernels {
     void (*sum_rows)(
         int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t first, size_t count);
 
-    // out[i] = sum of weights[k] * average(a[k][i], b[k][i])
+    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]), the average being rounded up
     void (*sum_pairs)(
         int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
         size_t count);
 
-    // out[p][i] = in[i * parts + p], for 2, 4, 6 or 8 parts
-    void (*split)(int16_t *const *out, const int16_t *in, size_t parts, size_t count);
+    // Halves the resolution across rows of samples, six of them, as reduce_codes does.
+    void (*reduce_rows)(int16_t *out, const int16_t *const *rows, size_t count);
+
+    // Halves the resolution along a row of one channel: out[i] = the sum of in[2i - 2] to in[2i + 3] by the same weights.
+    void (*halve)(int16_t *out, const int16_t *in, size_t count);
+
+    // out[c][i] = in[i * channels + c], for 2, 3 or 4 channels
+    void (*split)(int16_t *const *out, const int16_t *in, size_t channels, size_t count);
 
     // Twice as many samples by linear interpolation: out[2i] lies a quarter before in[i], out[2i + 1] a quarter behind.
     // Reads in[-1] to in[count].
@@ -66,18 +72,24 @@ typedef struct blur_kernels {
     // The same by the binomial weights 1 5 10 10 5 1.
     void (*double_binomial)(int16_t *out, const int16_t *in, size_t count);
 
+    // Either, and store: out is codes of one channel. NULL for 16-bit images.
+    void (*double_codes)(uint8_t *out, const int16_t *in, size_t count, uint16_t surplus, bool binomial);
+
+    // out[i * channels + c] = in[c * step + i], codes of 8 bits, for 2, 3 or 4 channels. NULL for 16-bit images.
+    void (*interleave)(uint8_t *out, const uint8_t *in, size_t step, size_t channels, size_t count);
+
     // The same for numbers, by either set of weights. Not rounded: only sums and products that every set rounds alike.
     void (*double_shares)(float *out, const float *in, size_t count, bool binomial);
 
-    // out[i] = numerator / (1 - in[i]), rounded
-    void (*divide)(uint16_t *out, const float *in, float numerator, size_t count);
+    // out[i] = scale / (1 - in[i]) - 1, as a fraction of 32768, rounded; what lies outside of 0 to 1 becomes either.
+    void (*divide)(int16_t *out, const float *in, float scale, size_t count);
 
-    // Multiplies the samples of pixels by factors that are fractions of 16384, at most 2.
-    void (*scale)(int16_t *samples, const uint16_t *factors, size_t channels, size_t pixels);
+    // Adds to the samples of pixels their own product with a fraction of 32768.
+    void (*enlarge)(int16_t *samples, const int16_t *fractions, size_t channels, size_t pixels);
 
-    // Adds two pixels, each times a weight of the place.
+    // Adds two pixels, each times a weight of the place, a fraction of 32768.
     void (*add_edges)(
-        int16_t *samples, const uint16_t *first_weights, const uint16_t *last_weights, const int16_t *first,
+        int16_t *samples, const int16_t *first_weights, const int16_t *last_weights, const int16_t *first,
         const int16_t *last, size_t channels, size_t pixels);
 
     // Adds the `reach` pixels on each side of `samples` to those that they repeat or mirror.

@@ -62,8 +62,9 @@ final class FastBand: @unchecked Sendable {
     private let engine: FastEngine?
     /// A batch of finished rows, if they cannot be written where they belong at once.
     private let finished: RowCopies?
-    /// In place: copies of the rows beyond the band, which other threads may be overwriting.
-    private let neighbours: RowCopies?
+    /// In place: copies of rows above and below the band that are read while other threads may be overwriting them.
+    private let above: RowCopies?
+    private let below: RowCopies?
     /// In place: copies of the rows that were read last, which this thread may have overwritten.
     private let recent: RowRing?
 
@@ -75,17 +76,31 @@ final class FastBand: @unchecked Sendable {
         self.rows = rows
         blurred = job.blurred.clamped(to: rows)
         guard !blurred.isEmpty else {
-            (engine, finished, neighbours, recent) = (nil, nil, nil, nil)
+            (engine, finished, above, below, recent) = (nil, nil, nil, nil, nil)
             return
         }
         let engine = try FastEngine(
             ramp, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: edges, set: set)
         self.engine = engine
         let isDirect = !job.frame.isTurned && job.columns.count == job.frame.columnCount
-        finished = try isDirect ? nil : RowCopies.room(rows: FastEngine.batch, rowBytes: job.rowBytes)
-        neighbours = try unsafe job.isInPlace
-            ? RowCopies.neighbours(engine.sourceRows, of: job.source, job.frame, exceptions: rows) : nil
-        recent = try job.isInPlace ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
+        finished = try isDirect ? nil : RowCopies.room(0..<FastEngine.batch, rowBytes: job.rowBytes)
+        let read = engine.sourceRows
+        func copies(_ beyond: Range<Int>) throws(BlurError) -> RowCopies? {
+            job.isInPlace && !beyond.isEmpty ? try RowCopies.room(beyond, rowBytes: job.rowBytes) : nil
+        }
+        // those further up will have been read
+        above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rowsReadAgain..<rows.lowerBound))
+        below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
+        recent = try job.isInPlace && engine.looksBack ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
+    }
+
+    /// Reads what other bands will overwrite; every band has to have done so before any runs.
+    func prepare() {
+        guard let engine, above != nil || below != nil else { return }
+        for copies in [above, below] { unsafe copies?.fill { unsafe job.start(of: $0) } }
+        unsafe engine.read(upTo: rows.lowerBound - 1) { row in
+            unsafe recent.map { unsafe $0.row(row, of: job.start) } ?? job.start(of: row)
+        }
     }
 
     /// Computes the band's rows.
@@ -124,7 +139,8 @@ final class FastBand: @unchecked Sendable {
 
     /// The first byte of a row of the image as it was.
     private func source(_ row: Int) -> UnsafePointer<UInt8> {
-        if let neighbours, !rows.contains(row) { return unsafe neighbours.row(row) }
+        if let below, row >= rows.upperBound { return unsafe below.row(row) }
+        if let above, recent == nil, row < rows.lowerBound { return unsafe above.row(row) }
         guard let recent else { return unsafe job.start(of: row) }
         return unsafe recent.row(row) { unsafe job.start(of: $0) }
     }

@@ -14,6 +14,8 @@ final class FastEngine {
     /// The most rows that are made at once: a few columns of the rows that they are made of stay in the processor's
     /// fastest memory meanwhile.
     static let batch = 8
+    /// How many of the rows that were read last are read again.
+    static let rowsReadAgain = 5
     /// That many samples of a row are summed before going on to the next row.
     private static let strip = 512
 
@@ -32,6 +34,8 @@ final class FastEngine {
 
     /// The rows of the image that are read.
     let sourceRows: Range<Int>
+    /// Whether rows are read again when rows of the result at their places have been made.
+    let looksBack: Bool
 
     /// Prepares to compute some rows of an image, all of them blurred.
     init(
@@ -46,7 +50,7 @@ final class FastEngine {
         let levels = vertical.level(sigma: greatest.across)
         filter = VerticalFilter(vertical, edges: edges, levels: levels)
         let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, batches: Self.batches(of: rows))
-        sourceRows = plan.sourceRows
+        (sourceRows, looksBack) = (plan.sourceRows, plan.looksBack)
         var lag = 0
         while greatest.along * Double(1 << lag) < greatest.across { lag += 1 }
         pyramid = try Pyramid(
@@ -72,13 +76,18 @@ final class FastEngine {
         return taps[0].bottomWeight != 0 ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[0].last)
     }
 
+    /// Reads rows in front of the first that is computed, so that they may change afterwards, but for the last few.
+    func read(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+        unsafe pyramid.push(upTo: last, from: source)
+    }
+
     /// Computes a batch of rows; batches have to be asked for in order.
     ///
-    /// - Parameters:
-    ///   - source: gives the codes of a row: of each of ``sourceRows`` in turn, and again of the five before the latest.
-    ///   - codes: gives the place for the codes of a row of the result.
+    /// `source` gives the codes of a row: of each of `sourceRows` in turn, and again of the five before it. `codes` gives
+    /// the place for the codes of a row of the result.
     func makeRows(
-        _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>, into codes: (Int) -> UnsafeMutablePointer<UInt8>
+        _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>,
+        into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
         var start = batch.lowerBound
         while start < batch.upperBound {

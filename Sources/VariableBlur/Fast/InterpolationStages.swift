@@ -30,8 +30,7 @@ final class InterpolationStages {
             tapCounts.append(tapCount)
             let step = level == 0 ? channels : 1
             shapes.append(
-                RowShape(
-                    level: level, axis: axis, channels: channels, padding: (margin + tapCount) * step + RowShape.margin))
+                RowShape(level: level, axis: axis, channels: channels, reach: (margin + tapCount) * step))
             widest = max(widest, ((shapes[level].width + 2 * margin * step) << level))
         }
         (self.shapes, self.tapCounts) = (shapes, tapCounts)
@@ -73,7 +72,19 @@ final class InterpolationStages {
 
     var planeStride: Int { result.samplesPerRow }
 
-    func run(_ row: UnsafePointer<Int16>, _ level: Int, _ weights: [Int16], _ firstDistance: Int, sigma: Double) {
+    /// What becomes of a row of a level above 0.
+    @unsafe
+    enum Ending {
+        /// Samples at full width, and around the image as far as folding needs them.
+        case samples
+        /// Codes at full width, but samples for some pixels.
+        case codes(UnsafeMutablePointer<UInt8>, planeStride: Int, surplus: UInt16, samplesAt: [Range<Int>])
+    }
+
+    func run(
+        _ row: UnsafePointer<Int16>, _ level: Int, _ weights: [Int16], _ firstDistance: Int, sigma: Double,
+        _ ending: Ending
+    ) {
         let shape = shapes[level]
         let margin = Self.margin(edges, axis, sigma: sigma, level: level) * shape.pixelStep
         let count = shape.width + 2 * margin
@@ -81,7 +92,59 @@ final class InterpolationStages {
             let samples = unsafe row + shape.start(plane) - margin
             let filtered = unsafe level == 0 ? result.row(0) : working.row(0)
             unsafe filter(samples, weights, firstDistance, step: shape.pixelStep, count: count, into: filtered)
-            unsafe interpolate(filtered, count: count, margin: margin, level, into: result.row(plane))
+            guard level > 0 else {
+                resultMargin = margin
+                continue
+            }
+            let half = unsafe interpolate(filtered, count: count, margin: margin, level)
+            unsafe finish(half, plane: plane, level, ending)
+        }
+    }
+
+    /// Samples of one channel, and how many of them lie in front of the image.
+    @unsafe
+    private struct Line {
+        var samples: UnsafeMutablePointer<Int16>
+        var count: Int
+        var margin: Int
+    }
+
+    /// Doubles samples until they have half the full width.
+    private func interpolate(_ samples: UnsafeMutablePointer<Int16>, count: Int, margin: Int, _ level: Int) -> Line {
+        var line = unsafe Line(samples: samples, count: count, margin: margin)
+        for stage in 0..<level - 1 {
+            let to = unsafe working.row(stage + 1)
+            // the outermost samples have no neighbours
+            unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
+            unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
+        }
+        return unsafe line
+    }
+
+    private func double(
+        _ samples: UnsafePointer<Int16>, count: Int, isFirst: Bool, into result: UnsafeMutablePointer<Int16>
+    ) {
+        if isFirst {
+            unsafe kernels.double_binomial(result, samples, count)
+        } else {
+            unsafe kernels.double_linear(result, samples, count)
+        }
+    }
+
+    private func finish(_ half: Line, plane: Int, _ level: Int, _ ending: Ending) {
+        switch unsafe ending {
+        case .samples:
+            unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
+            resultMargin = unsafe 2 * (half.margin - 1)
+        case .codes(let codes, let planeStride, let surplus, let ends):
+            let first = unsafe half.samples + half.margin
+            unsafe kernels.double_codes(codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
+            resultMargin = 0
+            for end in ends {
+                unsafe double(
+                    first + end.lowerBound / 2, count: (end.count + 1) / 2, isFirst: level == 1,
+                    into: result.row(plane) + end.lowerBound)
+            }
         }
     }
 
@@ -98,26 +161,5 @@ final class InterpolationStages {
             unsafe behind[tap] = samples + distance
         }
         unsafe kernels.sum_pairs(result, before, behind, weights, tapCount, count)
-    }
-
-    private func interpolate(
-        _ samples: UnsafeMutablePointer<Int16>, count: Int, margin: Int, _ level: Int,
-        into result: UnsafeMutablePointer<Int16>
-    ) {
-        var (from, count, margin) = unsafe (samples, count, margin)
-        for stage in 0..<level {
-            // the outermost samples have no neighbours
-            count -= 2
-            margin = 2 * (margin - 1)
-            let to = unsafe stage == level - 1 ? result : working.row(stage + 1)
-            if stage == 0 {
-                unsafe kernels.double_binomial(to, from + 1, count)
-            } else {
-                unsafe kernels.double_linear(to, from + 1, count)
-            }
-            count *= 2
-            unsafe from = to
-        }
-        resultMargin = margin
     }
 }

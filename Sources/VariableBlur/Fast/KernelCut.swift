@@ -3,8 +3,9 @@ enum KernelCut {
     /// In standard deviations, above level 0.
     static let coarse = 3.7
 
-    /// In samples of a level, for a σ in these. Where an axis is too short for a coarser level, a wide kernel is cut where
-    /// nothing can be seen of it.
+    /// In samples of a level, for a σ in these.
+    ///
+    /// Where an axis is too short for a coarser level, a wide kernel is cut where nothing can be seen of it.
     static func reach(sigma: Double, level: Int) -> Double {
         level > 0 ? coarse * sigma : ((sigma < AxisLevels.switchSigma ? 3.4 : 6) * sigma).rounded(.up)
     }

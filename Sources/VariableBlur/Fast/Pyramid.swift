@@ -23,14 +23,14 @@ final class Pyramid {
     /// The sum of rows before it is reduced.
     private let summed: [SampleStore]
     private let reducers: [RowReducer]
-    /// The six rows that a row of a level is made of, as pairs: from both ends inwards.
-    private let pairs: CheckedMemory
+    /// Where the six rows are that a row of a level is made of.
+    private let six: CheckedMemory
+    /// The last row of every level that is needed.
+    private let ends: [Int]
     /// The latest row of every level.
     private(set) var latest: [Int]
 
-    /// Takes memory for as many rows of every level as the plan says.
-    ///
-    /// - Parameter lag: how many levels the rows' own resolution stays behind.
+    /// Takes memory for as many rows of every level as the plan says; the rows' own resolution stays `lag` levels behind.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, lag: Int, _ format: PixelFormat, _ plan: RingPlan,
         hasEdges: Bool, kernels: blur_kernels
@@ -59,13 +59,14 @@ final class Pyramid {
         zeros = try stores { _ in 1 }
         summed = try stores { _ in 1 }
         zeroCodes = try CheckedMemory(count: horizontal.count, of: format.bytesPerPixel)
-        pairs = try CheckedMemory(count: 6, of: MemoryLayout<Int>.stride)
+        six = try CheckedMemory(count: 6, of: MemoryLayout<Int>.stride)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels))
         }
         self.reducers = reducers
         latest = plan.starts.map { $0 - 1 }
+        ends = plan.ends
     }
 
     /// The last row that a level ever has.
@@ -96,9 +97,7 @@ final class Pyramid {
         unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
     }
 
-    /// Takes in the image's rows up to one.
-    ///
-    /// - Parameter source: gives the codes of a row: of each in turn, and again of the five before the latest.
+    /// Takes in the image's rows up to one; `source` gives the codes of each in turn, and again of the five before it.
     func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         while latest[0] < last {
             let index = latest[0] + 1
@@ -108,7 +107,7 @@ final class Pyramid {
             if hasEdges && index == 0 { unsafe noteEdge(0, codes) }
             if hasEdges && index == vertical.count - 1 { unsafe noteEdge(1, codes) }
             for level in latest.indices.dropFirst() {
-                let reachable = Self.latest(vertical, level, below: latest[level - 1])
+                let reachable = min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
                 guard latest[level] < reachable else { break }
                 while latest[level] < reachable {
                     latest[level] += 1
@@ -137,7 +136,7 @@ final class Pyramid {
     private func reduceCodes(
         _ index: Int, into target: UnsafeMutablePointer<Int16>, from source: (Int) -> UnsafePointer<UInt8>
     ) {
-        let rows = unsafe pairs.base.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        let rows = unsafe six.base.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
         for tap in 0..<6 {
             let row = 2 * index - 2 + tap
             let isInside = row >= 0 && row < vertical.count
@@ -148,16 +147,16 @@ final class Pyramid {
     }
 
     private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
-        let rows = unsafe pairs.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+        let rows = unsafe six.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
         let first = level == 1 ? 0 : -ReducedOnes.spread
         let last = Self.lastRow(vertical, level - 1)
         for part in parts[level - 1] {
             for tap in 0..<6 {
                 let row = 2 * index - 2 + tap
                 let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
-                unsafe rows[tap < 3 ? tap : 8 - tap] = UnsafePointer(store.row(row)) + part.start
+                unsafe rows[tap] = UnsafePointer(store.row(row)) + part.start
             }
-            unsafe kernels.sum_pairs(target + part.start, rows, rows + 3, Binomial.pairWeights, 3, part.count)
+            unsafe kernels.reduce_rows(target + part.start, rows, part.count)
         }
     }
 

@@ -21,8 +21,10 @@ struct ReducedOnes {
         middle = min(first, length - last)..<max(first, length - last)
     }
 
-    /// Goes down the levels on one side. Counted from that side, a level's sample s is made of the six samples from 2s - 2
-    /// on of the level below, or one further out if that has an odd number of samples and the side is its end.
+    /// Goes through the levels on one side.
+    ///
+    /// Counted from that side, a level's sample s is made of the six samples from 2s - 2 on of the level below, or one
+    /// further out if that has an odd number of samples and the side is its end.
     private static func missing(_ axis: AxisLevels, _ level: Int, _ shift: (Int) -> Int) -> [Double] {
         var missing = (-spread..<spread).map { $0 < 0 ? 1.0 : 0 }
         for step in 0..<level {

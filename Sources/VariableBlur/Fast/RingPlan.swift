@@ -6,6 +6,10 @@ struct RingPlan {
     private(set) var capacities: [Int]
     /// The first row of each level that is needed; one behind the level's last if none is.
     let starts: [Int]
+    /// The last row of each level that is needed.
+    let ends: [Int]
+    /// Whether rows are read again when rows of the result at their places have been made.
+    private(set) var looksBack = false
     /// The rows of the image that are read.
     let sourceRows: Range<Int>
     /// Those of them that are read at level 0.
@@ -38,12 +42,19 @@ struct RingPlan {
             starts[level] = max(first, min(starts[level], 2 * starts[level + 1] - 2))
         }
         self.starts = starts
+        ends = Self.ends(needs, vertical, levels)
         capacities = [Int](repeating: 6 + 3 * ReducedOnes.spread, count: levels + 1)
         var pushed = starts[0] - 1
-        for need in needs {
+        for (need, batch) in zip(needs, batches) {
+            let before = pushed
             for (level, span) in need.rows.enumerated() {
                 guard let span else { continue }
                 pushed = max(pushed, Pyramid.source(vertical, level, of: span.upperBound))
+            }
+            if levels > 0 && pushed > before {
+                let first = max(Pyramid.latest(vertical, 1, source: before) + 1, starts[1])
+                let last = min(Pyramid.latest(vertical, 1, source: pushed), ends[1])
+                if first <= last && max(2 * first - 2, 0) < batch.lowerBound { looksBack = true }
             }
             for (level, span) in need.rows.enumerated() {
                 guard let span else { continue }
@@ -52,6 +63,19 @@ struct RingPlan {
             }
         }
         sourceRows = min(starts[0], pushed + 1)..<pushed + 1
+    }
+
+    private static func ends(_ needs: [Need], _ vertical: AxisLevels, _ levels: Int) -> [Int] {
+        var ends = [Int](repeating: Int.min / 4, count: levels + 1)
+        for need in needs {
+            for (level, span) in need.rows.enumerated() {
+                if let span { ends[level] = max(ends[level], span.upperBound) }
+            }
+        }
+        for level in (0..<levels).reversed() {
+            ends[level] = max(ends[level], min(2 * ends[level + 1] + 3, Pyramid.lastRow(vertical, level)))
+        }
+        return ends
     }
 
     private static func need(

@@ -13,9 +13,9 @@ final class RowBorders {
     /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
     private(set) var gain = 1.0
     /// The pixels that something is done to: both ends, or all.
-    private var parts: [Range<Int>] = []
-    /// For each part's pixels the factors (`normalize`), or the weights of the image's first pixel, and then of its last
-    /// (`clamp`).
+    private(set) var parts: [Range<Int>] = []
+    /// For each part's pixels what they are enlarged by (`normalize`), or the weights of the image's first pixel, and then
+    /// of its last (`clamp`).
     private let numbers: CheckedMemory
     /// Shares on their way to full width: what is there, and what is made of it.
     private let shares: CheckedMemory
@@ -28,7 +28,7 @@ final class RowBorders {
         let ones = (0...levels).map { ReducedOnes(axis, $0) }
         starts = ones.map { EdgeShares(missing: $0.missingNearStart) }
         ends = ones.map { EdgeShares(missing: $0.missingNearEnd) }
-        numbers = try CheckedMemory(count: 4 * axis.count, of: MemoryLayout<UInt16>.stride)
+        numbers = try CheckedMemory(count: 4 * axis.count, of: MemoryLayout<Int16>.stride)
         // a level has at least 16 samples, or is the image's own; a few more are needed around them
         shareCapacity = 2 * axis.count + 64
         shares = try CheckedMemory(count: 3 * shareCapacity, of: MemoryLayout<Float>.stride)
@@ -53,28 +53,45 @@ final class RowBorders {
             parts.append(0..<first)
             parts.append(last..<axis.count)
             unsafe note(interpolated(kernel, starts[level], 0..<reach, level, slot: 0), part: 0, side: 0)
-            unsafe note(
-                interpolated(kernel, ends[level], length - reach..<length, level, slot: 0, isEnd: true), part: 1, side: 1)
+            if axis.count == length << level && starts[level] == ends[level] {
+                mirrorStart()
+            } else {
+                let shares = unsafe interpolated(
+                    kernel, ends[level], length - reach..<length, level, slot: 0, isEnd: true)
+                unsafe note(shares, part: 1, side: 1)
+            }
         }
     }
 
-    private func numbers(part: Int, side: Int) -> UnsafeMutablePointer<UInt16> {
-        unsafe numbers.base.assumingMemoryBound(to: UInt16.self) + (2 * part + side) * axis.count
+    /// Whether most of the row is left as it is.
+    var areApart: Bool { parts.count != 1 && edges.period(axis.count) == nil }
+
+    private func numbers(part: Int, side: Int) -> UnsafeMutablePointer<Int16> {
+        unsafe numbers.base.assumingMemoryBound(to: Int16.self) + (2 * part + side) * axis.count
     }
 
     /// Writes the numbers of an end, whose other side is far.
     private func note(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
         let count = parts[part].count
         if edges == .normalize {
-            return unsafe kernels.divide(numbers(part: part, side: 0), outside, Float(16384 / gain), count)
+            return unsafe kernels.divide(numbers(part: part, side: 0), outside, Float(1 / gain), count)
         }
         unsafe numbers(part: part, side: 1 - side).update(repeating: 0, count: count)
         unsafe noteWeights(outside, part: part, side: side)
     }
 
+    /// Writes the numbers of the row's end, which are those of its start in reverse.
+    private func mirrorStart() {
+        let count = parts[0].count
+        let start = unsafe numbers(part: 0, side: 0)
+        let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
+        for pixel in 0..<count { unsafe end[pixel] = start[count - 1 - pixel] }
+        if edges == .clamp { unsafe numbers(part: 1, side: 0).update(repeating: 0, count: count) }
+    }
+
     private func noteWeights(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
         let weights = unsafe numbers(part: part, side: side)
-        for pixel in 0..<parts[part].count { unsafe weights[pixel] = UInt16(outside[pixel] * 32768 + 0.5) }
+        for pixel in 0..<parts[part].count { unsafe weights[pixel] = Int16(min(outside[pixel] * 32768 + 0.5, 32767)) }
     }
 
     /// Writes the numbers of a row whose pixels all have something of the filter beyond one end or both.
@@ -121,10 +138,8 @@ final class RowBorders {
 
     /// Applies the rule to the samples of one channel, or of several that are interleaved.
     ///
-    /// - Parameters:
-    ///   - samples: the image's first pixel; the row goes on for `reach` pixels on both sides.
-    ///   - first: the row's first pixel, filtered across rows only.
-    ///   - last: the same for its last.
+    /// `samples` is the image's first pixel; the row goes on for `reach` pixels on both sides. `first` and `last` are the
+    /// row's first and last pixel, filtered across rows only.
     func finish(
         _ samples: UnsafeMutablePointer<Int16>, channels: Int, first: UnsafePointer<Int16>,
         last: UnsafePointer<Int16>, reach: Int
@@ -133,7 +148,7 @@ final class RowBorders {
             let start = unsafe samples + pixels.lowerBound * channels
             let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.scale(start, factors, channels, pixels.count)
+                unsafe kernels.enlarge(start, factors, channels, pixels.count)
             } else {
                 unsafe kernels.add_edges(
                     start, factors, numbers(part: number, side: 1), first, last, channels, pixels.count)

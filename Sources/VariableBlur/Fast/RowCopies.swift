@@ -8,7 +8,7 @@ final class RowCopies: @unchecked Sendable {
     let rowBytes: Int
 
     private init(_ rows: Range<Int>, rowBytes: Int) throws(BlurError) {
-        memory = try CheckedMemory(count: rows.count, of: rowBytes)
+        memory = try CheckedMemory(count: rows.count, of: rowBytes, isZeroed: false)
         (self.rows, self.rowBytes) = (rows, rowBytes)
     }
 
@@ -30,22 +30,14 @@ final class RowCopies: @unchecked Sendable {
         return copies
     }
 
-    /// Those of some rows that are not among `exceptions`; `nil` if there are none.
-    static func neighbours(
-        _ rows: Range<Int>, of source: UnsafePixels, _ frame: CanonicalFrame, exceptions: Range<Int>
-    ) throws(BlurError) -> RowCopies? {
-        guard rows.clamped(to: exceptions) != rows else { return nil }
-        let copies = try RowCopies(rows, rowBytes: frame.columnCount * (unsafe source.layout.format.bytesPerPixel))
-        for row in rows where !exceptions.contains(row) {
-            let from = unsafe source.base + frame.byteOffset(row: row, column: 0)
-            unsafe UnsafeMutableRawPointer(copies.start(of: row)).copyMemory(from: from, byteCount: copies.rowBytes)
-        }
-        return copies
+    /// Room for some rows, to be filled and handed on.
+    static func room(_ rows: Range<Int>, rowBytes: Int) throws(BlurError) -> RowCopies {
+        try RowCopies(rows, rowBytes: rowBytes)
     }
 
-    /// Room for some rows, to be filled and handed on.
-    static func room(rows: Int, rowBytes: Int) throws(BlurError) -> RowCopies {
-        try RowCopies(0..<rows, rowBytes: rowBytes)
+    /// Copies the rows.
+    func fill(from source: (Int) -> UnsafePointer<UInt8>) {
+        for row in rows { unsafe start(of: row).update(from: source(row), count: rowBytes) }
     }
 
     /// The first byte of a row, to write.

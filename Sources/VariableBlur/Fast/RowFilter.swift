@@ -12,13 +12,17 @@ final class RowFilter {
     private let taps: [HorizontalTaps]
     private let borders: RowBorders
     private let stages: InterpolationStages
+    /// Whether codes can be made before channels are brought together.
+    private let canStoreDirectly: Bool
+    private let planarCodes: CheckedMemory
+    private let codeStride: Int
     private var preparedSigma = -1.0
     private var kernel = RowKernel()
     private var weights: [Int16] = []
     /// The distance of the first weight: 0, or -1 where the middle is in two halves.
     private var firstDistance = 0
 
-    /// - Parameter batch: how many rows may wait to be filtered.
+    /// Takes memory for filters up to a σ; `batch` rows may wait to be filtered.
     init(
         _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double, batch: Int,
         kernels: blur_kernels
@@ -36,10 +40,15 @@ final class RowFilter {
         var (reducers, rows): ([RowReducer], [SampleStore]) = ([], [])
         for (level, shape) in stages.shapes.enumerated() {
             rows.append(try SampleStore(rows: batch, samplesPerRow: shape.samplesPerRow))
-            if level > 0 { reducers.append(try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels)) }
+            if level > 0 {
+                reducers.append(try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels))
+            }
         }
         self.reducers = reducers
         self.rows = rows
+        canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
+        codeStride = (axis.count + 127) & ~63
+        planarCodes = try CheckedMemory(count: format.channels.count, of: codeStride, isZeroed: false)
     }
 
     /// How a row of a level has to lie.
@@ -50,16 +59,45 @@ final class RowFilter {
 
     /// Filters the row of a slot, which has been written at level `from`, with σ at level `level`, and writes pixels.
     func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
-        for step in from..<level { unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1)) }
+        for step in from..<level {
+            unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1))
+        }
         prepare(sigma, level)
         let row = unsafe UnsafePointer(row(slot, level: level))
-        unsafe stages.run(row, level, weights, firstDistance, sigma: preparedSigma)
-        unsafe finishEdges(row, level)
+        if level > 0 && canStoreDirectly && borders.areApart {
+            unsafe filterToCodes(row, level, into: codes)
+        } else {
+            unsafe stages.run(row, level, weights, firstDistance, sigma: preparedSigma, .samples)
+            unsafe finishEdges(row, level)
+            unsafe store(0..<axis.count, level, into: codes)
+        }
+    }
+
+    /// Goes from half the width straight to codes, but for the pixels near the ends.
+    private func filterToCodes(
+        _ row: UnsafePointer<Int16>, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
+    ) {
         let channels = format.channels.count
-        let isInterleaved = level == 0
+        let isOnePlane = channels == 1 && axis.count % 2 == 0
+        let planes = unsafe isOnePlane ? codes : planarCodes.base.assumingMemoryBound(to: UInt8.self)
+        unsafe stages.run(
+            row, level, weights, firstDistance, sigma: preparedSigma,
+            .codes(planes, planeStride: codeStride, surplus: Self.surplus(level), samplesAt: borders.parts))
+        if channels > 1 {
+            unsafe kernels.interleave(codes, planes, codeStride, channels, axis.count)
+        } else if !isOnePlane {
+            unsafe codes.update(from: planes, count: axis.count)
+        }
+        unsafe finishEdges(row, level)
+        for end in borders.parts { unsafe store(end, level, into: codes) }
+    }
+
+    private func store(_ pixels: Range<Int>, _ level: Int, into codes: UnsafeMutablePointer<UInt8>) {
+        let channels = format.channels.count
+        let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
         unsafe kernels.store(
-            codes, stages.plane(0), isInterleaved ? 1 : stages.planeStride, isInterleaved ? channels : 1, channels,
-            format.alphaKind, axis.count, Self.surplus(level))
+            codes + pixels.lowerBound * format.bytesPerPixel, stages.plane(0) + pixels.lowerBound * pixelStep,
+            channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
     }
 
     private func finishEdges(_ row: UnsafePointer<Int16>, _ level: Int) {
@@ -73,15 +111,16 @@ final class RowFilter {
         }
         for channel in 0..<channels {
             let first = unsafe row + shape.edgeStart + channel
-            unsafe borders.finish(stages.plane(channel), channels: 1, first: first, last: first + channels, reach: reach)
+            unsafe borders.finish(
+                stages.plane(channel), channels: 1, first: first, last: first + channels, reach: reach)
         }
     }
 
     /// What averages that are rounded up add to samples of 8 bits on the way to a level and back, in 1/128 of a code.
     ///
-    /// It is 1/4 for each of the two filters between levels, 3/8 for each linear interpolation and 1/4 for the row's own
-    /// filter, as far as the last bits are random; on photographs it was found to be 1.1 for every level.
-    private static func surplus(_ level: Int) -> UInt16 { UInt16((11 * level + 5) / 10) }
+    /// As far as the last bits are random it is 1/4 for each sum of averages and 3/8 for each linear interpolation; on
+    /// photographs it was found to be 0.3, and 0.85 more for every level.
+    private static func surplus(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 
     /// Finds the weights for a σ, unless the row before had the same.
     private func prepare(_ sigma: Double, _ level: Int) {

@@ -11,7 +11,7 @@ final class RowRing {
         while capacity < rows { capacity *= 2 }
         mask = capacity - 1
         self.rowBytes = rowBytes
-        memory = try CheckedMemory(count: capacity, of: rowBytes)
+        memory = try CheckedMemory(count: capacity, of: rowBytes, isZeroed: false)
     }
 
     /// A row that was copied before, or the next one: that is copied now.

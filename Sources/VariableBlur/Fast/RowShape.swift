@@ -18,10 +18,12 @@ struct RowShape {
     /// Where a plane's first sample is: a margin and zeros behind the plane's start.
     let padding: Int
 
-    init(level: Int, axis: AxisLevels, channels: Int, padding: Int = RowShape.margin) {
+    /// A shape of which `reach` samples beyond the margins are read.
+    init(level: Int, axis: AxisLevels, channels: Int, reach: Int = 0) {
         self.level = level
         self.channels = channels
-        self.padding = padding
+        // margins begin where a whole number of the widest vectors has passed
+        padding = Self.aligned(reach + Self.margin) + Self.margin
         planeCount = level == 0 ? 1 : channels
         width = level == 0 ? axis.count * channels : axis.length(level)
     }
@@ -29,7 +31,7 @@ struct RowShape {
     /// The distance from a pixel's sample to the next pixel's.
     var pixelStep: Int { level == 0 ? channels : 1 }
 
-    var planeStride: Int { width + 2 * padding + Int(BLUR_SLACK) }
+    var planeStride: Int { Self.aligned(width + 2 * padding + Int(BLUR_SLACK)) }
 
     /// Where a plane's first sample is.
     func start(_ plane: Int) -> Int { plane * planeStride + padding }
@@ -37,7 +39,10 @@ struct RowShape {
     /// Where the first and the last pixel at full width are.
     var edgeStart: Int { planeCount * planeStride }
 
-    var samplesPerRow: Int { edgeStart + 2 * channels + Int(BLUR_SLACK) }
+    var samplesPerRow: Int { Self.aligned(edgeStart + 2 * channels + Int(BLUR_SLACK)) }
+
+    /// The next multiple of the samples in 64 bytes.
+    private static func aligned(_ count: Int) -> Int { (count + 31) & ~31 }
 
     /// The parts of a row that an operation on whole rows has to work on: their starts and lengths.
     func parts(withEdges: Bool) -> [(start: Int, count: Int)] {

@@ -52,23 +52,38 @@ final class VerticalFilter {
         _ taps: inout RowTaps, _ gaussian: SampledGaussian, row: Int, sigma: Double, level: Int
     ) {
         let all = -ReducedOnes.spread..<axis.length(level) + ReducedOnes.spread
-        let rows = addImages(of: row, gaussian, sigma, level, all)
+        var rows = gaussian.support.clamped(to: all)
+        if edges.period(axis.count) == nil {
+            gaussian.write(rows, into: &exact)
+        } else {
+            rows = addImages(of: row, gaussian, sigma, level, all)
+        }
         taps.removeAll(first: rows.lowerBound)
+        let sum = exact.reduce(0, +)
+        let (missingAbove, missingBelow) = missing(rows, ones[level])
         guard edges == .clamp || edges == .transparent else {
-            let inside = zip(rows, exact).reduce(0) { $0 + $1.1 * ones[level][$1.0] }
-            for weight in exact { taps.append(weight / inside) }
+            let scale = 1 / (sum - missingAbove - missingBelow)
+            for weight in exact { taps.append(weight * scale) }
             return
         }
         let (above, below) = (gaussian.mass(below: all.lowerBound), gaussian.mass(from: all.upperBound))
-        let total = above + exact.reduce(0, +) + below
-        for weight in exact { taps.append(weight / total) }
-        guard edges == .clamp else { return }
-        var (top, bottom) = (above, below)
-        for (place, weight) in zip(rows, exact) {
-            top += weight * ones[level].missingBefore(place)
-            bottom += weight * ones[level].missingBehind(place)
+        let scale = 1 / (above + sum + below)
+        for weight in exact { taps.append(weight * scale) }
+        if edges == .clamp {
+            taps.setEdges(top: (above + missingAbove) * scale, bottom: (below + missingBelow) * scale)
         }
-        taps.setEdges(top: top / total, bottom: bottom / total)
+    }
+
+    /// The weight that some rows lack for what lies above the image, and for what lies below it.
+    private func missing(_ rows: Range<Int>, _ ones: ReducedOnes) -> (Double, Double) {
+        var (above, below) = (0.0, 0.0)
+        for place in rows.clamped(to: rows.lowerBound..<max(rows.lowerBound, ones.middle.lowerBound)) {
+            above += exact[place - rows.lowerBound] * ones.missingBefore(place)
+        }
+        for place in rows.clamped(to: min(rows.upperBound, ones.middle.upperBound)..<rows.upperBound) {
+            below += exact[place - rows.lowerBound] * ones.missingBehind(place)
+        }
+        return (above, below)
     }
 
     /// Finds the rows of a level that a Gaussian and its images reach, and their sums there.

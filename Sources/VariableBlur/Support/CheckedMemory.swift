@@ -6,20 +6,27 @@
     import Darwin
 #endif
 
-/// Zeroed memory that reports when there is none, where Swift's own allocation would end the process.
+/// Memory that reports when there is none, where Swift's own allocation would end the process.
+///
+/// It begins at a multiple of 64 bytes, the length of the widest vectors, and is zero unless it is taken as it comes.
 @safe
 struct CheckedMemory: ~Copyable, @unchecked Sendable {
     let base: UnsafeMutableRawPointer
+    private let block: UnsafeMutableRawPointer
 
     /// Takes memory for `count` elements of `size` bytes, both at least 1.
-    init(count: Int, of size: Int) throws(BlurError) {
-        guard let memory = unsafe calloc(count, size) else {
+    init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+        guard !overflow, bytes < Int.max - 64,
+            let memory = unsafe isZeroed ? calloc(bytes + 63, 1) : malloc(bytes + 63)
+        else {
             throw BlurError(.outOfMemory, "no memory for \(count) × \(size) bytes of pixels")
         }
-        unsafe base = memory
+        unsafe block = memory
+        unsafe base = memory.alignedUp(toMultipleOf: 64)
     }
 
-    deinit { unsafe free(base) }
+    deinit { unsafe free(block) }
 }
 
 /// The value of an environment variable.
