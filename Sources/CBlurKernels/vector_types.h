@@ -58,6 +58,10 @@ static void divide(int16_t *restrict out, const float *restrict in, float scale,
     }
 }
 
+static void reverse(int16_t *restrict out, const int16_t *restrict in, size_t count) {
+    for (size_t i = 0; i < count; i++) out[i] = in[count - 1 - i];
+}
+
 // Where a sample beyond the ends of a line lies inside it.
 static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrored) {
     ptrdiff_t period = mirrored ? 2 * count : count;

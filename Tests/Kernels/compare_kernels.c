@@ -67,6 +67,7 @@ static void check_samples(const blur_kernels *k, size_t count) {
     for (size_t i = 0; i < count; i++) doubled[i] = shares[i] / 2;
     k->divide(quotients, doubled, 1, count), add(quotients, 2 * count);
     k->divide(quotients, doubled, 0.8f, count), add(quotients, 2 * count);
+    k->reverse(out, rows[10], count), add(out, 2 * count);
     int16_t *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = planes[p];
     for (size_t p = 2; p <= 4; p++) {

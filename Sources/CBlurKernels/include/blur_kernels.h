@@ -84,6 +84,9 @@ typedef struct blur_kernels {
     // out[i] = scale / (1 - in[i]) - 1, as a fraction of 32768, rounded; what lies outside of 0 to 1 becomes either.
     void (*divide)(int16_t *out, const float *in, float scale, size_t count);
 
+    // out[i] = in[count - 1 - i]
+    void (*reverse)(int16_t *out, const int16_t *in, size_t count);
+
     // Adds to the samples of pixels their own product with a fraction of 32768.
     void (*enlarge)(int16_t *samples, const int16_t *fractions, size_t channels, size_t pixels);
 

@@ -58,8 +58,7 @@ final class FastBand: @unchecked Sendable {
     private let job: BandJob
     private let rows: Range<Int>
     private let blurred: Range<Int>
-    /// What computes the blurred rows, if there are any.
-    private let engine: FastEngine?
+    private var engine: FastEngine
     /// A batch of finished rows, if they cannot be written where they belong at once.
     private let finished: RowCopies?
     /// In place: copies of rows above and below the band that are read while other threads may be overwriting them.
@@ -68,35 +67,30 @@ final class FastBand: @unchecked Sendable {
     /// In place: copies of the rows that were read last, which this thread may have overwritten.
     private let recent: RowRing?
 
-    /// Prepares a band; nothing is written yet.
+    /// Prepares a band that has some blurred rows; nothing is written yet.
     init(
         _ job: BandJob, _ rows: Range<Int>, _ ramp: RadiusRamp, _ edges: EdgeMode, _ set: InstructionSet
     ) throws(BlurError) {
         self.job = job
         self.rows = rows
         blurred = job.blurred.clamped(to: rows)
-        guard !blurred.isEmpty else {
-            (engine, finished, above, below, recent) = (nil, nil, nil, nil, nil)
-            return
-        }
-        let engine = try FastEngine(
+        engine = try FastEngine(
             ramp, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: edges, set: set)
-        self.engine = engine
+        let (read, looksBack) = (engine.sourceRows, engine.looksBack)
         let isDirect = !job.frame.isTurned && job.columns.count == job.frame.columnCount
         finished = try isDirect ? nil : RowCopies.room(0..<FastEngine.batch, rowBytes: job.rowBytes)
-        let read = engine.sourceRows
         func copies(_ beyond: Range<Int>) throws(BlurError) -> RowCopies? {
             job.isInPlace && !beyond.isEmpty ? try RowCopies.room(beyond, rowBytes: job.rowBytes) : nil
         }
         // those further up will have been read
         above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rowsReadAgain..<rows.lowerBound))
         below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
-        recent = try job.isInPlace && engine.looksBack ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
+        recent = try job.isInPlace && looksBack ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
     }
 
     /// Reads what other bands will overwrite; every band has to have done so before any runs.
     func prepare() {
-        guard let engine, above != nil || below != nil else { return }
+        guard above != nil || below != nil else { return }
         for copies in [above, below] { unsafe copies?.fill { unsafe job.start(of: $0) } }
         unsafe engine.read(upTo: rows.lowerBound - 1) { row in
             unsafe recent.map { unsafe $0.row(row, of: job.start) } ?? job.start(of: row)
@@ -105,7 +99,6 @@ final class FastBand: @unchecked Sendable {
 
     /// Computes the band's rows.
     func run() {
-        guard let engine else { return job.copy(rows) }
         job.copy(rows.lowerBound..<blurred.lowerBound)
         for batch in FastEngine.batches(of: blurred) {
             if let finished {

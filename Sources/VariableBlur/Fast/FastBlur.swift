@@ -24,19 +24,21 @@ struct FastBlur {
         // nothing is written before every band has its memory, and has read what another will overwrite
         Threads.run(bands.count) { bands[$0].prepare(job, ramp, edges, set) }
         for band in bands { if let error = band.error { throw error } }
-        Threads.run(bands.count) { bands[$0].band?.run() }
+        Threads.run(bands.count) { bands[$0].run(job) }
     }
 
     /// A band, once a thread has made it.
     @safe
     private final class BandSlot: @unchecked Sendable {
         private let rows: Range<Int>
-        private(set) var band: FastBand?
+        /// `nil` if all rows are clear.
+        private var band: FastBand?
         private(set) var error: BlurError?
 
         init(_ rows: Range<Int>) { self.rows = rows }
 
         func prepare(_ job: BandJob, _ ramp: RadiusRamp, _ edges: EdgeMode, _ set: InstructionSet) {
+            if job.blurred.clamped(to: rows).isEmpty { return }
             do {
                 let band = try FastBand(job, rows, ramp, edges, set)
                 band.prepare()
@@ -44,6 +46,11 @@ struct FastBlur {
             } catch {
                 self.error = error
             }
+        }
+
+        func run(_ job: BandJob) {
+            guard let band else { return job.copy(rows) }
+            band.run()
         }
     }
 

@@ -8,7 +8,7 @@ internal import CBlurKernels
 /// Rows go in and come out in order. The engine looks back at the rows that it was given as far as it has kept them at some
 /// level, and never needs the image as a whole.
 @safe
-final class FastEngine {
+struct FastEngine {
     /// A σ up to which a row is copied: 1/1000 of a code of 8 bits.
     static let greatestClearRadius = 0.19
     /// The most rows that are made at once: a few columns of the rows that they are made of stay in the processor's
@@ -23,14 +23,16 @@ final class FastEngine {
     private let kernels: blur_kernels
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
-    private let filter: VerticalFilter
-    private let rowFilter: RowFilter
-    private let pyramid: Pyramid
+    private var filter: VerticalFilter
+    private var rowFilter: RowFilter
+    private var pyramid: Pyramid
+    /// What all of the memory belongs to.
+    private let arena: Arena
+    /// For every row of a batch: its taps, and what has to be summed with which weights.
     private var taps: [RowTaps]
-    /// For the rows of a batch, one after the other: what has to be summed with which weights.
-    private var starts: [UnsafePointer<Int16>?] = unsafe []
-    private var weights: [Int16] = []
-    private var tapRanges: [Range<Int>] = []
+    private var sums: [RowSum]
+    private let lastSourceRows: [Int]
+    private let firstRow: Int
 
     /// The rows of the image that are read.
     let sourceRows: Range<Int>
@@ -43,22 +45,53 @@ final class FastEngine {
         set: InstructionSet
     ) throws(BlurError) {
         self.ramp = ramp
+        let arena = Arena()
+        self.arena = arena
         let kernels = set.kernels(format.depth)
         self.kernels = kernels
         (vertical, horizontal) = (AxisLevels(count: ramp.count), AxisLevels(count: columnCount))
         let greatest = ramp.greatest(rows)
         let levels = vertical.level(sigma: greatest.across)
-        filter = VerticalFilter(vertical, edges: edges, levels: levels)
+        filter = try VerticalFilter(vertical, edges: edges, levels: levels, arena: arena)
         let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, batches: Self.batches(of: rows))
         (sourceRows, looksBack) = (plan.sourceRows, plan.looksBack)
         var lag = 0
         while greatest.along * Double(1 << lag) < greatest.across { lag += 1 }
         pyramid = try Pyramid(
-            vertical, horizontal, lag: lag, format, plan, hasEdges: edges == .clamp, kernels: kernels)
+            vertical, horizontal, lag: lag, format, plan, hasEdges: edges == .clamp, kernels: kernels,
+            arena: arena)
         rowFilter = try RowFilter(
             horizontal, edges: edges, format, levels: horizontal.level(sigma: greatest.along),
-            greatestSigma: greatest.along, batch: Self.batch, kernels: kernels)
-        taps = (0..<Self.batch).map { _ in RowTaps() }
+            greatestSigma: greatest.along, batch: Self.batch, kernels: kernels, arena: arena)
+        lastSourceRows = plan.lastSourceRows
+        firstRow = rows.lowerBound
+        let most = VerticalFilter.mostTaps(vertical)
+        (taps, sums) = ([], [])
+        for _ in 0..<Self.batch {
+            unsafe taps.append(RowTaps(weights: try arena.take(most, of: Int32.self, isZeroed: false)))
+            sums.append(try RowSum(capacity: most + 3, arena: arena))
+        }
+    }
+
+    /// The weighted sum that a row is.
+    @safe
+    private struct RowSum {
+        let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
+        let weights: UnsafeMutablePointer<Int16>
+        var count = 0
+
+        init(capacity: Int, arena: Arena) throws(BlurError) {
+            unsafe starts = try arena.take(capacity, of: UnsafePointer<Int16>?.self, isZeroed: false)
+            unsafe weights = try arena.take(capacity, of: Int16.self, isZeroed: false)
+        }
+
+        mutating func append(_ row: UnsafePointer<Int16>, _ weight: Int) {
+            // 1 itself is too large for a weight
+            if weight > 32767 { unsafe append(row, weight - 16384) }
+            unsafe starts[count] = row
+            unsafe weights[count] = Int16(truncatingIfNeeded: weight > 32767 ? 16384 : weight)
+            count += 1
+        }
     }
 
     /// Rows that are made at once.
@@ -66,18 +99,11 @@ final class FastEngine {
         stride(from: rows.lowerBound, to: rows.upperBound, by: batch).map { $0..<min($0 + batch, rows.upperBound) }
     }
 
-    /// The last row of the image that a batch needs.
-    func lastSourceRow(_ batch: Range<Int>) -> Int { batch.map(lastSourceRow).max() ?? -1 }
-
-    private func lastSourceRow(_ row: Int) -> Int {
-        let sigma = ramp.sigmas(row).across
-        let level = vertical.level(sigma: sigma)
-        filter.find(&taps[0], row: row, sigma: sigma, level: level)
-        return taps[0].bottomWeight != 0 ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[0].last)
-    }
+    /// The last row of the image that is read for a batch at most.
+    func lastSourceRow(_ batch: Range<Int>) -> Int { lastSourceRows[(batch.lowerBound - firstRow) / Self.batch] }
 
     /// Reads rows in front of the first that is computed, so that they may change afterwards, but for the last few.
-    func read(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    mutating func read(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         unsafe pyramid.push(upTo: last, from: source)
     }
 
@@ -85,7 +111,7 @@ final class FastEngine {
     ///
     /// `source` gives the codes of a row: of each of `sourceRows` in turn, and again of the five before it. `codes` gives
     /// the place for the codes of a row of the result.
-    func makeRows(
+    mutating func makeRows(
         _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>,
         into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
@@ -105,7 +131,7 @@ final class FastEngine {
     }
 
     /// Computes rows that are made at the same levels.
-    private func makeRun(
+    private mutating func makeRun(
         _ rows: Range<Int>, _ level: Int, _ rowLevel: Int, from source: (Int) -> UnsafePointer<UInt8>,
         into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
@@ -113,10 +139,11 @@ final class FastEngine {
         for (slot, row) in rows.enumerated() {
             filter.find(&taps[slot], row: row, sigma: ramp.sigmas(row).across, level: level)
             let isEnd = taps[slot].bottomWeight != 0
-            last = max(last, isEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[slot].last))
+            let needed = isEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[slot].last)
+            last = max(last, needed)
         }
         unsafe pyramid.push(upTo: last, from: source)
-        noteTaps(rows.count, level)
+        for slot in 0..<rows.count { noteSum(slot, level) }
         sumRows(rows.count, level)
         let shape = pyramid.shapes[level]
         for (slot, row) in rows.enumerated() {
@@ -125,48 +152,29 @@ final class FastEngine {
         }
     }
 
-    /// Collects the rows that have to be summed.
-    private func noteTaps(_ slots: Int, _ level: Int) {
-        unsafe starts.removeAll(keepingCapacity: true)
-        weights.removeAll(keepingCapacity: true)
-        tapRanges.removeAll(keepingCapacity: true)
-        for slot in 0..<slots {
-            let first = weights.count
-            for (offset, weight) in taps[slot].weights.enumerated() where weight != 0 {
-                unsafe note(pyramid.row(taps[slot].first + offset, level: level), weight)
-            }
-            let (top, bottom) = (taps[slot].topWeight, taps[slot].bottomWeight)
-            if top != 0 { unsafe note(pyramid.edgeRow(isBottom: false, level: level), top) }
-            if bottom != 0 { unsafe note(pyramid.edgeRow(isBottom: true, level: level), bottom) }
-            tapRanges.append(first..<weights.count)
+    /// Notes which rows have to be summed.
+    private mutating func noteSum(_ slot: Int, _ level: Int) {
+        sums[slot].count = 0
+        for index in 0..<(taps[slot].count) {
+            let weight = unsafe Int(taps[slot].weights[index])
+            if weight != 0 { unsafe sums[slot].append(pyramid.row(taps[slot].first + index, level: level), weight) }
         }
-    }
-
-    private func note(_ row: UnsafePointer<Int16>, _ weight: Int) {
-        // 1 itself is too large for a weight
-        if weight > 32767 { unsafe note(row, weight - 16384) }
-        unsafe starts.append(row)
-        weights.append(Int16(min(weight, weight > 32767 ? 16384 : 32767)))
+        let (top, bottom) = (taps[slot].topWeight, taps[slot].bottomWeight)
+        if top != 0 { unsafe sums[slot].append(pyramid.edgeRow(isBottom: false, level: level), top) }
+        if bottom != 0 { unsafe sums[slot].append(pyramid.edgeRow(isBottom: true, level: level), bottom) }
     }
 
     private func sumRows(_ slots: Int, _ level: Int) {
         let shape = rowFilter.shape(pyramid.shapes[level].level)
-        unsafe starts.withUnsafeBufferPointer { starts in
-            unsafe weights.withUnsafeBufferPointer { weights in
-                guard let starts = starts.baseAddress, let weights = weights.baseAddress else { return }
-                for (number, part) in pyramid.parts[level].enumerated() {
-                    let isPlane = number < shape.planeCount
-                    let target = isPlane ? shape.start(number) - RowShape.margin : shape.edgeStart
-                    for first in stride(from: 0, to: part.count, by: Self.strip) {
-                        let count = min(Self.strip, part.count - first)
-                        for slot in 0..<slots {
-                            let sums = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
-                            let range = tapRanges[slot]
-                            unsafe kernels.sum_rows(
-                                sums, starts + range.lowerBound, weights + range.lowerBound, range.count,
-                                part.start + first, count)
-                        }
-                    }
+        for (number, part) in pyramid.parts[level].enumerated() {
+            let isPlane = number < shape.planeCount
+            let target = isPlane ? shape.start(number) - RowShape.margin : shape.edgeStart
+            for first in stride(from: 0, to: part.count, by: Self.strip) {
+                let count = min(Self.strip, part.count - first)
+                for slot in 0..<slots {
+                    let out = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
+                    let sum = sums[slot]
+                    unsafe kernels.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
                 }
             }
         }

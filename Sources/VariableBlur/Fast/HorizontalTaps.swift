@@ -3,13 +3,14 @@
 /// At level 0 it is the sampled Gaussian. Above, together with the filters in front of the level and the interpolation
 /// behind it, it has to be a Gaussian. So its taps are the cosine series of the Gaussian's frequency response divided by
 /// theirs. A very wide Gaussian leaves them no say, and its taps are Gaussian themselves.
-final class HorizontalTaps {
+struct HorizontalTaps {
     private let level: Int
     private let series: [CosineSeries]
 
     init(level: Int) {
         self.level = level
-        series = level == 0 ? [] : [CosineSeries(level: level, blocks: 3), CosineSeries(level: level, blocks: 5)]
+        series =
+            level == 0 ? [] : [CosineSeries(level: level, isShort: true), CosineSeries(level: level, isShort: false)]
     }
 
     /// Writes the kernel for a σ in pixels, with at most `limit` taps on each side.
@@ -31,40 +32,8 @@ final class HorizontalTaps {
         let gaussian = SampledGaussian(centre: 0, sigma: sigma, level: level)
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
-        gaussian.write(0..<count, into: &kernel.taps)
-        let sum = 2 * (kernel.taps.reduce(0, +) + tail) - kernel.taps[0]
-        kernel.finish(scale: 1 / sum, tail: tail / sum)
-    }
-}
-
-/// The weights of a row's filter, and of everything further out than one of them.
-struct RowKernel {
-    /// The weights at distance 0, 1, ….
-    fileprivate(set) var taps: [Double] = []
-    /// The weight of all taps from one on, on one side.
-    private var remaining: [Double] = []
-
-    /// Scales the taps, and notes that there is more weight behind the last.
-    fileprivate mutating func finish(scale: Double, tail: Double) {
-        var sum = tail
-        remaining.removeAll(keepingCapacity: true)
-        remaining.append(contentsOf: repeatElement(tail, count: taps.count + 1))
-        for index in taps.indices.reversed() {
-            taps[index] *= scale
-            sum += taps[index]
-            remaining[index] = sum
-        }
-    }
-
-    func tap(_ distance: Int) -> Double {
-        let index = abs(distance)
-        return index < taps.count ? taps[index] : 0
-    }
-
-    /// The weight of the tap at `distance` and of all that follow; the distance may be negative.
-    func weight(from distance: Int) -> Double {
-        if distance > 0 { return remaining[min(distance, taps.count)] }
-        return 2 * remaining[0] - taps[0] - (remaining[min(1 - distance, taps.count)])
+        let sum = unsafe gaussian.write(0..<count, into: kernel.taps)
+        unsafe kernel.finish(count: count, scale: 1 / (2 * (sum + tail) - kernel.taps[0]), tail: tail)
     }
 }
 
@@ -78,19 +47,14 @@ private struct CosineSeries {
     /// One wave after the other.
     private let cosines: [Block]
 
-    init(level: Int, blocks: Int) {
-        let count = 8 * blocks
-        let step = Double.pi / Double(count)
-        self.step = step
-        self.blocks = blocks
-        func points(_ value: (Double) -> Double) -> [Block] {
-            (0..<blocks).map { block in
-                var points = Block()
-                for lane in 0..<8 { points[lane] = value((Double(8 * block + lane) + 0.5) * step) }
-                return points
-            }
-        }
-        correction = points { frequency in
+    /// The waves of the two series that are in use.
+    private static let waves = [waves(blocks: shortest), waves(blocks: longest)]
+    static let (shortest, longest) = (3, 5)
+
+    init(level: Int, isShort: Bool) {
+        blocks = isShort ? Self.shortest : Self.longest
+        step = Double.pi / Double(8 * blocks)
+        correction = Self.points(blocks) { frequency in
             // each stage halves the frequency: cos⁵ for the binomial filters, cos³ for linear interpolation
             (1...level).reduce(1.0) { product, stage in
                 let response = cosine(frequency / Double(1 << (stage + 1)))
@@ -98,7 +62,21 @@ private struct CosineSeries {
                 return product / (binomial * (stage == 1 ? binomial : response * response * response))
             }
         }
-        cosines = (0..<32).flatMap { tap in points { cosine(Double(tap) * $0) } }
+        cosines = Self.waves[isShort ? 0 : 1]
+    }
+
+    private static func points(_ blocks: Int, _ value: (Double) -> Double) -> [Block] {
+        (0..<blocks).map { block in
+            var points = Block()
+            for lane in 0..<8 {
+                points[lane] = value((Double(8 * block + lane) + 0.5) * Double.pi / Double(8 * blocks))
+            }
+            return points
+        }
+    }
+
+    private static func waves(blocks: Int) -> [Block] {
+        (0..<32).flatMap { tap in points(blocks) { cosine(Double(tap) * $0) } }
     }
 
     func find(_ kernel: inout RowKernel, sigma: Double, count: Int) {
@@ -119,20 +97,20 @@ private struct CosineSeries {
         response.0 = next(correction[0])
         response.1 = next(correction[1])
         response.2 = next(correction[2])
-        if blocks == 5 {
+        if blocks == Self.longest {
             response.3 = next(correction[3])
             response.4 = next(correction[4])
         }
-        kernel.taps.removeAll(keepingCapacity: true)
         var sum = 0.0
         for tap in 0..<count {
             let wave = tap * blocks
-            var products = response.0 * cosines[wave] + response.1 * cosines[wave + 1] + response.2 * cosines[wave + 2]
-            if blocks == 5 { products += response.3 * cosines[wave + 3] + response.4 * cosines[wave + 4] }
+            var products =
+                response.0 * cosines[wave] + response.1 * cosines[wave + 1] + response.2 * cosines[wave + 2]
+            if blocks == Self.longest { products += response.3 * cosines[wave + 3] + response.4 * cosines[wave + 4] }
             let weight = max(products.sum(), 0)
-            kernel.taps.append(weight)
+            unsafe kernel.taps[tap] = weight
             sum += tap == 0 ? weight : 2 * weight
         }
-        kernel.finish(scale: 1 / sum, tail: 0)
+        kernel.finish(count: count, scale: 1 / sum, tail: 0)
     }
 }

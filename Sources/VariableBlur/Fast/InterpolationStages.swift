@@ -2,21 +2,22 @@ internal import CBlurKernels
 
 /// Filters the planes of a row, and doubles their samples until they have full width.
 @safe
-final class InterpolationStages {
+struct InterpolationStages {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// Rows with room for the filter to reach into, for every level.
     let shapes: [RowShape]
     private let tapCounts: [Int]
-    private let working: SampleStore
-    private let result: SampleStore
+    private let working: RowStore
+    private let result: RowStore
     private var resultMargin = 0
     /// The starts of the rows that the filter sums: those before the middle, and those behind it.
-    private let starts: CheckedMemory
+    private let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels,
+        arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
@@ -35,10 +36,9 @@ final class InterpolationStages {
         }
         (self.shapes, self.tapCounts) = (shapes, tapCounts)
         let slack = 2 * Int(BLUR_SLACK)
-        working = try SampleStore(rows: 2, samplesPerRow: widest + slack)
-        result = try SampleStore(rows: levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
-        starts = try CheckedMemory(
-            count: 2 * ((tapCounts.max() ?? 0) + 2), of: MemoryLayout<Int>.stride)
+        working = try arena.takeRows(2, samplesPerRow: widest + slack)
+        result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
+        unsafe starts = try arena.take(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafePointer<Int16>?.self)
     }
 
     /// The most taps that a filter may have on each side.
@@ -81,8 +81,8 @@ final class InterpolationStages {
         case codes(UnsafeMutablePointer<UInt8>, planeStride: Int, surplus: UInt16, samplesAt: [Range<Int>])
     }
 
-    func run(
-        _ row: UnsafePointer<Int16>, _ level: Int, _ weights: [Int16], _ firstDistance: Int, sigma: Double,
+    mutating func run(
+        _ row: UnsafePointer<Int16>, _ level: Int, _ weights: RowWeights, sigma: Double,
         _ ending: Ending
     ) {
         let shape = shapes[level]
@@ -91,7 +91,7 @@ final class InterpolationStages {
         for plane in 0..<shape.planeCount {
             let samples = unsafe row + shape.start(plane) - margin
             let filtered = unsafe level == 0 ? result.row(0) : working.row(0)
-            unsafe filter(samples, weights, firstDistance, step: shape.pixelStep, count: count, into: filtered)
+            unsafe filter(samples, weights, step: shape.pixelStep, count: count, into: filtered)
             guard level > 0 else {
                 resultMargin = margin
                 continue
@@ -131,7 +131,7 @@ final class InterpolationStages {
         }
     }
 
-    private func finish(_ half: Line, plane: Int, _ level: Int, _ ending: Ending) {
+    private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ ending: Ending) {
         switch unsafe ending {
         case .samples:
             unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
@@ -149,17 +149,17 @@ final class InterpolationStages {
     }
 
     private func filter(
-        _ samples: UnsafePointer<Int16>, _ weights: [Int16], _ firstDistance: Int, step: Int, count: Int,
+        _ samples: UnsafePointer<Int16>, _ weights: RowWeights, step: Int, count: Int,
         into result: UnsafeMutablePointer<Int16>
     ) {
         let tapCount = weights.count
-        let before = unsafe starts.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+        let before = unsafe starts
         let behind = unsafe before + tapCount
         for tap in 0..<tapCount {
-            let distance = max(tap + firstDistance, 0) * step
+            let distance = max(tap + weights.firstDistance, 0) * step
             unsafe before[tap] = samples - distance
             unsafe behind[tap] = samples + distance
         }
-        unsafe kernels.sum_pairs(result, before, behind, weights, tapCount, count)
+        unsafe kernels.sum_pairs(result, before, behind, weights.base, tapCount, count)
     }
 }

@@ -4,7 +4,7 @@ internal import CBlurKernels
 ///
 /// Around the image there is nothing, which is to say zero, whatever the edge rule: the rules are the filters' business.
 @safe
-final class Pyramid {
+struct Pyramid {
     let shapes: [RowShape]
     /// The parts of every level's rows.
     let parts: [[(start: Int, count: Int)]]
@@ -15,16 +15,17 @@ final class Pyramid {
     /// Whether the first reduction reads the image's codes, as nothing has to be multiplied first.
     private let isDirect: Bool
     private let fineRows: Range<Int>
-    private let levels: [SampleStore]
+    private let levels: [RowStore]
     /// The first and the last row of the image, reduced along the row only.
-    private let edgeRows: [SampleStore]
-    private let zeros: [SampleStore]
-    private let zeroCodes: CheckedMemory
+    private let edgeRows: [RowStore]
+    private let zeros: [RowStore]
+    private let zeroCodes: UnsafeMutablePointer<UInt8>
     /// The sum of rows before it is reduced.
-    private let summed: [SampleStore]
+    private let summed: [RowStore]
     private let reducers: [RowReducer]
     /// Where the six rows are that a row of a level is made of.
-    private let six: CheckedMemory
+    private let six: UnsafeMutablePointer<UnsafePointer<Int16>?>
+    private let sixCodes: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     /// The last row of every level that is needed.
     private let ends: [Int]
     /// The latest row of every level.
@@ -33,7 +34,7 @@ final class Pyramid {
     /// Takes memory for as many rows of every level as the plan says; the rows' own resolution stays `lag` levels behind.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, lag: Int, _ format: PixelFormat, _ plan: RingPlan,
-        hasEdges: Bool, kernels: blur_kernels
+        hasEdges: Bool, kernels: blur_kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.format = format
@@ -47,22 +48,23 @@ final class Pyramid {
         }
         self.shapes = shapes
         parts = shapes.map { $0.parts(withEdges: hasEdges) }
-        func stores(_ rows: (Int) -> Int) throws(BlurError) -> [SampleStore] {
-            var stores: [SampleStore] = []
+        func rows(_ count: (Int) -> Int) throws(BlurError) -> [RowStore] {
+            var all: [RowStore] = []
             for (level, shape) in shapes.enumerated() {
-                stores.append(try SampleStore(rows: rows(level), samplesPerRow: shape.samplesPerRow))
+                all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow))
             }
-            return stores
+            return all
         }
-        levels = try stores { plan.capacities[$0] }
-        edgeRows = try stores { _ in 2 }
-        zeros = try stores { _ in 1 }
-        summed = try stores { _ in 1 }
-        zeroCodes = try CheckedMemory(count: horizontal.count, of: format.bytesPerPixel)
-        six = try CheckedMemory(count: 6, of: MemoryLayout<Int>.stride)
+        levels = try rows { plan.capacities[$0] }
+        edgeRows = try rows { _ in 2 }
+        zeros = try rows { _ in 1 }
+        summed = try rows { _ in 1 }
+        unsafe zeroCodes = try arena.take(horizontal.count * format.bytesPerPixel, of: UInt8.self)
+        unsafe six = try arena.take(6, of: UnsafePointer<Int16>?.self)
+        unsafe sixCodes = try arena.take(6, of: UnsafePointer<UInt8>?.self)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
-            reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels))
+            reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels, arena: arena))
         }
         self.reducers = reducers
         latest = plan.starts.map { $0 - 1 }
@@ -98,7 +100,7 @@ final class Pyramid {
     }
 
     /// Takes in the image's rows up to one; `source` gives the codes of each in turn, and again of the five before it.
-    func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    mutating func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         while latest[0] < last {
             let index = latest[0] + 1
             latest[0] = index
@@ -122,7 +124,7 @@ final class Pyramid {
         unsafe kernels.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
-    private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    private mutating func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         let isReduced = shapes[level].level > shapes[level - 1].level
         let target = unsafe isReduced ? summed[level - 1].row(0) : levels[level].row(index)
         if level == 1 && isDirect {
@@ -136,18 +138,18 @@ final class Pyramid {
     private func reduceCodes(
         _ index: Int, into target: UnsafeMutablePointer<Int16>, from source: (Int) -> UnsafePointer<UInt8>
     ) {
-        let rows = unsafe six.base.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        let rows = unsafe sixCodes
         for tap in 0..<6 {
             let row = 2 * index - 2 + tap
             let isInside = row >= 0 && row < vertical.count
             unsafe rows[tap] =
-                isInside ? source(row) : UnsafePointer(zeroCodes.base.assumingMemoryBound(to: UInt8.self))
+                isInside ? source(row) : UnsafePointer(zeroCodes)
         }
         unsafe kernels.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
     }
 
     private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
-        let rows = unsafe six.base.assumingMemoryBound(to: UnsafePointer<Int16>?.self)
+        let rows = unsafe six
         let first = level == 1 ? 0 : -ReducedOnes.spread
         let last = Self.lastRow(vertical, level - 1)
         for part in parts[level - 1] {

@@ -8,6 +8,8 @@ struct RingPlan {
     let starts: [Int]
     /// The last row of each level that is needed.
     let ends: [Int]
+    /// For every batch, the last row of the image that has been read when it has been made.
+    private(set) var lastSourceRows: [Int] = []
     /// Whether rows are read again when rows of the result at their places have been made.
     private(set) var looksBack = false
     /// The rows of the image that are read.
@@ -51,6 +53,7 @@ struct RingPlan {
                 guard let span else { continue }
                 pushed = max(pushed, Pyramid.source(vertical, level, of: span.upperBound))
             }
+            lastSourceRows.append(pushed)
             if levels > 0 && pushed > before {
                 let first = max(Pyramid.latest(vertical, 1, source: before) + 1, starts[1])
                 let last = min(Pyramid.latest(vertical, 1, source: pushed), ends[1])

@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// What the edge rules do to the ends of a row that was filtered with nothing around it.
 @safe
-final class RowBorders {
+struct RowBorders {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
@@ -16,32 +16,38 @@ final class RowBorders {
     private(set) var parts: [Range<Int>] = []
     /// For each part's pixels what they are enlarged by (`normalize`), or the weights of the image's first pixel, and then
     /// of its last (`clamp`).
-    private let numbers: CheckedMemory
+    private let numbers: UnsafeMutablePointer<Int16>
     /// Shares on their way to full width: what is there, and what is made of it.
-    private let shares: CheckedMemory
+    private let shares: UnsafeMutablePointer<Float>
     private let shareCapacity: Int
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels) throws(BlurError) {
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
         let ones = (0...levels).map { ReducedOnes(axis, $0) }
-        starts = ones.map { EdgeShares(missing: $0.missingNearStart) }
-        ends = ones.map { EdgeShares(missing: $0.missingNearEnd) }
-        numbers = try CheckedMemory(count: 4 * axis.count, of: MemoryLayout<Int16>.stride)
+        starts = try Self.shares(ones.map(\.missingNearStart), arena)
+        ends = try Self.shares(ones.map(\.missingNearEnd), arena)
+        unsafe numbers = try arena.take(4 * axis.count, of: Int16.self)
         // a level has at least 16 samples, or is the image's own; a few more are needed around them
         shareCapacity = 2 * axis.count + 64
-        shares = try CheckedMemory(count: 3 * shareCapacity, of: MemoryLayout<Float>.stride)
+        unsafe shares = try arena.take(3 * shareCapacity, of: Float.self)
+    }
+
+    private static func shares(_ missing: [[Double]], _ arena: Arena) throws(BlurError) -> [EdgeShares] {
+        var shares: [EdgeShares] = []
+        for missing in missing { shares.append(try EdgeShares(missing: missing, arena: arena)) }
+        return shares
     }
 
     /// Prepares the rule for a filter.
-    func prepare(_ kernel: RowKernel, level: Int) {
+    mutating func prepare(_ kernel: RowKernel, level: Int) {
         gain = 1
         parts.removeAll(keepingCapacity: true)
         guard edges == .normalize || edges == .clamp else { return }
         let length = axis.length(level)
         // coarse samples from an end on of which some of the filter may lie beyond it
-        let reach = kernel.taps.count + ReducedOnes.spread + 3
+        let reach = kernel.count + ReducedOnes.spread + 3
         if 2 * reach >= length {
             parts.append(0..<axis.count)
             let before = unsafe interpolated(kernel, starts[level], 0..<length, level, slot: 0)
@@ -53,7 +59,7 @@ final class RowBorders {
             parts.append(0..<first)
             parts.append(last..<axis.count)
             unsafe note(interpolated(kernel, starts[level], 0..<reach, level, slot: 0), part: 0, side: 0)
-            if axis.count == length << level && starts[level] == ends[level] {
+            if axis.count == length << level && starts[level].isLike(ends[level]) {
                 mirrorStart()
             } else {
                 let shares = unsafe interpolated(
@@ -67,7 +73,7 @@ final class RowBorders {
     var areApart: Bool { parts.count != 1 && edges.period(axis.count) == nil }
 
     private func numbers(part: Int, side: Int) -> UnsafeMutablePointer<Int16> {
-        unsafe numbers.base.assumingMemoryBound(to: Int16.self) + (2 * part + side) * axis.count
+        unsafe numbers + (2 * part + side) * axis.count
     }
 
     /// Writes the numbers of an end, whose other side is far.
@@ -85,7 +91,7 @@ final class RowBorders {
         let count = parts[0].count
         let start = unsafe numbers(part: 0, side: 0)
         let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
-        for pixel in 0..<count { unsafe end[pixel] = start[count - 1 - pixel] }
+        unsafe kernels.reverse(end, start, count)
         if edges == .clamp { unsafe numbers(part: 1, side: 0).update(repeating: 0, count: count) }
     }
 
@@ -95,7 +101,7 @@ final class RowBorders {
     }
 
     /// Writes the numbers of a row whose pixels all have something of the filter beyond one end or both.
-    private func combine(_ before: UnsafeMutablePointer<Float>, _ behind: UnsafeMutablePointer<Float>) {
+    private mutating func combine(_ before: UnsafeMutablePointer<Float>, _ behind: UnsafeMutablePointer<Float>) {
         guard edges == .normalize else {
             unsafe noteWeights(before, part: 0, side: 0)
             return unsafe noteWeights(behind, part: 0, side: 1)
@@ -113,9 +119,8 @@ final class RowBorders {
     private func interpolated(
         _ kernel: RowKernel, _ end: EdgeShares, _ samples: Range<Int>, _ level: Int, slot: Int, isEnd: Bool = false
     ) -> UnsafeMutablePointer<Float> {
-        let base = unsafe shares.base.assumingMemoryBound(to: Float.self)
-        let result = unsafe base + slot * shareCapacity
-        let other = unsafe base + 2 * shareCapacity
+        let result = unsafe shares + slot * shareCapacity
+        let other = unsafe shares + 2 * shareCapacity
         // each doubling costs a sample on each side; the last one has to write where the result belongs
         var from = unsafe level % 2 == 0 ? result : other
         let last = axis.length(level) - 1

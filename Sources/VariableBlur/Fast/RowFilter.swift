@@ -2,53 +2,56 @@ internal import CBlurKernels
 
 /// The second half of the blur: filters a row of sums across rows along its length, and brings it back to full width.
 @safe
-final class RowFilter {
+struct RowFilter {
     private let kernels: blur_kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let format: PixelFormat
     private let reducers: [RowReducer]
-    private let rows: [SampleStore]
+    private let rows: [RowStore]
     private let taps: [HorizontalTaps]
-    private let borders: RowBorders
-    private let stages: InterpolationStages
+    private var borders: RowBorders
+    private var stages: InterpolationStages
     /// Whether codes can be made before channels are brought together.
     private let canStoreDirectly: Bool
-    private let planarCodes: CheckedMemory
+    private let planarCodes: UnsafeMutablePointer<UInt8>
     private let codeStride: Int
     private var preparedSigma = -1.0
-    private var kernel = RowKernel()
-    private var weights: [Int16] = []
-    /// The distance of the first weight: 0, or -1 where the middle is in two halves.
-    private var firstDistance = 0
+    private var kernel: RowKernel
+    private var weights: RowWeights
 
     /// Takes memory for filters up to a σ; `batch` rows may wait to be filtered.
     init(
         _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double, batch: Int,
-        kernels: blur_kernels
+        kernels: blur_kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
         self.format = format
         taps = (0...levels).map { HorizontalTaps(level: $0) }
-        borders = try RowBorders(axis, edges: edges, levels: levels, kernels: kernels)
+        borders = try RowBorders(axis, edges: edges, levels: levels, kernels: kernels, arena: arena)
         let stages = try InterpolationStages(
             axis, edges: edges, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
-            kernels: kernels)
-        self.stages = stages
-        var (reducers, rows): ([RowReducer], [SampleStore]) = ([], [])
+            kernels: kernels, arena: arena)
+        var reducers: [RowReducer] = []
+        var rows: [RowStore] = []
         for (level, shape) in stages.shapes.enumerated() {
-            rows.append(try SampleStore(rows: batch, samplesPerRow: shape.samplesPerRow))
+            rows.append(try arena.takeRows(batch, samplesPerRow: shape.samplesPerRow))
             if level > 0 {
-                reducers.append(try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels))
+                reducers.append(
+                    try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels, arena: arena))
             }
         }
         self.reducers = reducers
         self.rows = rows
         canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
-        planarCodes = try CheckedMemory(count: format.channels.count, of: codeStride, isZeroed: false)
+        unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
+        let taps = (0...levels).map(stages.greatestTapCount).max() ?? 0
+        kernel = try RowKernel(capacity: taps + 2, arena: arena)
+        weights = try RowWeights(capacity: taps + 2, arena: arena)
+        self.stages = stages
     }
 
     /// How a row of a level has to lie.
@@ -58,7 +61,7 @@ final class RowFilter {
     func row(_ slot: Int, level: Int) -> UnsafeMutablePointer<Int16> { unsafe rows[level].row(slot) }
 
     /// Filters the row of a slot, which has been written at level `from`, with σ at level `level`, and writes pixels.
-    func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
+    mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
         for step in from..<level {
             unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1))
         }
@@ -67,21 +70,21 @@ final class RowFilter {
         if level > 0 && canStoreDirectly && borders.areApart {
             unsafe filterToCodes(row, level, into: codes)
         } else {
-            unsafe stages.run(row, level, weights, firstDistance, sigma: preparedSigma, .samples)
+            unsafe stages.run(row, level, weights, sigma: preparedSigma, .samples)
             unsafe finishEdges(row, level)
             unsafe store(0..<axis.count, level, into: codes)
         }
     }
 
     /// Goes from half the width straight to codes, but for the pixels near the ends.
-    private func filterToCodes(
+    private mutating func filterToCodes(
         _ row: UnsafePointer<Int16>, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
     ) {
         let channels = format.channels.count
         let isOnePlane = channels == 1 && axis.count % 2 == 0
-        let planes = unsafe isOnePlane ? codes : planarCodes.base.assumingMemoryBound(to: UInt8.self)
+        let planes = unsafe isOnePlane ? codes : planarCodes
         unsafe stages.run(
-            row, level, weights, firstDistance, sigma: preparedSigma,
+            row, level, weights, sigma: preparedSigma,
             .codes(planes, planeStride: codeStride, surplus: Self.surplus(level), samplesAt: borders.parts))
         if channels > 1 {
             unsafe kernels.interleave(codes, planes, codeStride, channels, axis.count)
@@ -123,27 +126,12 @@ final class RowFilter {
     private static func surplus(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 
     /// Finds the weights for a σ, unless the row before had the same.
-    private func prepare(_ sigma: Double, _ level: Int) {
+    private mutating func prepare(_ sigma: Double, _ level: Int) {
         let sigma = min(sigma, axis.widestSigma(edges))
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
         taps[level].find(&kernel, sigma: sigma, limit: stages.greatestTapCount(level))
         borders.prepare(kernel, level: level)
-        let gain = borders.gain
-        // all of the middle may be too large for a weight
-        let isSplit = kernel.taps[0] * gain > 0.99
-        firstDistance = isSplit ? -1 : 0
-        // every rounding error is carried on to the next weight, so that their sum is that of the exact ones
-        var (sum, written) = (0.0, 0)
-        func append(_ weight: Double) {
-            sum += weight
-            let total = FixedPoint.rounded(sum)
-            weights.append(Int16(clamping: total - written))
-            written = total
-        }
-        weights.removeAll(keepingCapacity: true)
-        if isSplit { append(kernel.taps[0] * gain / 2) }
-        append(kernel.taps[0] * gain * (isSplit ? 0.5 : 1))
-        for tap in kernel.taps.dropFirst() { append(2 * gain * tap) }
+        weights.set(kernel, gain: borders.gain)
     }
 }

@@ -2,28 +2,24 @@ internal import CBlurKernels
 
 /// Halves rows: from the shape of a horizontal level to that of the next.
 @safe
-final class RowReducer {
+struct RowReducer {
     private let kernels: blur_kernels
     private let from: RowShape
     private let to: RowShape
     /// The channels of an interleaved row, each as a plane between zeros, and where the planes' first samples are.
-    private let planes: SampleStore
-    private let planeStarts: CheckedMemory
+    private let planes: RowStore
+    private let starts: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
 
     private static let margin = 32
 
-    init(from: RowShape, to: RowShape, kernels: blur_kernels) throws(BlurError) {
+    init(from: RowShape, to: RowShape, kernels: blur_kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.from = from
         self.to = to
-        planes = try SampleStore(
-            rows: to.channels, samplesPerRow: 2 * Self.margin + from.width / from.pixelStep + Int(BLUR_SLACK))
-        planeStarts = try CheckedMemory(count: to.channels, of: MemoryLayout<Int>.stride)
+        let pixels = from.width / from.pixelStep
+        planes = try arena.takeRows(to.channels, samplesPerRow: 2 * Self.margin + pixels + Int(BLUR_SLACK))
+        unsafe starts = try arena.take(to.channels, of: UnsafeMutablePointer<Int16>?.self)
         for channel in 0..<to.channels { unsafe starts[channel] = planes.row(channel) + Self.margin }
-    }
-
-    private var starts: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?> {
-        unsafe planeStarts.base.assumingMemoryBound(to: UnsafeMutablePointer<Int16>?.self)
     }
 
     func reduce(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {

@@ -1,22 +1,29 @@
 /// The rows of a level that a row of the result is the weighted sum of: neighbours, and the image's own edge rows.
+@safe
 struct RowTaps {
     /// The first row of the level.
     private(set) var first = 0
     /// The weights of that row and of those that follow, as fractions of 32768; 32768 itself is possible.
-    private(set) var weights: [Int] = []
+    let weights: UnsafeMutablePointer<Int32>
+    private(set) var count = 0
     /// The weights of the image's first and last row, reduced along their length only; `clamp` needs them.
     private(set) var (topWeight, bottomWeight) = (0, 0)
     private var (exactSum, roundedSum) = (0.0, 0)
 
+    init(weights: UnsafeMutablePointer<Int32>) { unsafe self.weights = weights }
+
     mutating func removeAll(first: Int) {
         self.first = first
-        weights.removeAll(keepingCapacity: true)
+        count = 0
         (topWeight, bottomWeight) = (0, 0)
         (exactSum, roundedSum) = (0, 0)
     }
 
     /// Adds the weight of the next row; what it loses by rounding is carried on to the one behind.
-    mutating func append(_ weight: Double) { weights.append(rounded(weight)) }
+    mutating func append(_ weight: Double) {
+        unsafe weights[count] = Int32(truncatingIfNeeded: rounded(weight))
+        count += 1
+    }
 
     /// Sets the weights of the edge rows, once all others are there.
     mutating func setEdges(top: Double, bottom: Double) {
@@ -32,5 +39,5 @@ struct RowTaps {
     }
 
     /// The last row of the level that is needed.
-    var last: Int { first + weights.count - 1 }
+    var last: Int { first + count - 1 }
 }

@@ -23,23 +23,25 @@ struct SampledGaussian {
         return exponential(-0.5 * distance * distance)
     }
 
-    /// Writes the values at some integers: three exponentials, and from one integer to the next the quotient of
-    /// neighbours, which itself changes by a constant factor.
+    /// Writes the values at some integers, and returns their sum.
     ///
-    /// Over a kernel's few dozen samples that loses some of the last bits only.
-    func write(_ places: Range<Int>, into values: inout [Double]) {
-        values.removeAll(keepingCapacity: true)
-        guard let first = places.first else { return }
+    /// It takes three exponentials: from one integer to the next the value changes by a quotient that itself changes by a
+    /// constant factor. Over a kernel's few dozen samples that loses some of the last bits only.
+    @discardableResult
+    func write(_ places: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
         let step = 1 / (sigma * sigma)
-        let distance = Double(first) - centre
+        let distance = Double(places.lowerBound) - centre
         var value = exponential(-0.5 * distance * distance * step)
         var quotient = exponential(-(distance + 0.5) * step)
         let change = exponential(-step)
-        for _ in places {
-            values.append(value)
+        var sum = 0.0
+        for index in 0..<places.count {
+            unsafe values[index] = value
+            sum += value
             value *= quotient
             quotient *= change
         }
+        return sum
     }
 
     /// The sum over all integers below a place.

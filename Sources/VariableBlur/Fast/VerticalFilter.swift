@@ -2,20 +2,27 @@
 ///
 /// At level 0 the Gaussian is sampled as the definition has it. Above, it is sampled at the level's rows, with the variance
 /// that the filters in front of the level have added taken off, and centred on the true place of the row.
-final class VerticalFilter {
+@safe
+struct VerticalFilter {
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let ones: [ReducedOnes]
-    private var exact: [Double] = []
+    /// The exact weights of the row in hand.
+    private let exact: UnsafeMutablePointer<Double>
+    private var folded: [Double] = []
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int) {
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, arena: Arena) throws(BlurError) {
         self.axis = axis
         self.edges = edges
         ones = (0...levels).map { ReducedOnes(axis, $0) }
+        unsafe exact = try arena.take(Self.mostTaps(axis), of: Double.self)
     }
 
+    /// The most rows of a level that a row of the result may be made of.
+    static func mostTaps(_ axis: AxisLevels) -> Int { axis.count + 2 * ReducedOnes.spread }
+
     /// Writes the taps of a row of the result.
-    func find(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {
+    mutating func find(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
         let variance = sigma * sigma / Double(1 << (2 * level)) - AxisLevels.prefilterVariance(level)
         let gaussian = SampledGaussian(
@@ -32,20 +39,19 @@ final class VerticalFilter {
 
     /// Where all of the Gaussian lies inside the image.
     private func append(_ gaussian: SampledGaussian, _ support: Range<Int>, to taps: inout RowTaps) {
-        gaussian.write(support, into: &exact)
-        let scale = 1 / exact.reduce(0, +)
+        let scale = unsafe 1 / gaussian.write(support, into: exact)
         taps.removeAll(first: support.lowerBound)
-        for weight in exact { taps.append(weight * scale) }
+        for index in 0..<support.count { unsafe taps.append(exact[index] * scale) }
     }
 
-    private func findFineNearEdge(_ taps: inout RowTaps, row: Int, sigma: Double) {
+    private mutating func findFineNearEdge(_ taps: inout RowTaps, row: Int, sigma: Double) {
         let line = GaussianLine(
             sigma: sigma, count: axis.count, edges: edges, reach: KernelCut.reach(sigma: sigma, level: 0))
-        taps.removeAll(first: line.weights(at: row, into: &exact))
+        taps.removeAll(first: line.weights(at: row, into: &folded))
         // a cut kernel is brought back to its sum, which is 1 wherever nothing fades
         let isWhole = edges != .transparent || line.interior.contains(row)
-        let scale = isWhole ? 1 / exact.reduce(0, +) : 1
-        for weight in exact { taps.append(weight * scale) }
+        let scale = isWhole ? 1 / folded.reduce(0, +) : 1
+        for weight in folded { taps.append(weight * scale) }
     }
 
     private func findCoarseNearEdge(
@@ -54,21 +60,19 @@ final class VerticalFilter {
         let all = -ReducedOnes.spread..<axis.length(level) + ReducedOnes.spread
         var rows = gaussian.support.clamped(to: all)
         if edges.period(axis.count) == nil {
-            gaussian.write(rows, into: &exact)
+            unsafe gaussian.write(rows, into: exact)
         } else {
             rows = addImages(of: row, gaussian, sigma, level, all)
         }
         taps.removeAll(first: rows.lowerBound)
-        let sum = exact.reduce(0, +)
+        var sum = 0.0
+        for index in 0..<rows.count { unsafe sum += exact[index] }
         let (missingAbove, missingBelow) = missing(rows, ones[level])
-        guard edges == .clamp || edges == .transparent else {
-            let scale = 1 / (sum - missingAbove - missingBelow)
-            for weight in exact { taps.append(weight * scale) }
-            return
-        }
-        let (above, below) = (gaussian.mass(below: all.lowerBound), gaussian.mass(from: all.upperBound))
+        let isOpen = edges == .clamp || edges == .transparent
+        let above = isOpen ? gaussian.mass(below: all.lowerBound) : -missingAbove
+        let below = isOpen ? gaussian.mass(from: all.upperBound) : -missingBelow
         let scale = 1 / (above + sum + below)
-        for weight in exact { taps.append(weight * scale) }
+        for index in 0..<rows.count { unsafe taps.append(exact[index] * scale) }
         if edges == .clamp {
             taps.setEdges(top: (above + missingAbove) * scale, bottom: (below + missingBelow) * scale)
         }
@@ -78,10 +82,10 @@ final class VerticalFilter {
     private func missing(_ rows: Range<Int>, _ ones: ReducedOnes) -> (Double, Double) {
         var (above, below) = (0.0, 0.0)
         for place in rows.clamped(to: rows.lowerBound..<max(rows.lowerBound, ones.middle.lowerBound)) {
-            above += exact[place - rows.lowerBound] * ones.missingBefore(place)
+            unsafe above += exact[place - rows.lowerBound] * ones.missingBefore(place)
         }
         for place in rows.clamped(to: min(rows.upperBound, ones.middle.upperBound)..<rows.upperBound) {
-            below += exact[place - rows.lowerBound] * ones.missingBehind(place)
+            unsafe below += exact[place - rows.lowerBound] * ones.missingBehind(place)
         }
         return (above, below)
     }
@@ -96,10 +100,9 @@ final class VerticalFilter {
         let supports = gaussians.map { $0.support.clamped(to: all) }
         let used = supports.filter { !$0.isEmpty }
         let rows = (used.map(\.lowerBound).min() ?? 0)..<(used.map(\.upperBound).max() ?? 0)
-        exact.removeAll(keepingCapacity: true)
-        exact.append(contentsOf: repeatElement(0, count: rows.count))
+        unsafe exact.update(repeating: 0, count: rows.count)
         for (gaussian, support) in zip(gaussians, supports) {
-            for place in support { exact[place - rows.lowerBound] += gaussian[place] }
+            for place in support { unsafe exact[place - rows.lowerBound] += gaussian[place] }
         }
         return rows
     }

@@ -1,0 +1,32 @@
+/// A row kernel's weights as fractions of 32768, those of both sides in one.
+@safe
+struct RowWeights {
+    let base: UnsafeMutablePointer<Int16>
+    private(set) var count = 0
+    /// The distance of the first weight: 0, or -1 where the middle is in two halves, being too large for one weight.
+    private(set) var firstDistance = 0
+
+    init(capacity: Int, arena: Arena) throws(BlurError) {
+        unsafe base = try arena.take(capacity + 1, of: Int16.self)
+    }
+
+    /// Rounds a kernel times a factor; every error is carried on to the next weight, so that their sum is that of the exact
+    /// ones.
+    mutating func set(_ kernel: RowKernel, gain: Double) {
+        let middle = unsafe kernel.taps[0] * gain
+        let isSplit = middle > 0.99
+        firstDistance = isSplit ? -1 : 0
+        count = 0
+        var (sum, written) = (0.0, 0)
+        func append(_ weight: Double) {
+            sum += weight
+            let total = FixedPoint.rounded(sum)
+            unsafe base[count] = Int16(clamping: total - written)
+            written = total
+            count += 1
+        }
+        if isSplit { append(middle / 2) }
+        append(isSplit ? middle / 2 : middle)
+        for tap in 1..<max(kernel.count, 1) { unsafe append(2 * gain * kernel.taps[tap]) }
+    }
+}

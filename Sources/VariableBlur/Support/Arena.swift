@@ -1,0 +1,31 @@
+/// Memory that is taken piece by piece, and given back all at once when nobody holds the arena any more.
+///
+/// Pieces begin at multiples of 64 bytes, the length of the widest vectors.
+final class Arena {
+    private final class Block {
+        let memory: CheckedMemory
+        init(_ count: Int, _ size: Int, isZeroed: Bool) throws(BlurError) {
+            memory = try CheckedMemory(count: count, of: size, isZeroed: isZeroed)
+        }
+    }
+
+    private var blocks: [Block] = []
+
+    /// Takes memory for `count` elements, at least 1; zeroed unless it is taken as it comes.
+    func take<Element: BitwiseCopyable>(
+        _ count: Int, of _: Element.Type, isZeroed: Bool = true
+    ) throws(BlurError) -> UnsafeMutablePointer<Element> {
+        let block = try Block(max(count, 1), MemoryLayout<Element>.stride, isZeroed: isZeroed)
+        blocks.append(block)
+        return unsafe block.memory.base.bindMemory(to: Element.self, capacity: count)
+    }
+
+    /// Takes memory for at least `count` rows of samples, all zero.
+    func takeRows(_ count: Int, samplesPerRow: Int) throws(BlurError) -> RowStore {
+        var capacity = 1
+        while capacity < count { capacity *= 2 }
+        let (samples, overflow) = capacity.multipliedReportingOverflow(by: samplesPerRow)
+        let base = try unsafe take(overflow ? Int.max : samples, of: Int16.self)
+        return unsafe RowStore(base: base, mask: capacity - 1, samplesPerRow: samplesPerRow)
+    }
+}
