@@ -58,7 +58,7 @@ let package = Package(
             path: "Tests/TestSupport",
             resources: [.copy("Resources")]),
         .testTarget(
-            name: "VariableBlurTests", dependencies: ["VariableBlur", "TestSupport"]),
+            name: "VariableBlurTests", dependencies: ["VariableBlur", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "Landscape", "TestSupport"]),

@@ -10,11 +10,16 @@ import VariableBlur
 
 /// The blur as a sum over every pixel that the kernel of a pixel covers, cut at six standard deviations.
 ///
-/// It shares nothing with the library but the settings' values: ramp, weights and edge rules are written out anew.
+/// It shares nothing with the library but the settings' values: ramp, weights and edge rules are written out anew. The
+/// weights being products, the sum is taken over one axis and then over the other.
 package struct GatherOracle {
     let blur: ProgressiveBlur
+    let sampling: PlaneSampling?
 
-    package init(_ blur: ProgressiveBlur) { self.blur = blur }
+    package init(_ blur: ProgressiveBlur, sampling: PlaneSampling? = nil) {
+        self.blur = blur
+        self.sampling = sampling
+    }
 
     /// The exact samples, row after row: colour multiplied by alpha (0 to 1) if the image has alpha, and that alpha.
     package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
@@ -22,20 +27,25 @@ package struct GatherOracle {
         let input = Self.premultiplied(image)
         var output = [Double](repeating: 0, count: input.count)
         let isVertical = blur.direction.isVertical
-        for place in 0..<(isVertical ? image.height : image.width) {
+        let (places, others) = isVertical ? (image.height, image.width) : (image.width, image.height)
+        let (placeStep, otherStep) =
+            isVertical ? (image.width * channels, channels) : (channels, image.width * channels)
+        var sums = [Double](repeating: 0, count: others * channels)
+        for place in 0..<places {
             let sigma = sigma(x: place, y: place, width: image.width, height: image.height)
-            let alongRamp = weights(at: place, of: isVertical ? image.height : image.width, sigma)
-            for across in 0..<(isVertical ? image.width : image.height) {
-                let acrossRamp = weights(at: across, of: isVertical ? image.width : image.height, sigma)
-                let first =
-                    (isVertical ? place * image.width + across : across * image.width + place) * channels
-                for (i, weightAlong) in alongRamp {
-                    for (j, weightAcross) in acrossRamp {
-                        let weight = weightAlong * weightAcross
-                        let from = (isVertical ? i * image.width + j : j * image.width + i) * channels
-                        for channel in 0..<channels {
-                            output[first + channel] += weight * input[from + channel]
-                        }
+            let (along, across) = isVertical ? (sigma.y, sigma.x) : (sigma.x, sigma.y)
+            for index in sums.indices { sums[index] = 0 }
+            for (i, weight) in weights(at: place, of: places, along) {
+                for other in 0..<others {
+                    for channel in 0..<channels {
+                        sums[other * channels + channel] += weight * input[i * placeStep + other * otherStep + channel]
+                    }
+                }
+            }
+            for other in 0..<others {
+                for (j, weight) in weights(at: other, of: others, across) {
+                    for channel in 0..<channels {
+                        output[place * placeStep + other * otherStep + channel] += weight * sums[j * channels + channel]
                     }
                 }
             }
@@ -59,16 +69,22 @@ package struct GatherOracle {
         return samples
     }
 
-    func sigma(x: Int, y: Int, width: Int, height: Int) -> Double {
+    private func sigma(x: Int, y: Int, width: Int, height: Int) -> (x: Double, y: Double) {
+        let (ratioX, ratioY) = (sampling?.horizontalRatio ?? 1, sampling?.verticalRatio ?? 1)
+        let imageX = min((Double(x) + 0.5) * ratioX, Double(sampling?.imageWidth ?? width))
+        let imageY = min((Double(y) + 0.5) * ratioY, Double(sampling?.imageHeight ?? height))
+        let (fromLeft, fromTop) =
+            (imageX / Double(sampling?.imageWidth ?? width), imageY / Double(sampling?.imageHeight ?? height))
         let v =
             switch blur.direction {
-            case .top: (Double(y) + 0.5) / Double(height)
-            case .bottom: (Double(height - 1 - y) + 0.5) / Double(height)
-            case .left: (Double(x) + 0.5) / Double(width)
-            case .right: (Double(width - 1 - x) + 0.5) / Double(width)
+            case .top: fromTop
+            case .bottom: 1 - fromTop
+            case .left: fromLeft
+            case .right: 1 - fromLeft
             }
         let alpha = 1 - min(max(v / (1 - blur.startOffset), 0), 1)
-        return blur.minimumRadius + (blur.maximumRadius - blur.minimumRadius) * alpha
+        let radius = blur.minimumRadius + (blur.maximumRadius - blur.minimumRadius) * alpha
+        return (radius / ratioX, radius / ratioY)
     }
 
     /// The samples of a line that enter the value at a position, with their weights.

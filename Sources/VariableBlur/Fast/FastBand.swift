@@ -92,9 +92,7 @@ final class FastBand: @unchecked Sendable {
     func prepare() {
         guard above != nil || below != nil else { return }
         for copies in [above, below] { unsafe copies?.fill { unsafe job.start(of: $0) } }
-        unsafe engine.read(upTo: rows.lowerBound - 1) { row in
-            unsafe recent.map { unsafe $0.row(row, of: job.start) } ?? job.start(of: row)
-        }
+        unsafe engine.read(upTo: rows.lowerBound - 1, from: original)
     }
 
     /// Computes the band's rows.
@@ -134,8 +132,14 @@ final class FastBand: @unchecked Sendable {
     private func source(_ row: Int) -> UnsafePointer<UInt8> {
         if let below, row >= rows.upperBound { return unsafe below.row(row) }
         if let above, recent == nil, row < rows.lowerBound { return unsafe above.row(row) }
+        return unsafe original(row)
+    }
+
+    /// The first byte of a row that nobody else overwrites; the first time it is asked for, nobody has.
+    private func original(_ row: Int) -> UnsafePointer<UInt8> {
         guard let recent else { return unsafe job.start(of: row) }
-        return unsafe recent.row(row) { unsafe job.start(of: $0) }
+        if row > recent.latest ?? row - 1 { unsafe recent.put(row, job.start(of: row)) }
+        return unsafe recent.row(row)
     }
 }
 

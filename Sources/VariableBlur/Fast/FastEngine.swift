@@ -65,10 +65,10 @@ struct FastEngine {
             greatestSigma: greatest.along, batch: Self.batch, kernels: kernels, arena: arena)
         lastSourceRows = plan.lastSourceRows
         firstRow = rows.lowerBound
-        let most = VerticalFilter.mostTaps(vertical)
+        let most = VerticalFilter.mostTaps(vertical, edges)
         (taps, sums) = ([], [])
         for _ in 0..<Self.batch {
-            unsafe taps.append(RowTaps(weights: try arena.take(most, of: Int32.self, isZeroed: false)))
+            taps.append(try RowTaps(capacity: most, arena: arena))
             sums.append(try RowSum(capacity: most + 3, arena: arena))
         }
     }
@@ -99,8 +99,17 @@ struct FastEngine {
         stride(from: rows.lowerBound, to: rows.upperBound, by: batch).map { $0..<min($0 + batch, rows.upperBound) }
     }
 
-    /// The last row of the image that is read for a batch at most.
-    func lastSourceRow(_ batch: Range<Int>) -> Int { lastSourceRows[(batch.lowerBound - firstRow) / Self.batch] }
+    /// The last row of the image that is read for a row of the result, and for those that are made with it, at most.
+    func lastSourceRow(_ row: Int) -> Int { lastSourceRows[(row - firstRow) / Self.batch] }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int { arena.byteCount }
+
+    /// Whether rows of the result are samples before rounding instead of codes, for tests: see `RowFilter.keepsSamples`.
+    var keepsSamples: Bool {
+        get { rowFilter.keepsSamples }
+        set { rowFilter.keepsSamples = newValue }
+    }
 
     /// Reads rows in front of the first that is computed, so that they may change afterwards, but for the last few.
     mutating func read(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {

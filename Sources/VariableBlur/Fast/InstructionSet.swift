@@ -21,7 +21,7 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         [.avx512, .avx2, .neon, .ssse3].first(where: \.isAvailable) ?? .portable
 
     /// The one that the environment names, if the machine has it, else the widest.
-    static let standard: InstructionSet = {
+    public static let standard: InstructionSet = {
         let named = environmentValue("VARBLUR_INSTRUCTION_SET").flatMap(InstructionSet.init)
         return named.flatMap { $0.isAvailable ? $0 : nil } ?? best
     }()

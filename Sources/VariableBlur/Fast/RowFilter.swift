@@ -16,6 +16,8 @@ struct RowFilter {
     private let canStoreDirectly: Bool
     private let planarCodes: UnsafeMutablePointer<UInt8>
     private let codeStride: Int
+    /// Whether samples are written as they are instead of codes: 16-bit numbers, of 8-bit images in 1/128 of a code.
+    var keepsSamples = false
     private var preparedSigma = -1.0
     private var kernel: RowKernel
     private var weights: RowWeights
@@ -67,7 +69,7 @@ struct RowFilter {
         }
         prepare(sigma, level)
         let row = unsafe UnsafePointer(row(slot, level: level))
-        if level > 0 && canStoreDirectly && borders.areApart {
+        if level > 0 && canStoreDirectly && borders.areApart && !keepsSamples {
             unsafe filterToCodes(row, level, into: codes)
         } else {
             unsafe stages.run(row, level, weights, sigma: preparedSigma, .samples)
@@ -98,9 +100,24 @@ struct RowFilter {
     private func store(_ pixels: Range<Int>, _ level: Int, into codes: UnsafeMutablePointer<UInt8>) {
         let channels = format.channels.count
         let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
+        if keepsSamples { return unsafe storeSamples(channelStep, pixelStep, level, into: codes) }
         unsafe kernels.store(
             codes + pixels.lowerBound * format.bytesPerPixel, stages.plane(0) + pixels.lowerBound * pixelStep,
             channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
+    }
+
+    private func storeSamples(
+        _ channelStep: Int, _ pixelStep: Int, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
+    ) {
+        let channels = format.channels.count
+        let surplus = format.depth == .eight ? Int16(Self.surplus(level)) : 0
+        for pixel in 0..<axis.count {
+            for channel in 0..<channels {
+                let sample = unsafe stages.plane(0)[pixel * pixelStep + channel * channelStep] &- surplus
+                let offset = 2 * (pixel * channels + channel)
+                unsafe UnsafeMutableRawPointer(codes).storeBytes(of: sample, toByteOffset: offset, as: Int16.self)
+            }
+        }
     }
 
     private func finishEdges(_ row: UnsafePointer<Int16>, _ level: Int) {

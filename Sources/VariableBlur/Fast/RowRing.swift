@@ -4,8 +4,10 @@ final class RowRing {
     private let memory: CheckedMemory
     private let rowBytes: Int
     private let mask: Int
-    private var latest: Int?
+    /// The row that came in last.
+    private(set) var latest: Int?
 
+    /// Takes memory for at least `rows` rows.
     init(rows: Int, rowBytes: Int) throws(BlurError) {
         var capacity = 1
         while capacity < rows { capacity *= 2 }
@@ -14,16 +16,19 @@ final class RowRing {
         memory = try CheckedMemory(count: capacity, of: rowBytes, isZeroed: false)
     }
 
-    /// A row that was copied before, or the next one: that is copied now.
-    func row(_ index: Int, of source: (Int) -> UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-        if index > latest ?? index - 1 {
-            unsafe start(index).update(from: source(index), count: rowBytes)
-            latest = index
-        }
-        return unsafe UnsafePointer(start(index))
+    /// What the ring takes, in bytes.
+    var byteCount: Int { (mask + 1) * rowBytes }
+
+    /// Copies a row, in the place of an old one.
+    func put(_ index: Int, _ codes: UnsafePointer<UInt8>) {
+        unsafe place(index).update(from: codes, count: rowBytes)
+        latest = index
     }
 
-    private func start(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    /// A row that has been copied.
+    func row(_ index: Int) -> UnsafePointer<UInt8> { unsafe UnsafePointer(place(index)) }
+
+    private func place(_ index: Int) -> UnsafeMutablePointer<UInt8> {
         unsafe memory.base.assumingMemoryBound(to: UInt8.self) + (index & mask) * rowBytes
     }
 }

@@ -5,12 +5,16 @@ struct RowTaps {
     private(set) var first = 0
     /// The weights of that row and of those that follow, as fractions of 32768; 32768 itself is possible.
     let weights: UnsafeMutablePointer<Int32>
+    private let capacity: Int
     private(set) var count = 0
     /// The weights of the image's first and last row, reduced along their length only; `clamp` needs them.
     private(set) var (topWeight, bottomWeight) = (0, 0)
     private var (exactSum, roundedSum) = (0.0, 0)
 
-    init(weights: UnsafeMutablePointer<Int32>) { unsafe self.weights = weights }
+    init(capacity: Int, arena: Arena) throws(BlurError) {
+        unsafe weights = try arena.take(capacity, of: Int32.self, isZeroed: false)
+        self.capacity = capacity
+    }
 
     mutating func removeAll(first: Int) {
         self.first = first
@@ -21,6 +25,7 @@ struct RowTaps {
 
     /// Adds the weight of the next row; what it loses by rounding is carried on to the one behind.
     mutating func append(_ weight: Double) {
+        precondition(count < capacity, "a kernel with more taps than any has")
         unsafe weights[count] = Int32(truncatingIfNeeded: rounded(weight))
         count += 1
     }

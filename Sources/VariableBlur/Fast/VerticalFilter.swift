@@ -15,11 +15,14 @@ struct VerticalFilter {
         self.axis = axis
         self.edges = edges
         ones = (0...levels).map { ReducedOnes(axis, $0) }
-        unsafe exact = try arena.take(Self.mostTaps(axis), of: Double.self)
+        unsafe exact = try arena.take(Self.mostTaps(axis, edges), of: Double.self)
     }
 
     /// The most rows of a level that a row of the result may be made of.
-    static func mostTaps(_ axis: AxisLevels) -> Int { axis.count + 2 * ReducedOnes.spread }
+    ///
+    /// Where levels change, a kernel has some two dozen taps; the coarsest level has fewer than 32 rows, and those that spread
+    /// around them. A wrapped image near its ends is taken whole.
+    static func mostTaps(_ axis: AxisLevels, _ edges: EdgeMode) -> Int { edges == .wrap ? axis.count + 64 : 64 }
 
     /// Writes the taps of a row of the result.
     mutating func find(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {

@@ -10,6 +10,8 @@ final class Arena {
     }
 
     private var blocks: [Block] = []
+    /// What has been taken so far, in bytes.
+    private(set) var byteCount = 0
 
     /// Takes memory for `count` elements, at least 1; zeroed unless it is taken as it comes.
     func take<Element: BitwiseCopyable>(
@@ -17,6 +19,7 @@ final class Arena {
     ) throws(BlurError) -> UnsafeMutablePointer<Element> {
         let block = try Block(max(count, 1), MemoryLayout<Element>.stride, isZeroed: isZeroed)
         blocks.append(block)
+        byteCount += count * MemoryLayout<Element>.stride
         return unsafe block.memory.base.bindMemory(to: Element.self, capacity: count)
     }
 

@@ -1,0 +1,58 @@
+import VariableBlur
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Pictures that a blur can get wrong in different ways.
+package enum TestContent: String, CaseIterable, Sendable {
+    /// Independent samples of any value.
+    case whiteNoise
+    /// Independent samples, black or white.
+    case binaryNoise
+    /// Black and white on two sides of a line that is nearly upright, so that it meets every phase of the pixels.
+    case slantedStep
+    /// Black and white stripes that become finer from left to right, and from top to bottom.
+    case squareChirp
+    /// Single white pixels far apart.
+    case impulses
+    /// Black and white pixels in turn.
+    case checker
+    /// Shapes, gradients and texture at every scale.
+    case natural
+
+    /// The picture in 8 bits; every channel is different.
+    package func image(_ size: Size, _ format: PixelFormat = PixelFormat(.rgb)) throws -> PixelBuffer {
+        let random = try PixelBuffer.noise(size, format, seed: 11)
+        return try PixelBuffer.make(size, format) { x, y, channel in
+            switch self {
+            case .whiteNoise: random[x, y, channel]
+            case .binaryNoise: random[x, y, channel] & 1 * 255
+            case .slantedStep: (x - size.width / 2) * 8 + (y - size.height / 2) > 3 * channel ? 255 : 0
+            case .squareChirp: channel == 1 ? Self.stripe(y, of: size.height) : Self.stripe(x, of: size.width)
+            case .impulses: (x + 7 * channel) % 41 == 20 && y % 37 == 18 ? 255 : 0
+            case .checker: (x + y + channel) % 2 * 255
+            case .natural: Self.texture(x, y, channel, noise: random[x, y, channel])
+            }
+        }
+    }
+
+    private static func stripe(_ place: Int, of count: Int) -> Int {
+        let v = Double(place) / Double(count)
+        return sin(v * v * Double(count) * 1.5) > 0 ? 255 : 0
+    }
+
+    private static func texture(_ x: Int, _ y: Int, _ channel: Int, noise: Int) -> Int {
+        let (u, v) = (Double(x), Double(y))
+        var value = 0.5 + 0.2 * sin(u / 53 + Double(channel)) * cos(v / 37)
+        value += 0.12 * sin(u / 11 + 2 * sin(v / 17)) + 0.05 * sin((u + v) / 3.1)
+        let isInside =
+            hypot(u.truncatingRemainder(dividingBy: 64) - 30, v.truncatingRemainder(dividingBy: 48) - 22) < 15
+        if isInside { value = 0.85 - 0.3 * value }
+        return Int(min(max(value * 255 + Double(noise - 128) / 40, 0), 255))
+    }
+}

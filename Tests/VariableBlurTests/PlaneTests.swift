@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+import VariableBlur
+
+@Suite("Planes with their own sampling")
+struct PlaneTests {
+    /// 4:2:0, 4:2:2, 4:4:0, 4:1:1, and ratios that are no whole numbers.
+    private static let ratios: [(x: Double, y: Double)] = [
+        (2, 2), (2, 1), (1, 2), (4, 1), (1.5, 1), (1, 1.5), (4, 3), (1, 4),
+    ]
+
+    @Test("are blurred with the image's ramp and radii", arguments: BlurDirection.allCases, EdgeMode.allCases)
+    func planes(direction: BlurDirection, edges: EdgeMode) throws {
+        let (imageWidth, imageHeight) = (203, 171)
+        for (x, y) in Self.ratios {
+            let sampling = try PlaneSampling(
+                imageWidth: imageWidth, imageHeight: imageHeight, horizontalRatio: x, verticalRatio: y)
+            let size = Size(Int((203 / x).rounded(.up)), Int((171 / y).rounded(.up)))
+            let plane = try PixelBuffer.noise(size, PixelFormat(.gray))
+            for (maximum, minimum, offset) in [(20.0, 0.0, 0.0), (7, 7, 0), (60, 1, 0.3), (2.5, 0, -0.2)] {
+                let blur = try ProgressiveBlur(
+                    maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset,
+                    edges: edges)
+                let oracle = GatherOracle(blur, sampling: sampling)
+                let fast = try blur.blurred(plane, sampling: sampling)
+                #expect(oracle.largestError(of: fast, from: plane) <= 0.9, "\(x) \(y) \(maximum)")
+                let reference = try blur.blurred(plane, sampling: sampling, engine: .reference)
+                #expect(oracle.largestError(of: reference, from: plane) <= 0.51, "\(x) \(y) \(maximum)")
+            }
+        }
+    }
+
+    @Test("whole, streamed, in place and on threads they are the same")
+    func waysToBlur() throws {
+        let sampling = try PlaneSampling(imageWidth: 2401, imageHeight: 1603, horizontalRatio: 2, verticalRatio: 2)
+        let plane = try PixelBuffer.noise(Size(1201, 802), PixelFormat(.gray))
+        let blur = try ProgressiveBlur(maximumRadius: 30, direction: .bottom)
+        let whole = try blur.blurred(plane, sampling: sampling, execution: BlurExecution(threadCount: 1)).codes()
+        var inPlace = try plane.copy()
+        try blur.blur(&inPlace, sampling: sampling, execution: BlurExecution(threadCount: 3))
+        #expect(inPlace.codes() == whole)
+        let rows = try RowBlur(blur, width: 1201, height: 802, format: PixelFormat(.gray), sampling: sampling)
+        var result: [Int] = []
+        var row = [UInt8](repeating: 0, count: 1201)
+        for _ in 0..<802 {
+            while rows.needsRow {
+                let next = plane.row(rows.appendedRowCount).map { UInt8($0) }
+                rows.append(next.span.bytes)
+            }
+            var span = row.mutableSpan
+            var bytes = span.mutableBytes
+            rows.takeRow(into: &bytes)
+            result += row.map(Int.init)
+        }
+        #expect(result == whole)
+    }
+
+    @Test("of a smooth image of odd size they stay where the image's ramp is")
+    func position() throws {
+        // a plane of half the samples: its last stands for the image's last line alone, and is clear with it
+        let sampling = try PlaneSampling(imageWidth: 9, imageHeight: 9, horizontalRatio: 2, verticalRatio: 2)
+        let plane = try PixelBuffer.noise(Size(5, 5), PixelFormat(.gray))
+        let blur = try ProgressiveBlur(maximumRadius: 8)
+        let result = try blur.blurred(plane, sampling: sampling)
+        #expect(result.row(4) == plane.row(4))
+        #expect(result.row(3) != plane.row(3))
+    }
+
+    @Test("cannot have more samples than the image, nor none")
+    func refusals() {
+        for (width, height, x, y) in [
+            (0, 5, 1, 1), (5, 0, 1, 1), (5, 5, 0.5, 1), (5, 5, 1, .infinity), (5, 5, .nan, 1),
+        ]
+            as [(Int, Int, Double, Double)]
+        {
+            #expect(throws: BlurError.self) {
+                try PlaneSampling(imageWidth: width, imageHeight: height, horizontalRatio: x, verticalRatio: y)
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+@testable import VariableBlur
+
+@Suite("The fast engine before rounding")
+struct UnroundedAccuracyTests {
+    /// A fine sweep of radii, and both sides of every change of level.
+    private static let sigmas: [Double] = {
+        let sweep = (0..<48).map { 0.05 * exponential(Double($0) * 8.7 / 47) }
+        let switches = (0..<6).map { AxisLevels.switchSigma * Double(1 << $0) }
+        return sweep + switches + switches.map { 0.9999 * $0 }
+    }()
+
+    private struct Findings {
+        var worst = 0.0
+        var equal = 0
+        var count = 0
+
+        mutating func add(_ samples: [Double], _ exact: [Double]) {
+            for (sample, exact) in zip(samples, exact) {
+                worst = max(worst, abs(sample - exact))
+                if (sample + 0.5).rounded(.down) == (exact + 0.5).rounded(.down) { equal += 1 }
+            }
+            count += exact.count
+        }
+
+        var equalShare: Double { Double(equal) / Double(count) }
+    }
+
+    @Test(
+        "is within 0.2 codes of the exact value, and rounds to the same code in 98 of 100 pixels",
+        arguments: TestContent.allCases)
+    func contents(content: TestContent) throws {
+        let image = try content.image(Size(131, 118))
+        var all = Findings()
+        for sigma in Self.sigmas {
+            let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma)
+            let samples = try UnroundedBlur(blur: blur).samples(of: image)
+            all.add(samples, GatherOracle(blur).exactSamples(of: image))
+        }
+        #expect(all.worst <= 0.2)
+        // the mean of a checker is half-way between two codes
+        if content != .checker { #expect(all.equalShare >= 0.98) }
+    }
+
+    @Test("is within 0.4 codes of the exact value with every edge rule and ramp", arguments: EdgeMode.allCases)
+    func ramps(edges: EdgeMode) throws {
+        let ramps =
+            [(6, 0, 0, 64), (20, 0, 0, 97), (100, 0, 0, 160), (30, 2, 0.3, 131), (20, 0, -0.5, 77)]
+            as [(Double, Double, Double, Int)]
+        for (maximum, minimum, offset, height) in ramps {
+            for direction in [BlurDirection.top, .bottom] {
+                let blur = try ProgressiveBlur(
+                    maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset,
+                    edges: edges)
+                for content in [TestContent.binaryNoise, .slantedStep] {
+                    let image = try content.image(Size(101, height))
+                    var findings = Findings()
+                    let samples = try UnroundedBlur(blur: blur).samples(of: image)
+                    findings.add(samples, GatherOracle(blur).exactSamples(of: image))
+                    #expect(findings.worst <= 0.4, "\(maximum) \(minimum) \(offset) \(direction) \(content)")
+                }
+            }
+        }
+    }
+
+    @Test("its error does not jump by more than 0.25 codes where the level changes", arguments: TestContent.allCases)
+    func seams(content: TestContent) throws {
+        // so slow a ramp that neighbouring rows differ in nothing but the level
+        for sigma in [3.0, 6, 12, 24] {
+            let blur = try ProgressiveBlur(maximumRadius: sigma + 0.2, minimumRadius: sigma - 0.2)
+            let image = try content.image(Size(140, 100))
+            let samples = try UnroundedBlur(blur: blur).samples(of: image)
+            let exact = GatherOracle(blur).exactSamples(of: image)
+            let errors = zip(samples, exact).map { $0 - $1 }
+            let rowSamples = 140 * 3
+            let seam = (1..<100).first { blur.radius(at: $0, of: 100) < sigma } ?? 0
+            #expect(seam > 40)
+            let jump = (0..<rowSamples).map {
+                abs(errors[seam * rowSamples + $0] - errors[(seam - 1) * rowSamples + $0])
+            }
+            #expect((jump.max() ?? 1) <= 0.25, "\(sigma)")
+        }
+    }
+}
