@@ -2,18 +2,22 @@
 
 #include "blur_kernels.h"
 
-#define COPY_EACH(BYTES)                                                                           \
-    for (size_t i = 0; i < count; i++) memcpy(to + (ptrdiff_t)i * to_step, from + (ptrdiff_t)i * from_step, BYTES);
+// Constant sizes, so that the compiler can do without calls.
+#define COPY_EACH(BYTES, COUNT)                                                                    \
+    for (size_t i = 0; i < COUNT; i++) memcpy(to + i * BYTES, from + (ptrdiff_t)i * from_step, BYTES);
 
-void blur_copy_pixels(
-    uint8_t *to, ptrdiff_t to_step, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count) {
-    // constant sizes, so that the compiler can do without calls
+void blur_gather_pixels(
+    uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count) {
     switch (bytes_per_pixel) {
-        case 1: COPY_EACH(1) break;
-        case 2: COPY_EACH(2) break;
-        case 3: COPY_EACH(3) break;
-        case 4: COPY_EACH(4) break;
-        case 6: COPY_EACH(6) break;
-        default: COPY_EACH(8) break;
+        case 1: COPY_EACH(1, count) break;
+        case 2: COPY_EACH(2, count) break;
+        case 3:
+            // four bytes are moved as fast as one; the fourth is overwritten by the next pixel
+            for (size_t i = 0; i + 1 < count; i++) memcpy(to + i * 3, from + (ptrdiff_t)i * from_step, 4);
+            if (count) memcpy(to + (count - 1) * 3, from + (ptrdiff_t)(count - 1) * from_step, 3);
+            break;
+        case 4: COPY_EACH(4, count) break;
+        case 6: COPY_EACH(6, count) break;
+        default: COPY_EACH(8, count) break;
     }
 }

@@ -63,7 +63,7 @@ public final class RowBlur {
             self.engine = engine
         }
         recent = try RowRing(rows: kept, rowBytes: rowLayout.rowByteCount)
-        finished = try RowCopies.room(0..<FastEngine.batch, rowBytes: rowLayout.rowByteCount)
+        finished = try RowCopies(0..<FastEngine.batch, rowBytes: rowLayout.rowByteCount)
     }
 
     /// Whether a row has to be appended before the next can be taken.
@@ -87,7 +87,8 @@ public final class RowBlur {
         precondition(row.byteCount >= rowLayout.rowByteCount, "\(row.byteCount) bytes do not hold a row")
         unsafe row.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            unsafe recent.put(appendedRowCount, base.assumingMemoryBound(to: UInt8.self))
+            unsafe recent.place(appendedRowCount).update(
+                from: base.assumingMemoryBound(to: UInt8.self), count: rowLayout.rowByteCount)
         }
         appendedRowCount += 1
         guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }

@@ -22,7 +22,7 @@ struct UnroundedBlur {
         unsafe image.withUnsafePixels { pixels in
             for batch in FastEngine.batches(of: blurred) {
                 unsafe rows.withUnsafeMutableBytes { bytes in
-                    let target = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+                    let target = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
                     unsafe engine.makeRows(batch) { row in
                         let start = unsafe pixels.base + row * pixels.layout.bytesPerRow
                         return unsafe start.assumingMemoryBound(to: UInt8.self)

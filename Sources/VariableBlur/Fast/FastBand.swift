@@ -12,8 +12,6 @@ final class BandJob: @unchecked Sendable {
     let source: UnsafePixels
     let destination: UnsafeMutablePixels
     let target: CanonicalFrame
-    /// The image turned, if its columns are the rows.
-    let turned: RowCopies?
     /// Whether the result replaces what is still to be read.
     let isInPlace: Bool
 
@@ -25,18 +23,37 @@ final class BandJob: @unchecked Sendable {
         unsafe self.source = source
         unsafe self.destination = destination
         target = unsafe CanonicalFrame(destination.layout, isTurned: frame.isTurned)
-        turned = try unsafe frame.isTurned ? RowCopies.turned(source, frame) : nil
-        isInPlace = unsafe !frame.isTurned && source.overlaps(destination)
+        isInPlace = unsafe source.overlaps(destination)
     }
 
     var format: PixelFormat { unsafe source.layout.format }
     var rowBytes: Int { frame.columnCount * format.bytesPerPixel }
 
-    /// The first byte of a row of the image.
+    /// The first byte of a row of the image, whose pixels lie side by side unless it is turned.
     func start(of row: Int) -> UnsafePointer<UInt8> {
-        if let turned { return unsafe turned.row(row) }
-        return unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
+        unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
     }
+
+    /// Copies rows of the image, pixels side by side, to wherever they are wanted.
+    func read(_ rows: Range<Int>, into place: (Int) -> UnsafeMutablePointer<UInt8>) {
+        guard frame.isTurned else {
+            for row in rows { unsafe place(row).update(from: start(of: row), count: rowBytes) }
+            return
+        }
+        // blocks of columns, so that the lines of memory that are read stay at hand
+        let bytesPerPixel = format.bytesPerPixel
+        for first in stride(from: 0, to: frame.columnCount, by: Self.block) {
+            let count = min(Self.block, frame.columnCount - first)
+            for row in rows {
+                unsafe blur_gather_pixels(
+                    place(row) + first * bytesPerPixel, start(of: row) + first * frame.columnStep, frame.columnStep,
+                    bytesPerPixel, count)
+            }
+        }
+    }
+
+    /// How many rows and columns of a turned image are copied at once: the lines of memory that they are in stay at hand.
+    static let block = 64
 
     /// Where the first byte of a row of the result goes.
     func place(of row: Int, column: Int = 0) -> UnsafeMutablePointer<UInt8> {
@@ -59,13 +76,18 @@ final class FastBand: @unchecked Sendable {
     private let rows: Range<Int>
     private let blurred: Range<Int>
     private var engine: FastEngine
-    /// A batch of finished rows, if they cannot be written where they belong at once.
+    /// Finished rows, if they cannot be written where they belong at once.
     private let finished: RowCopies?
+    /// How many of them are written together: of turned images as many as are worth a walk through the image.
+    private let together: Int
     /// In place: copies of rows above and below the band that are read while other threads may be overwriting them.
     private let above: RowCopies?
     private let below: RowCopies?
-    /// In place: copies of the rows that were read last, which this thread may have overwritten.
+    /// Copies of the rows that were read last, if they are turned, or if this thread may have overwritten them.
     private let recent: RowRing?
+    /// How many rows are copied at once, and where those end that are not copied before.
+    private let ahead: Int
+    private let readable: Int
 
     /// Prepares a band that has some blurred rows; nothing is written yet.
     init(
@@ -78,20 +100,26 @@ final class FastBand: @unchecked Sendable {
             ramp, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: edges, set: set)
         let (read, looksBack) = (engine.sourceRows, engine.looksBack)
         let isDirect = !job.frame.isTurned && job.columns.count == job.frame.columnCount
-        finished = try isDirect ? nil : RowCopies.room(0..<FastEngine.batch, rowBytes: job.rowBytes)
+        together = job.frame.isTurned ? BandJob.block : FastEngine.batch
+        finished = try isDirect ? nil : RowCopies(0..<together, rowBytes: job.rowBytes)
         func copies(_ beyond: Range<Int>) throws(BlurError) -> RowCopies? {
-            job.isInPlace && !beyond.isEmpty ? try RowCopies.room(beyond, rowBytes: job.rowBytes) : nil
+            job.isInPlace && !beyond.isEmpty ? try RowCopies(beyond, rowBytes: job.rowBytes) : nil
         }
         // those further up will have been read
         above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rowsReadAgain..<rows.lowerBound))
         below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
-        recent = try job.isInPlace && looksBack ? RowRing(rows: 6, rowBytes: job.rowBytes) : nil
+        ahead = job.frame.isTurned ? BandJob.block : 1
+        let isCopied = job.frame.isTurned || job.isInPlace && looksBack
+        recent = try isCopied ? RowRing(rows: FastEngine.rowsReadAgain + ahead, rowBytes: job.rowBytes) : nil
+        readable = job.isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
     }
 
     /// Reads what other bands will overwrite; every band has to have done so before any runs.
     func prepare() {
         guard above != nil || below != nil else { return }
-        for copies in [above, below] { unsafe copies?.fill { unsafe job.start(of: $0) } }
+        for case .some(let copies) in [above, below] {
+            unsafe job.read(copies.rows) { unsafe copies.mutableRow($0) }
+        }
         unsafe engine.read(upTo: rows.lowerBound - 1, from: original)
     }
 
@@ -100,8 +128,10 @@ final class FastBand: @unchecked Sendable {
         job.copy(rows.lowerBound..<blurred.lowerBound)
         for batch in FastEngine.batches(of: blurred) {
             if let finished {
-                unsafe engine.makeRows(batch, from: source) { unsafe finished.mutableRow($0 - batch.lowerBound) }
-                write(finished, batch)
+                let first = batch.lowerBound - (batch.lowerBound - blurred.lowerBound) % together
+                unsafe engine.makeRows(batch, from: source) { unsafe finished.mutableRow($0 - first) }
+                let isFull = batch.upperBound - first == together || batch.upperBound == blurred.upperBound
+                if isFull { write(finished, first..<batch.upperBound) }
             } else {
                 unsafe engine.makeRows(batch, from: source) { unsafe job.place(of: $0) }
             }
@@ -110,21 +140,20 @@ final class FastBand: @unchecked Sendable {
     }
 
     /// Writes finished rows; of turned images, side by side.
-    private func write(_ finished: RowCopies, _ batch: Range<Int>) {
+    private func write(_ finished: RowCopies, _ made: Range<Int>) {
         let bytesPerPixel = job.format.bytesPerPixel
         let columns = job.columns
         if !job.frame.isTurned {
-            for row in batch {
-                let from = unsafe finished.row(row - batch.lowerBound) + columns.lowerBound * bytesPerPixel
+            for row in made {
+                let from = unsafe finished.row(row - made.lowerBound) + columns.lowerBound * bytesPerPixel
                 unsafe job.place(of: row).update(from: from, count: columns.count * bytesPerPixel)
             }
             return
         }
         for column in 0..<columns.count {
             let from = unsafe finished.row(0) + (columns.lowerBound + column) * bytesPerPixel
-            unsafe blur_copy_pixels(
-                job.place(of: batch.lowerBound, column: column), job.target.rowStep, from, finished.rowBytes,
-                bytesPerPixel, batch.count)
+            unsafe blur_gather_pixels(
+                job.place(of: made.lowerBound, column: column), from, finished.rowBytes, bytesPerPixel, made.count)
         }
     }
 
@@ -138,7 +167,11 @@ final class FastBand: @unchecked Sendable {
     /// The first byte of a row that nobody else overwrites; the first time it is asked for, nobody has.
     private func original(_ row: Int) -> UnsafePointer<UInt8> {
         guard let recent else { return unsafe job.start(of: row) }
-        if row > recent.latest ?? row - 1 { unsafe recent.put(row, job.start(of: row)) }
+        if row > recent.latest ?? row - 1 {
+            let rows = row..<min(row + ahead, max(readable, row + 1))
+            recent.advance(to: rows.upperBound - 1)
+            unsafe job.read(rows) { unsafe recent.place($0) }
+        }
         return unsafe recent.row(row)
     }
 }

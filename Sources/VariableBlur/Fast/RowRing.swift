@@ -19,16 +19,14 @@ final class RowRing {
     /// What the ring takes, in bytes.
     var byteCount: Int { (mask + 1) * rowBytes }
 
-    /// Copies a row, in the place of an old one.
-    func put(_ index: Int, _ codes: UnsafePointer<UInt8>) {
-        unsafe place(index).update(from: codes, count: rowBytes)
-        latest = index
-    }
+    /// Makes room for the rows up to one, in the places of old ones: they have to be written at once.
+    func advance(to index: Int) { latest = index }
 
     /// A row that has been copied.
     func row(_ index: Int) -> UnsafePointer<UInt8> { unsafe UnsafePointer(place(index)) }
 
-    private func place(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    /// Where a row is written.
+    func place(_ index: Int) -> UnsafeMutablePointer<UInt8> {
         unsafe memory.base.assumingMemoryBound(to: UInt8.self) + (index & mask) * rowBytes
     }
 }
