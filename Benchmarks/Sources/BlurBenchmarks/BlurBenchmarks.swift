@@ -24,12 +24,30 @@ enum BlurBenchmarks {
             "Constant radii, one thread",
             try [0.3, 1, 2, 2.9, 3, 5.9, 8, 20, 100, 256].map { try constant(picture, $0, samples) })
         report.add("White noise, one thread", try [20.0, 64].map { try ramp(noise, $0, samples) })
-        report.add("Threads, ramp 0 to 20", try (1...2).map { try ramp(picture, 20, samples, threads: $0) })
+        report.add(
+            "White noise, constant radii, one thread", try [2.0, 2.9, 5.9, 20].map { try constant(noise, $0, samples) })
+        report.add(
+            "Planes of YCbCr 4:2:0, one thread",
+            try [(20.0, 0.0), (64, 0), (2.9, 2.9), (20, 20)].flatMap { maximum, minimum in
+                let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
+                let execution = BlurExecution(threadCount: 1)
+                let name = "\(minimum) to \(maximum)"
+                return [
+                    try measure("RGB, \(name)", picture, blur, execution, samples),
+                    try Planes(picture).measure("planes, \(name)", blur, execution, samples),
+                ]
+            })
+        report.add(
+            "Threads",
+            try [20.0, 64, 200].flatMap { radius in
+                try (1...2).map { try ramp(picture, radius, samples, threads: $0) }
+            })
         report.add(
             "Instruction sets, ramp 0 to 20, one thread",
             try InstructionSet.allCases.filter(\.isAvailable).map { try ramp(picture, 20, samples, set: $0) })
         report.add(
-            "From the left, one thread", [try ramp(picture, 20, samples, direction: .left)])
+            "From the other sides, one thread",
+            try [BlurDirection.bottom, .left, .right].map { try ramp(picture, 20, samples, direction: $0) })
         try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
         print(report.text)
     }
@@ -58,7 +76,9 @@ enum BlurBenchmarks {
     ) throws -> Measurement {
         let blur = try ProgressiveBlur(maximumRadius: radius, direction: direction)
         let execution = BlurExecution(threadCount: threads, instructionSet: set)
-        let name = "0 to \(Int(radius)), \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)"
+        let side = direction == .top ? "" : ", \(direction)"
+        let name =
+            "0 to \(Int(radius)), \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)\(side)"
         return try measure(name, picture, blur, execution, samples)
     }
 

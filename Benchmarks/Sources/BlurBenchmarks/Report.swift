@@ -15,9 +15,10 @@ struct Report {
             Made by `make bench`. Medians of \(samples) runs after two for nothing, in memory, on the same picture of \
             \(picture.width)×\(picture.height) pixels, RGB of 8 bits; the spread is the median distance from the \
             median. The ratio says how many times as fast as OpenCV's `GaussianBlur` with sigma 20, which is uniform, \
-            on one thread.
+            on one thread. Rivals that are not installed are left out.
 
             - processor: \(Self.processor)
+            - compiler: \(Self.compiler)
             - instruction sets: \(InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", "))
             - rivals: \(versions)
 
@@ -32,6 +33,19 @@ struct Report {
             let (median, spread) = (measurement.median, measurement.spread)
             text += String(format: "| %@ | %.1f | %.1f | %@ |\n", measurement.name, median, spread, ratio)
         }
+    }
+
+    private static var compiler: String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["swift", "--version"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return "unknown" }
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return output.split(separator: "\n").first.map(String.init) ?? "unknown"
     }
 
     private static var processor: String {
