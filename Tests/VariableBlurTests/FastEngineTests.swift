@@ -101,6 +101,28 @@ struct FastEngineTests {
         #expect(abs(levels - expected) * 100 <= expected)
     }
 
+    /// Rows are rounded to codes at every level, so that a rise of less than a code a row may be hidden, but by no more than a
+    /// few of 65535.
+    @Test("16-bit gradients across the ramp keep rising, but for the last bits", arguments: [0.4, 1, 2.3, 11])
+    func deepRamps(slope: Double) throws {
+        let gray = PixelFormat(.gray, .sixteen)
+        let source = try PixelBuffer.make(Size(64, 600), gray) { x, y, _ in
+            Int(9000 + Double(y) * slope + Double(x) / 8)
+        }
+        for (maximum, direction) in [(40.0, BlurDirection.top), (14, .bottom), (100, .top)] {
+            let blur = try ProgressiveBlur(maximumRadius: maximum, direction: direction)
+            let fast = try blur.blurred(source, engine: .fast)
+            let exact = try blur.blurred(source, engine: .reference)
+            var deepest = 0
+            for y in 1..<600 {
+                for x in 0..<64 where exact[x, y, 0] >= exact[x, y - 1, 0] {
+                    deepest = max(deepest, fast[x, y - 1, 0] - fast[x, y, 0])
+                }
+            }
+            #expect(deepest <= (slope > 10 ? 0 : 4), "\(maximum) \(direction)")
+        }
+    }
+
     @Test("equals the exact value, rounded, nearly everywhere")
     func equality() throws {
         for (maximum, minimum) in [(20.0, 0.0), (6, 6), (3, 3), (60, 5)] {
