@@ -78,9 +78,24 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
     set_colours(jpeg, settings);
     jpeg_set_quality(jpeg, settings->quality, TRUE);
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
+    if (settings->density_x > 0 && settings->density_y > 0) {
+        jpeg->density_unit = settings->density_unit;
+        jpeg->X_density = settings->density_x;
+        jpeg->Y_density = settings->density_y;
+    }
     jpeg_start_compress(jpeg, TRUE);
-    if (settings->icc.count > 0)
-        jpeg_write_icc_profile(jpeg, settings->icc.start, (unsigned int)settings->icc.count);
+    return CODEC_OK;
+}
+
+codec_status jpeg_writer_add_segment(jpeg_writer *writer, int marker, codec_bytes contents) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    jpeg_write_marker(&writer->jpeg, marker, contents.start, (unsigned int)contents.count);
+    return CODEC_OK;
+}
+
+codec_status jpeg_writer_add_profile(jpeg_writer *writer, codec_bytes profile) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    jpeg_write_icc_profile(&writer->jpeg, profile.start, (unsigned int)profile.count);
     return CODEC_OK;
 }
 

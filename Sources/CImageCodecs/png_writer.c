@@ -11,6 +11,7 @@ struct png_writer {
     png_infop info;
     png_failure failure;
     output_buffer output;
+    int bits_per_sample;
 };
 
 static void append_output(png_structp png, png_bytep bytes, size_t count) {
@@ -50,13 +51,23 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
     png_set_IHDR(
         png, writer->info, settings->width, settings->height, settings->bits_per_sample,
         colour_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+    writer->bits_per_sample = settings->bits_per_sample;
     png_write_info_before_PLTE(png, writer->info);
-    // png_set_iCCP would turn away profiles that it finds fault with.
-    if (settings->iccp.count > 0)
-        png_write_chunk(png, (png_const_bytep) "iCCP", settings->iccp.start, settings->iccp.count);
-    png_write_info(png, writer->info);
+    return CODEC_OK;
+}
+
+// The library's own functions for these chunks would turn away what they find fault with.
+codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_bytes contents) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    png_write_chunk(writer->png, (png_const_bytep)type, contents.start, contents.count);
+    return CODEC_OK;
+}
+
+codec_status png_writer_end_header(png_writer *writer) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    png_write_info(writer->png, writer->info);
     uint16_t probe = 1;
-    if (settings->bits_per_sample == 16 && *(uint8_t *)&probe == 1) png_set_swap(png);
+    if (writer->bits_per_sample == 16 && *(uint8_t *)&probe == 1) png_set_swap(writer->png);
     return CODEC_OK;
 }
 

@@ -32,6 +32,15 @@ struct OutputOptions: ParsableArguments {
         transform: ColourArgument.parse)
     var background: RGBColour?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            What of the input's metadata is left out: none (what the output's format can hold is kept), safe (all that \
+            does not change how the picture looks), all (the colour profile too).
+            """,
+            valueName: "what"))
+    var strip: MetadataStripping = .none
+
     @Flag(name: .shortAndLong, help: "Replace the output if it exists.")
     var force = false
 
@@ -53,6 +62,7 @@ struct OutputOptions: ParsableArguments {
         settings.format = format
         settings.jpegQuality = jpegQuality
         settings.background = background
+        settings.stripping = strip
         if isInPlace {
             return files.map { file in
                 // the file is changed, not a link that leads to it
@@ -128,3 +138,5 @@ extension ImageFormat: ExpressibleByArgument {
     /// Reads a format's name; `jpg` is as good as `jpeg`.
     public init?(argument: String) { self.init(fileExtension: argument) }
 }
+
+extension MetadataStripping: ExpressibleByArgument {}

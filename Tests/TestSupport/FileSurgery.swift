@@ -23,6 +23,24 @@ package enum FileSurgery {
             + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
     }
 
+    /// What the preview in `exifWithPreview` consists of.
+    package static let preview = Array("the picture as it was".utf8)
+
+    /// EXIF data with an orientation, and a second directory with a preview.
+    package static func exifWithPreview(orientation: Int) -> [UInt8] {
+        var exif = Array(self.exif(orientation: orientation, littleEndian: false).dropLast(4)) + bigEndian(26, 4)
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+            bigEndian(tag, 2) + bigEndian(4, 2) + bigEndian(1, 4) + bigEndian(value, 4)
+        }
+        exif += bigEndian(2, 2) + entry(0x0201, 26 + 2 + 24 + 4) + entry(0x0202, preview.count) + bigEndian(0, 4)
+        return exif + preview
+    }
+
+    package static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+        guard bytes.count >= part.count else { return false }
+        return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+    }
+
     package static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

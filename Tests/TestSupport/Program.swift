@@ -77,6 +77,12 @@ package final class TemporaryDirectory: Sendable {
 
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: url.appending(path: name))
+    }
+
+    package func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: name))) }
+
     /// The names of all files in it, hidden ones too.
     package func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()

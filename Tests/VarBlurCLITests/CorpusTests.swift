@@ -48,7 +48,11 @@ struct CorpusTests {
             #expect(isSame, "\(path)")
         }
         let check = try #require(Program(named: "pngcheck")).run(["-q"] + outputs)
-        #expect(check.status == 0, "\(check.text)")
+        // cICP came into the standard after pngcheck's last release
+        let complaints = check.text.split(separator: "\n").filter {
+            !$0.hasPrefix("ERROR") && !$0.contains("chunk cICP")
+        }
+        #expect(complaints.isEmpty, "\(check.text)")
     }
 
     @Test(

@@ -61,11 +61,17 @@ typedef struct jpeg_writer_settings {
     int quality;  // 1 to 100
     bool is_progressive;
     bool has_adobe_marker;
-    codec_bytes icc;  // a profile, or nothing
+    uint8_t density_unit;  // 0 the numbers' ratio, 1 pixels in an inch, 2 in a centimetre; of files with a JFIF header
+    uint16_t density_x, density_y;  // 0 if not known
 } jpeg_writer_settings;
 
 jpeg_writer *jpeg_writer_open(void);
 codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings);
+
+// Add what is beside the picture, before the first row: a segment of at most 65,533 bytes, or a colour profile.
+codec_status jpeg_writer_add_segment(jpeg_writer *writer, int marker, codec_bytes contents);
+codec_status jpeg_writer_add_profile(jpeg_writer *writer, codec_bytes profile);
+
 codec_status jpeg_writer_next_row(jpeg_writer *writer, const uint8_t *row);
 codec_status jpeg_writer_finish(jpeg_writer *writer);
 

@@ -47,11 +47,15 @@ typedef struct png_writer_settings {
     int channels;          // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
     int bits_per_sample;   // 8 or 16
     int compression;       // zlib's level, 1 to 9
-    codec_bytes iccp;      // the contents of an iCCP chunk, or nothing
 } png_writer_settings;
 
 png_writer *png_writer_open(void);
 codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings);
+
+// Adds a chunk beside the picture, between png_writer_start and png_writer_end_header; `type` is a text of four letters.
+codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_bytes contents);
+codec_status png_writer_end_header(png_writer *writer);
+
 codec_status png_writer_next_row(png_writer *writer, const uint8_t *row);
 codec_status png_writer_finish(png_writer *writer);
 

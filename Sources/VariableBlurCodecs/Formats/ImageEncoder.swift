@@ -32,6 +32,8 @@ public struct EncodingPlan: Sendable, Hashable {
     public var encoding: Encoding
     /// The colour profile.
     public var profile: ICCProfile?
+    /// What else the file says; what the format cannot hold is left out, and so is a JPEG segment that is too long.
+    public var metadata = ImageMetadata()
 
     /// Creates a plan.
     public init(

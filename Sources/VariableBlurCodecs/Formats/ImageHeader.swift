@@ -14,6 +14,8 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var orientation = ImageOrientation.up
     /// The colour profile.
     public internal(set) var profile: ICCProfile?
+    /// What the file says beside picture and profile.
+    public internal(set) var metadata = ImageMetadata()
     /// How a JPEG file stores colour; `nil` for other formats.
     public internal(set) var jpegStyle: JPEGStyle?
     /// Whether the decoder holds the whole image in memory before it can give out the first row.

@@ -40,6 +40,7 @@ final class JPEGRowReader: RowReader {
         header.orientation = structure.orientation
         header.profile = structure.profile
         header.notices = structure.notices
+        header.metadata = structure.metadata
         header.holdsWholeImage = structure.isProgressive
         header.jpegStyle = JPEGStyle(
             JPEGStyle.Colour(picture.colour), sampling: sampling(picture, count: structure.componentCount),
@@ -78,21 +79,39 @@ final class JPEGRowWriter: RowWriter {
         guard let session = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.session = session
         let style = style.encodable
-        let status = unsafe (plan.profile?.bytes ?? []).withUnsafeBufferPointer { icc in
-            var settings = unsafe jpeg_writer_settings()
-            unsafe settings.width = UInt32(plan.width)
-            unsafe settings.height = UInt32(plan.height)
-            unsafe settings.colour = style.colour.code
-            unsafe settings.quality = Int32(quality)
-            unsafe settings.is_progressive = style.isProgressive
-            unsafe settings.has_adobe_marker = style.hasAdobeMarker
-            unsafe settings.icc = codec_bytes(start: icc.baseAddress, count: icc.count)
-            let pairs = style.sampling.map { (Int32($0.horizontal), Int32($0.vertical)) }
-            let factors = pairs + [(Int32, Int32)](repeating: (1, 1), count: 4 - pairs.count)
-            unsafe settings.sampling = (factors[0], factors[1], factors[2], factors[3])
-            return unsafe jpeg_writer_start(session, &settings)
+        var settings = jpeg_writer_settings()
+        settings.width = UInt32(plan.width)
+        settings.height = UInt32(plan.height)
+        settings.colour = style.colour.code
+        settings.quality = Int32(quality)
+        settings.is_progressive = style.isProgressive
+        settings.has_adobe_marker = style.hasAdobeMarker
+        if let density = plan.metadata.density?.forJPEG {
+            settings.density_unit = density.unit == .inch ? 1 : density.unit == .centimetre ? 2 : 0
+            (settings.density_x, settings.density_y) = (UInt16(density.x), UInt16(density.y))
         }
-        try check(status)
+        let pairs = style.sampling.map { (Int32($0.horizontal), Int32($0.vertical)) }
+        let factors = pairs + [(Int32, Int32)](repeating: (1, 1), count: 4 - pairs.count)
+        settings.sampling = (factors[0], factors[1], factors[2], factors[3])
+        try unsafe check(jpeg_writer_start(session, &settings))
+        let segments = JPEGSegment.all(for: plan.metadata)
+        for segment in segments where segment.marker != 0xFE { try add(segment) }
+        if let profile = plan.profile {
+            try unsafe check(
+                profile.bytes.withUnsafeBufferPointer { bytes in
+                    unsafe jpeg_writer_add_profile(
+                        session, codec_bytes(start: bytes.baseAddress, count: bytes.count))
+                })
+        }
+        for segment in segments where segment.marker == 0xFE { try add(segment) }
+    }
+
+    private func add(_ segment: JPEGSegment) throws(ImageError) {
+        try unsafe check(
+            segment.contents.withUnsafeBufferPointer { bytes in
+                unsafe jpeg_writer_add_segment(
+                    session, Int32(segment.marker), codec_bytes(start: bytes.baseAddress, count: bytes.count))
+            })
     }
 
     deinit { unsafe jpeg_writer_close(session) }
@@ -134,5 +153,12 @@ extension JPEGStyle.Colour {
         case .cmyk: JPEG_CMYK
         case .ycck: JPEG_YCCK
         }
+    }
+}
+
+extension PixelDensity {
+    /// The same in a unit that JPEG has.
+    fileprivate var forJPEG: PixelDensity? {
+        converted(to: unit == .centimetre ? .centimetre : .inch, limit: 65_535)
     }
 }

@@ -8,7 +8,7 @@ struct JPEGStructure {
     private(set) var profile: ICCProfile?
     private(set) var notices: [String] = []
 
-    private var hasExif = false
+    private(set) var metadata = ImageMetadata()
     private var profileParts: [ProfilePart] = []
 
     private struct ProfilePart {
@@ -74,11 +74,19 @@ struct JPEGStructure {
         switch segment.marker {
         case 0xC4, 0xC8, 0xCC: break
         case 0xC0...0xCF: try noteFrame(segment, of: file)
+        case 0xE0 where file.starts(with: Array("JFIF\0".utf8), at: segment.contents.lowerBound):
+            noteDensity(segment, of: file)
         case 0xE1 where file.starts(with: Array("Exif\0".utf8), at: segment.contents.lowerBound):
-            let tiff = segment.contents.dropFirst(6)
             // the first one counts, as for other readers
-            if !hasExif { orientation = ImageOrientation(exif: file.bytes(tiff.startIndex..<tiff.endIndex)) }
-            hasExif = true
+            guard metadata.exif == nil else { break }
+            let tiff = segment.contents.dropFirst(JPEGSegment.exifPrefix.count)
+            let data = file.bytes(tiff.startIndex..<tiff.endIndex)
+            orientation = ImageOrientation(exif: data)
+            metadata.exif = data
+        case 0xE1 where file.starts(with: JPEGSegment.xmpPrefix, at: segment.contents.lowerBound):
+            guard metadata.xmp == nil else { break }
+            metadata.xmp = file.bytes(segment.contents.dropFirst(JPEGSegment.xmpPrefix.count))
+        case 0xFE: metadata.comments.append(file.bytes(segment.contents))
         case 0xE2 where file.starts(with: Array("ICC_PROFILE\0".utf8), at: segment.contents.lowerBound):
             let start = segment.contents.lowerBound + 12
             guard start + 2 <= segment.contents.upperBound else { break }
@@ -88,6 +96,15 @@ struct JPEGStructure {
                     bytes: start + 2..<segment.contents.upperBound))
         default: break
         }
+    }
+
+    private mutating func noteDensity(_ segment: Segment, of file: borrowing FileContents) {
+        let start = segment.contents.lowerBound
+        guard metadata.density == nil, segment.contents.count >= 12 else { return }
+        let units: [PixelDensity.Unit] = [.none, .inch, .centimetre]
+        guard units.indices.contains(Int(file[start + 7])) else { return }
+        metadata.density = PixelDensity(
+            x: file.uint16(at: start + 8), y: file.uint16(at: start + 10), unit: units[Int(file[start + 7])])
     }
 
     private mutating func noteFrame(_ segment: Segment, of file: borrowing FileContents) throws(ImageError) {

@@ -40,6 +40,7 @@ final class PNGRowReader: RowReader {
             pixelFormat: PixelFormat(layouts[picture.channels] ?? .rgba, depth))
         header.orientation = structure.orientation
         header.notices = structure.notices
+        header.metadata = structure.metadata
         header.holdsWholeImage = picture.is_interlaced
         if let iccp = structure.iccp {
             header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
@@ -72,22 +73,26 @@ final class PNGRowWriter: RowWriter {
     private let session: OpaquePointer
 
     init(_ plan: EncodingPlan) throws(ImageError) {
-        let iccp = try plan.profile.map { (profile) throws(ImageError) in
-            try PNGProfileChunk.contents(for: profile)
-        }
+        let chunks = try PNGMetadata.chunks(
+            for: plan.metadata, profile: plan.profile, channelCount: plan.pixelFormat.channels.count,
+            depth: plan.pixelFormat.depth.rawValue)
         guard let session = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.session = session
-        let status = unsafe (iccp ?? []).withUnsafeBufferPointer { iccp in
-            var settings = unsafe png_writer_settings()
-            unsafe settings.width = UInt32(plan.width)
-            unsafe settings.height = UInt32(plan.height)
-            unsafe settings.channels = Int32(plan.pixelFormat.channels.count)
-            unsafe settings.bits_per_sample = Int32(plan.pixelFormat.depth.rawValue)
-            unsafe settings.compression = 6
-            unsafe settings.iccp = codec_bytes(start: iccp.baseAddress, count: iccp.count)
-            return unsafe png_writer_start(session, &settings)
+        var settings = png_writer_settings()
+        settings.width = UInt32(plan.width)
+        settings.height = UInt32(plan.height)
+        settings.channels = Int32(plan.pixelFormat.channels.count)
+        settings.bits_per_sample = Int32(plan.pixelFormat.depth.rawValue)
+        settings.compression = 6
+        try unsafe check(png_writer_start(session, &settings))
+        for chunk in chunks {
+            let status = unsafe chunk.contents.withUnsafeBufferPointer { contents in
+                unsafe png_writer_add_chunk(
+                    session, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
+            }
+            try check(status)
         }
-        try check(status)
+        try unsafe check(png_writer_end_header(session))
     }
 
     deinit { unsafe png_writer_close(session) }

@@ -13,7 +13,15 @@ struct PNGStructure {
     private(set) var iccp: Range<Int>?
     private(set) var orientation = ImageOrientation.up
     private(set) var notices: [String] = []
-    private var hasExif = false
+    private var collected = PNGMetadata()
+    private var exif: [UInt8]?
+
+    /// What the file says beside the picture.
+    var metadata: ImageMetadata {
+        var metadata = collected.metadata
+        metadata.exif = exif
+        return metadata
+    }
 
     /// A chunk of the file; `all` includes its length, type and check sum.
     private struct Chunk {
@@ -68,6 +76,9 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels)
         }
         guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels", remedy: Self.fetch) }
+        if collected.badCount > 0 {
+            notices.append("\(collected.badCount) chunks beside the picture break the rules and are left out")
+        }
     }
 
     private mutating func note(
@@ -82,10 +93,18 @@ struct PNGStructure {
             }
         case "iCCP" where iccp == nil && !afterPixels:
             if isIntact(chunk, of: file, "colour profile") { iccp = chunk.contents }
-        case "eXIf" where !hasExif:
-            hasExif = true
-            if isIntact(chunk, of: file, "EXIF data") {
-                orientation = ImageOrientation(exif: file.bytes(chunk.contents))
+        case "eXIf" where exif == nil:
+            guard isIntact(chunk, of: file, "EXIF data") else { break }
+            // some writers put JPEG's prefix in front
+            let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: chunk.contents.lowerBound)
+            let data = file.bytes(chunk.contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0))
+            orientation = ImageOrientation(exif: data)
+            exif = data
+        case let type where PNGMetadata.types.contains(type):
+            if hasRightSum(chunk, of: file) {
+                collected.note(PNGChunk(type: type, contents: file.bytes(chunk.contents)), afterPixels: afterPixels)
+            } else {
+                collected.noteDamage()
             }
         case "acTL":
             notices.append("an animated PNG; only its default image is blurred and written")
@@ -99,10 +118,14 @@ struct PNGStructure {
     }
 
     private mutating func isIntact(_ chunk: Chunk, of file: borrowing FileContents, _ what: String) -> Bool {
-        let checked = chunk.all.lowerBound + 4..<chunk.all.upperBound - 4
-        if Deflate.crc32(file, checked) == file.uint32(at: checked.upperBound) { return true }
+        if hasRightSum(chunk, of: file) { return true }
         notices.append("the \(what) is damaged and is left out")
         return false
+    }
+
+    private func hasRightSum(_ chunk: Chunk, of file: borrowing FileContents) -> Bool {
+        let checked = chunk.all.lowerBound + 4..<chunk.all.upperBound - 4
+        return Deflate.crc32(file, checked) == file.uint32(at: checked.upperBound)
     }
 
     private static let slim = "remove its metadata first"

@@ -17,7 +17,9 @@ struct BlurredImage: ~Copyable {
         }
         let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
         try limits.check(memory: memoryEstimate(header, conversion, recipe, inputBytes: contents.count))
-        let encoding = encoding(header, conversion, output)
+        let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(
+            to: header, format: conversion.format)
+        let encoding = encoding(header, conversion, metadata, output)
         try encoding.check()
         var pixels = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(
@@ -30,7 +32,7 @@ struct BlurredImage: ~Copyable {
             throw ImageError(error)
         }
         return BlurredImage(
-            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header),
+            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header) + metadataNotices,
             conversion: conversion,
             encoding: encoding)
     }
@@ -52,12 +54,13 @@ struct BlurredImage: ~Copyable {
     }
 
     private static func encoding(
-        _ header: ImageHeader, _ conversion: ImageConversion, _ output: OutputSettings
+        _ header: ImageHeader, _ conversion: ImageConversion, _ metadata: ImageMetadata, _ output: OutputSettings
     ) -> EncodingPlan {
         var plan = EncodingPlan(
             width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written,
             encoding: .png)
-        plan.profile = conversion.keepsProfile ? header.profile : nil
+        plan.profile = conversion.keepsProfile && output.stripping != .all ? header.profile : nil
+        plan.metadata = metadata
         guard conversion.format == .jpeg else { return plan }
         let isGray = conversion.written.channels == .gray
         let source = header.jpegStyle.flatMap {

@@ -7,6 +7,9 @@ public struct OutputSettings: Sendable, Hashable {
     /// What a transparent image is laid on where the format has no alpha.
     public var background: RGBColour?
 
+    /// What of the input's metadata is left out.
+    public var stripping = MetadataStripping.none
+
     /// The default settings.
     public init() {}
 }

@@ -1,0 +1,50 @@
+internal import VariableBlur
+
+extension ImageMetadata {
+    /// What the upright, blurred picture's file may say, and what had to be left out.
+    func fitted(to header: ImageHeader, format: ImageFormat) -> (ImageMetadata, notices: [String]) {
+        var fitted = self
+        var notices: [String] = []
+        fitted.density = density?.turned(header.orientation)
+        if let exif {
+            fitted.exif = Self.upright(exif, header)
+            if fitted.exif == nil { notices.append("the EXIF data is broken and is left out") }
+        }
+        if let xmp {
+            fitted.xmp = XMPPacket.hasPreview(xmp) ? nil : XMPPacket.upright(xmp)
+            if fitted.xmp == nil {
+                notices.append("the XMP data holds a preview of the picture as it was, and is left out")
+            }
+        }
+        if format == .jpeg { notices += fitted.fitToJPEG(hasProfile: header.profile != nil) }
+        return (fitted, notices)
+    }
+
+    private static func upright(_ exif: [UInt8], _ header: ImageHeader) -> [UInt8]? {
+        guard var data = ExifData(exif), data.removePreview() else { return nil }
+        data.makeUpright(width: header.uprightWidth, height: header.uprightHeight)
+        return data.bytes
+    }
+
+    /// A JPEG segment has 65,533 bytes, and no place for what only PNG says.
+    private mutating func fitToJPEG(hasProfile: Bool) -> [String] {
+        var notices: [String] = []
+        if let exif, exif.count > JPEGSegment.longestExif {
+            notices.append("the EXIF data is too long for a JPEG file and is left out")
+            self.exif = nil
+        }
+        if let xmp, xmp.count > JPEGSegment.longestXMP {
+            notices.append("the XMP data is too long for a JPEG file and is left out")
+            self.xmp = nil
+        }
+        let isCoded = colourChunks.contains { $0.type == "cICP" }
+        let hasOwnColours = isCoded || colourChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
+        if hasOwnColours && !hasProfile && !colourChunks.contains(where: { $0.type == "sRGB" }) {
+            notices.append("JPEG has no place for the PNG file's gamma and primaries; colours may look different")
+        }
+        if !textChunks.isEmpty { notices.append("the PNG file's texts have no place in a JPEG file and are left out") }
+        (colourChunks, textChunks) = ([], [])
+        comments.removeAll { $0.count > JPEGSegment.longest }
+        return notices
+    }
+}

@@ -1,0 +1,102 @@
+/// Collects what a PNG file's chunks say beside the picture.
+struct PNGMetadata {
+    private(set) var metadata = ImageMetadata()
+    private var seen: Set<String> = []
+    /// Chunks that break the rules, or that are damaged.
+    private(set) var badCount = 0
+
+    static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
+    private static let colours: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
+    static let xmpKeyword = "XML:com.adobe.xmp"
+
+    /// Whether a text is metadata of another kind in a disguise that some programs use; it may hold a preview.
+    private static func isDisguise(_ keyword: String) -> Bool { keyword.hasPrefix("Raw profile type ") }
+
+    mutating func noteDamage() { badCount += 1 }
+
+    /// Takes in a chunk whose check sum is right.
+    mutating func note(_ chunk: PNGChunk, afterPixels: Bool) {
+        let isText = chunk.type.hasSuffix("Xt") || chunk.type == "tEXt"
+        let isLate = afterPixels && (Self.colours.contains(chunk.type) || chunk.type == "pHYs")
+        guard chunk.isValid, !isLate, isText || seen.insert(chunk.type).inserted else {
+            badCount += 1
+            return
+        }
+        if Self.colours.contains(chunk.type) {
+            metadata.colourChunks.append(chunk)
+        } else if chunk.type == "pHYs" {
+            noteDensity(chunk)
+        } else if isText {
+            noteText(chunk)
+        } else {
+            metadata.textChunks.append(chunk)
+        }
+    }
+
+    private mutating func noteDensity(_ chunk: PNGChunk) {
+        func number(_ place: Int) -> Int { chunk.contents[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        metadata.density = PixelDensity(
+            x: number(0), y: number(4), unit: chunk.contents[8] == 1 ? .metre : .none)
+    }
+
+    private mutating func noteText(_ chunk: PNGChunk) {
+        let keyword = chunk.keyword ?? ""
+        if keyword == Self.xmpKeyword {
+            guard metadata.xmp == nil, let packet = chunk.internationalText else {
+                badCount += 1
+                return
+            }
+            metadata.xmp = packet
+        } else if keyword == "Comment" && chunk.type == "tEXt" {
+            let text = chunk.contents.dropFirst(keyword.utf8.count + 1)
+            metadata.comments.append(Array(String(text.map { Character(Unicode.Scalar($0)) }).utf8))
+        } else if !Self.isDisguise(keyword) {
+            metadata.textChunks.append(chunk)
+        }
+    }
+
+    /// The chunks for a file's metadata, in an order that every reader takes; all before the picture.
+    static func chunks(
+        for metadata: ImageMetadata, profile: ICCProfile?, channelCount: Int, depth: Int
+    ) throws(ImageError) -> [PNGChunk] {
+        var chunks: [PNGChunk] = []
+        for chunk in metadata.colourChunks {
+            if chunk.type == "sBIT" {
+                if let bits = significantBits(chunk.contents, channelCount, depth) { chunks.append(bits) }
+            } else if chunk.type != "sRGB" || profile == nil {
+                chunks.append(chunk)
+            }
+        }
+        if let profile { chunks.append(PNGChunk(type: "iCCP", contents: try PNGProfileChunk.contents(for: profile))) }
+        if let density = metadata.density?.converted(to: .metre, limit: Int(Int32.max)) {
+            let isLength: UInt8 = density.unit == .metre ? 1 : 0
+            chunks.append(PNGChunk(type: "pHYs", contents: bigEndian(density.x) + bigEndian(density.y) + [isLength]))
+        }
+        if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
+        if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
+        return chunks + metadata.comments.compactMap(comment) + metadata.textChunks
+    }
+
+    private static func bigEndian(_ number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    /// The bits that mean something in each channel, where the picture may have gained an alpha channel.
+    private static func significantBits(_ bits: [UInt8], _ channelCount: Int, _ depth: Int) -> PNGChunk? {
+        let gainsAlpha = bits.count + 1 == channelCount
+        let all = gainsAlpha ? bits + [UInt8(depth)] : bits
+        guard all.count == channelCount, all.allSatisfy({ Int($0) <= depth }) else { return nil }
+        return PNGChunk(type: "sBIT", contents: all)
+    }
+
+    /// A comment as a text: Latin-1 where that says it, else UTF-8; none if it is binary.
+    private static func comment(_ bytes: [UInt8]) -> PNGChunk? {
+        guard !bytes.contains(0) else { return nil }
+        let text = String(validating: bytes, as: UTF8.self)
+        let latin = text.map { $0.unicodeScalars.map(\.value) } ?? bytes.map(UInt32.init)
+        if latin.allSatisfy({ $0 < 0x100 }) {
+            return PNGChunk(type: "tEXt", contents: Array("Comment\0".utf8) + latin.map { UInt8($0) })
+        }
+        return PNGChunk(internationalText: bytes, keyword: "Comment")
+    }
+}
