@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build dependencies test-dependencies demo test soak bench lint format images clean
+.PHONY: all help build dependencies test-dependencies demo test soak faults bench lint format images clean
 
 all: build
 
@@ -17,6 +17,7 @@ help:
 	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
 	@echo 'make test     install what is missing, and run the tests'
 	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
+	@echo 'make faults   let system calls fail everywhere, and write their table to Tests/faults.md'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
@@ -43,6 +44,10 @@ test: test-dependencies
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	VARBLUR_SOAK_TABLE=$(CURDIR)/Tests/soak.md $(SWIFT) test $(TESTING) --skip-build --filter Soak
+
+# Needs strace and Linux.
+faults: build
+	scripts/inject-faults $(VARBLUR)
 
 # Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
 bench: build

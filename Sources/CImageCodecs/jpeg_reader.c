@@ -1,4 +1,7 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdlib.h>
+#include <time.h>
 
 #include "jpeg_failure.h"
 #include "jpeg_session.h"
@@ -10,6 +13,7 @@ struct jpeg_reader {
     codec_bytes file;
     size_t memory_limit;
     int scan_limit;
+    int64_t deadline;
 };
 
 // libjpeg calls it now and then while it works through a file's scans.
@@ -18,14 +22,20 @@ static void watch_scans(j_common_ptr common) {
     jpeg_reader *reader = jpeg->client_data;
     if (jpeg->input_scan_number > reader->scan_limit)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
+    if (reader->deadline == INT64_MAX) return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec >= reader->deadline)
+        jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the time is over");
 }
 
-jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit) {
+jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline) {
     jpeg_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->file = file;
     reader->memory_limit = memory_limit;
     reader->scan_limit = scan_limit;
+    reader->deadline = deadline;
     reader->jpeg.err = jpeg_failure_prepare(&reader->failure);
     return reader;
 }

@@ -11,6 +11,7 @@ enum ExitStatus {
     static let outOfMemory = ExitCode(71)
     static let cannotCreate = ExitCode(73)
     static let inputOutput = ExitCode(74)
+    static let timeout = ExitCode(75)
     /// What a shell reports of a program that SIGPIPE ended.
     static let brokenPipe = ExitCode(141)
 
@@ -20,6 +21,7 @@ enum ExitStatus {
         case .notAnImage, .damaged, .unsupported, .overLimit: badData
         case .unreadable: noInput
         case .outOfMemory: outOfMemory
+        case .timeout: timeout
         case .exists, .cannotCreate: cannotCreate
         case .inputOutput: inputOutput
         case .brokenPipe: brokenPipe

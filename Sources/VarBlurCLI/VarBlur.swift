@@ -50,6 +50,7 @@ struct VarBlur: ParsableCommand {
               71  out of memory
               73  the output exists, or cannot be created
               74  reading or writing failed
+              75  not done within --timeout
               129, 130, 143  stopped by HUP, INT or TERM: the output is as it was
               141  nobody reads standard output any more
             """,
@@ -60,6 +61,9 @@ struct VarBlur: ParsableCommand {
 
     @OptionGroup(title: "Output")
     var output: OutputOptions
+
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
 
     @Argument(
         help:
@@ -79,6 +83,7 @@ struct VarBlur: ParsableCommand {
         var job = BlurJob()
         job.recipe = blur.recipe
         job.isInPlace = output.isInPlace
+        job.limits = limits.limits
         var lastFailure: ExitCode?
         for task in tasks {
             job.output = task.settings

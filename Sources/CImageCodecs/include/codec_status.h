@@ -11,6 +11,7 @@ typedef enum codec_status {
     CODEC_DAMAGED,        // the input breaks its format's rules, or ends too early
     CODEC_UNSUPPORTED,    // the input is of a kind that the library does not read
     CODEC_OVER_LIMIT,     // the input asks for more than it was given
+    CODEC_TIMEOUT,        // the time is over
     CODEC_OUT_OF_MEMORY,  // the system has no more memory
     CODEC_FAULT,          // anything else: a fault of ours
 } codec_status;

@@ -33,8 +33,9 @@ typedef struct jpeg_picture {
 } jpeg_picture;
 
 // Opens a session on a JPEG file in memory that has to stay until the session is closed. The library gets about
-// `memory_limit` bytes, and the file may have at most `scan_limit` scans. Returns NULL if there is no memory.
-jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit);
+// `memory_limit` bytes, the file may have at most `scan_limit` scans, and reading has to be over at `deadline`, in nanoseconds of
+// CLOCK_MONOTONIC. Returns NULL if there is no memory.
+jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline);
 
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture);
 

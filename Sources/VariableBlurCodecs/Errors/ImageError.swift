@@ -25,6 +25,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let inputOutput = Code(description: "inputOutput")
         /// Nobody reads the output any more.
         public static let brokenPipe = Code(description: "brokenPipe")
+        /// It was not done in the time that it was allowed.
+        public static let timeout = Code(description: "timeout")
         /// The system had no memory left.
         public static let outOfMemory = Code(description: "outOfMemory")
         /// A fault of this library.

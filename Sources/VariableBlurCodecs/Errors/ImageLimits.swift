@@ -13,10 +13,27 @@ public struct ImageLimits: Sendable, Hashable {
     /// The most chunks that a PNG file may have beside its pixels: 1,000 by default.
     public var chunks = 1_000
     /// The most bytes of memory that an image may need, by an estimate made before any is taken: 2 GiB by default.
+    ///
+    /// Less if the process may not have as much: RLIMIT_AS and Linux's control groups are respected.
     public var memory = 2 << 30
+    /// How long reading, blurring and writing an image may take: without limit by default.
+    ///
+    /// It is looked at between rows and between the scans of a progressive JPEG, not during the blur itself.
+    public var time: Duration?
+
+    /// When the time is over, once it has begun.
+    var deadline: Deadline?
 
     /// The default limits.
     public init() {}
+
+    /// The limits for a job that begins now.
+    func begun() -> ImageLimits {
+        var limits = self
+        limits.memory = min(memory, MemoryBudget.available)
+        limits.deadline = time.map { Deadline(in: $0) }
+        return limits
+    }
 
     /// Checks an image's size before memory is taken for it.
     func check(width: Int, height: Int) throws(ImageError) {

@@ -61,6 +61,14 @@ final class FileDescriptor: ByteSink {
         }
     }
 
+    /// Waits until there is something to read, or the file ends.
+    func waitForInput(until deadline: Deadline) throws(ImageError) {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let time = CInt(clamping: deadline.millisecondsLeft)
+        guard retrying({ unsafe poll(&request, 1, time) }) != 0 else { throw deadline.passed }
+        try deadline.check()
+    }
+
     /// Waits until a descriptor that does not block is ready; `false` if that is not what it was about.
     private func waitsFor(_ event: some BinaryInteger) -> Bool {
         guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }

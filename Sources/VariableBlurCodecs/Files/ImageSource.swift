@@ -36,6 +36,7 @@ public enum ImageSource: Sendable, Hashable {
         while true {
             // one byte more than there should be, so that the end is seen without more memory
             let room = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
+            if let deadline = limits.deadline { try descriptor.waitForInput(until: deadline) }
             guard try unsafe contents.append(upTo: room, descriptor.read) > 0 else { break }
             try Self.check(contents.count, limits)
         }

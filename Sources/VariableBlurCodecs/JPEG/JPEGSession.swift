@@ -16,13 +16,14 @@ final class JPEGRowReader: RowReader {
             try limits.check(memory: 2 * structure.componentCount * structure.width * structure.height)
         }
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
-        guard let session = unsafe jpeg_reader_open(bytes, max(limits.memory, 0), Int32(clamping: limits.scans)) else {
-            throw CodecStatus.outOfMemory
-        }
+        let session = unsafe jpeg_reader_open(
+            bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline?.nanoseconds ?? Int64.max)
+        guard let session = unsafe session else { throw CodecStatus.outOfMemory }
         var picture = jpeg_picture()
         let status = unsafe jpeg_reader_start(session, &picture)
         guard status == CODEC_OK else {
             defer { unsafe jpeg_reader_close(session) }
+            if status == CODEC_TIMEOUT, let deadline = limits.deadline { throw deadline.passed }
             throw unsafe CodecStatus.error(status, jpeg_reader_message(session), in: .jpeg)
         }
         unsafe self.session = session

@@ -31,6 +31,7 @@ public struct BlurJob: Sendable {
     /// - Throws: an error that names the file, the cause and the remedy.
     /// - Complexity: that of the engine; the whole image is in memory.
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
+        let limits = limits.begun()
         let (contents, identity) = try naming(source.name) { () throws(ImageError) in
             try source.read(limits: limits)
         }
@@ -44,7 +45,7 @@ public struct BlurJob: Sendable {
         }
         return try naming(target.name) { () throws(ImageError) in
             let opened = if let early { early } else { try target.open() }
-            try blurred.encode(to: opened.sink)
+            try blurred.encode(to: opened.sink, deadline: limits.deadline)
             try opened.commit()
             return Report(
                 width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices)

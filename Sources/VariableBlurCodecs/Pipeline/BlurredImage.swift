@@ -25,7 +25,7 @@ struct BlurredImage: ~Copyable {
             try PixelBuffer(
                 width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
         }
-        try decode(&decoder, conversion, into: &pixels)
+        try decode(&decoder, conversion, limits, into: &pixels)
         do {
             try blur.blur(&pixels, engine: recipe.engine, execution: recipe.execution)
         } catch {
@@ -72,7 +72,8 @@ struct BlurredImage: ~Copyable {
 
     /// Reads all rows, each to where it belongs in the upright image.
     private static func decode(
-        _ decoder: inout ImageDecoder, _ conversion: ImageConversion, into pixels: inout PixelBuffer
+        _ decoder: inout ImageDecoder, _ conversion: ImageConversion, _ limits: ImageLimits,
+        into pixels: inout PixelBuffer
     ) throws(ImageError) {
         let header = decoder.header
         let takesRows = conversion.takesRowsAsDecoded(header)
@@ -82,6 +83,7 @@ struct BlurredImage: ~Copyable {
         for y in 0..<header.height {
             var row = decoded.mutableSpan
             var bytes = unsafe row.mutableBytes
+            try limits.deadline?.check()
             try decoder.readRow(into: &bytes)
             if takesRows {
                 unsafe header.place(decoded.span.bytes, y, in: &pixels)
@@ -94,11 +96,12 @@ struct BlurredImage: ~Copyable {
     }
 
     /// Writes the image.
-    func encode(to sink: any ByteSink) throws(ImageError) {
+    func encode(to sink: any ByteSink, deadline: Deadline?) throws(ImageError) {
         var encoder = try ImageEncoder(encoding, to: sink)
         let bytesPerRow = pixels.layout.bytesPerRow
         var row = [UInt8](repeating: 0, count: pixels.width * conversion.written.bytesPerPixel)
         for y in 0..<pixels.height {
+            try deadline?.check()
             if conversion.writesRowsAsBlurred {
                 try encoder.writeRow(pixels.bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
             } else {

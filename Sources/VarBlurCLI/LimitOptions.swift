@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import VariableBlurCodecs
+
+/// The options that say what an input may ask for.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The most pixels that an image may have; default: 134217728.", valueName: "count"),
+        transform: LimitArgument.count)
+    var maxPixels = ImageLimits().pixels
+
+    @Option(
+        help: ArgumentHelp("The longest side that an image may have, in pixels; default: 65535.", valueName: "count"),
+        transform: LimitArgument.count)
+    var maxSide = ImageLimits().side
+
+    @Option(
+        help: ArgumentHelp("The most bytes that an input file may have; default: 256M.", valueName: "size"),
+        transform: LimitArgument.byteCount)
+    var maxInput = ImageLimits().inputBytes
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The most memory that an image may need, by an estimate made beforehand; default: 2G, or less where the \
+            system gives less.
+            """,
+            valueName: "size"),
+        transform: LimitArgument.byteCount)
+    var maxMemory = ImageLimits().memory
+
+    @Option(
+        help: ArgumentHelp("The most scans that a JPEG file may have; default: 100.", valueName: "count"),
+        transform: LimitArgument.count)
+    var maxScans = ImageLimits().scans
+
+    @Option(
+        help: ArgumentHelp(
+            "The most segments that a JPEG file may have before its pixels; default: 4096.", valueName: "count"),
+        transform: LimitArgument.count)
+    var maxSegments = ImageLimits().segments
+
+    @Option(
+        help: ArgumentHelp(
+            "The most chunks that a PNG file may have beside its pixels; default: 1000.", valueName: "count"),
+        transform: LimitArgument.count)
+    var maxChunks = ImageLimits().chunks
+
+    @Option(
+        help: ArgumentHelp(
+            "How long an image may take, above 0; default: as long as it takes.", valueName: "seconds"),
+        transform: LimitArgument.seconds)
+    var timeout: Duration?
+
+    /// What the options ask for.
+    var limits: ImageLimits {
+        var limits = ImageLimits()
+        (limits.pixels, limits.side) = (maxPixels, maxSide)
+        (limits.inputBytes, limits.memory) = (maxInput, maxMemory)
+        (limits.scans, limits.segments, limits.chunks) = (maxScans, maxSegments, maxChunks)
+        limits.time = timeout
+        return limits
+    }
+}
