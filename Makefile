@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build dependencies test-dependencies demo test soak faults bench lint format images clean
+.PHONY: all help build dependencies test-dependencies demo test soak soak-files faults bench lint format images clean
 
 all: build
 
@@ -17,6 +17,7 @@ help:
 	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
 	@echo 'make test     install what is missing, and run the tests'
 	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
+	@echo 'make soak-files  the same for damaged files of VARBLUR_CORPUS, to Tests/files.md'
 	@echo 'make faults   let system calls fail everywhere, and write their table to Tests/faults.md'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make lint     check the formatting'
@@ -44,6 +45,10 @@ test: test-dependencies
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	VARBLUR_SOAK_TABLE=$(CURDIR)/Tests/soak.md $(SWIFT) test $(TESTING) --skip-build --filter Soak
+
+soak-files: test-dependencies
+	$(SWIFT) build $(TESTING) --build-tests
+	VARBLUR_FILE_SOAK_TABLE=$(CURDIR)/Tests/files.md $(SWIFT) test $(TESTING) --skip-build --filter FileSoak
 
 # Needs strace and Linux.
 faults: build

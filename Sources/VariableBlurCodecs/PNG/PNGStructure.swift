@@ -114,6 +114,10 @@ struct PNGStructure {
                     .unsupported, "the PNG file needs the unknown chunk \(chunk.type)",
                     remedy: "convert it to an ordinary PNG first")
             }
+            // it may be one that the pixels need, with its type damaged
+            guard hasRightSum(chunk, of: file) else {
+                throw ImageError(.damaged, "the check sum of a chunk is wrong", remedy: Self.fetch)
+            }
         }
     }
 

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+/// Other people's files, cut and flipped everywhere and decoded over and over; the table goes into the file that
+/// `VARBLUR_FILE_SOAK_TABLE` names.
+@Suite("File soak", .enabled(if: table != nil && Corpus.directory != nil), .serialized)
+struct FileSoakTests {
+    private static let introduction = """
+        # Damaged files
+
+        What `make soak-files` last found, with other people's images: how many files were made of them, and how many of these
+        were taken for whole although their pixels were not.
+
+        | damage | files | taken |
+        |---|---:|---:|
+
+        """
+
+    /// Some of a list's files, none of them long.
+    private static func files(_ list: String, _ ending: [String], count: Int, upTo size: Int) throws -> [[UInt8]] {
+        let paths = try Corpus.files(list).filter { path in ending.contains { path.hasSuffix($0) } }
+        let files = try paths.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0))) }
+        return Array(files.filter { $0.count > 400 && $0.count <= size }.sorted { $0.count > $1.count }.prefix(count))
+    }
+
+    private static func note(_ line: String, isFirst: Bool = false) throws {
+        let path = table ?? ""
+        let before = isFirst ? introduction : try String(contentsOfFile: path, encoding: .utf8)
+        try (before + line + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test("cut at every byte, none is taken for whole")
+    func truncation() throws {
+        let files =
+            try Self.files("must-decode", [".png"], count: 30, upTo: 4000)
+            + Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
+        var (count, taken) = (0, 0)
+        for file in files {
+            let whole = try PixelBuffer.decoded(file).codes()
+            for length in 0..<file.count {
+                count += 1
+                // what follows the last pixel may be missing: then the pixels have to be the same
+                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.codes() != whole { taken += 1 }
+            }
+        }
+        #expect(files.count == 50 && count >= 100_000 && taken == 0)
+        try Self.note("| cut at every byte of \(files.count) files | \(count) | \(taken) |", isFirst: true)
+    }
+
+    @Test("with one bit flipped in every byte, none has other pixels")
+    func flippedBits() throws {
+        let files = try Self.files("must-decode", [".png"], count: 20, upTo: 3000)
+        var (count, taken) = (0, 0)
+        for file in files {
+            let whole = try PixelBuffer.decoded(file).codes()
+            for index in file.indices {
+                var damaged = file
+                damaged[index] ^= 1 << UInt8(index % 8)
+                count += 1
+                if let image = try? PixelBuffer.decoded(damaged), image.codes() != whole { taken += 1 }
+            }
+        }
+        #expect(files.count == 20 && taken == 0)
+        try Self.note("| one bit flipped in every byte of \(files.count) PNG files | \(count) | \(taken) |")
+    }
+
+    @Test("a process that decodes 100,000 files, good and bad, does not grow")
+    func longLife() throws {
+        let good = try Self.files("must-decode", [".png", ".jpg"], count: 40, upTo: 2500)
+        let files = good + good.map { Array($0.dropLast($0.count / 3)) }
+        func decodeAll(_ times: Int) {
+            for number in 0..<times { _ = try? PixelBuffer.decoded(files[number % files.count]).width }
+        }
+        decodeAll(2000)
+        let (memory, descriptors) = (try Self.residentBytes(), try Self.descriptorCount())
+        decodeAll(100_000)
+        let growth = try Self.residentBytes() - memory
+        #expect(growth < 5_000_000)
+        #expect(try Self.descriptorCount() == descriptors)
+        try Self.note(
+            "\n100,000 decodes in one process, half of them of broken files: it grew by \(growth / 1024) KiB.")
+    }
+
+    private static func residentBytes() throws -> Int {
+        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+        return try #require(Int(pages)) * 4096
+    }
+
+    private static func descriptorCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}
+
+private let table = ProcessInfo.processInfo.environment["VARBLUR_FILE_SOAK_TABLE"]
