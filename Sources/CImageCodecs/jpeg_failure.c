@@ -1,7 +1,5 @@
 #include "jpeg_failure.h"
 
-#include <stdbool.h>
-
 #include <jerror.h>
 
 void jpeg_failure_raise(jpeg_failure *failure, codec_status status, const char *message) {
@@ -43,12 +41,14 @@ static bool is_harmless(int code) {
 
 static void judge_message(j_common_ptr cinfo, int level) {
     if (level >= 0) return;
-    if (!is_harmless(cinfo->err->msg_code)) raise_error(cinfo);
     jpeg_failure *failure = (jpeg_failure *)cinfo->err;
-    if (failure->warning[0]) return;
+    bool harmless = is_harmless(cinfo->err->msg_code);
+    if (!harmless && !failure->tolerates_damage) raise_error(cinfo);
+    char *note = harmless ? failure->warning : failure->damage;
+    if (note[0]) return;
     char message[JMSG_LENGTH_MAX];
     cinfo->err->format_message(cinfo, message);
-    snprintf(failure->warning, sizeof failure->warning, "%s", message);
+    snprintf(note, CODEC_MESSAGE_SIZE, "%s", message);
 }
 
 struct jpeg_error_mgr *jpeg_failure_prepare(jpeg_failure *failure) {

@@ -4,6 +4,7 @@
 #define JPEG_FAILURE_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -17,6 +18,8 @@ typedef struct jpeg_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];
+    bool tolerates_damage;
+    char damage[CODEC_MESSAGE_SIZE];  // the first that was tolerated
 } jpeg_failure;
 
 // Fills in the handlers and returns what `cinfo->err` is to point to.

@@ -40,6 +40,10 @@ jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_li
     return reader;
 }
 
+void jpeg_reader_tolerate_damage(jpeg_reader *reader) { reader->failure.tolerates_damage = true; }
+
+const char *jpeg_reader_damage(const jpeg_reader *reader) { return reader->failure.damage; }
+
 static jpeg_colour colour_of(jpeg_reader *reader) {
     switch (reader->jpeg.jpeg_color_space) {
         case JCS_GRAYSCALE: return JPEG_GREY;

@@ -20,6 +20,7 @@ struct png_reader {
     size_t row_bytes;
     uint8_t *whole;  // all rows, if they are interlaced
     uint32_t next_row;
+    bool tolerates_damage;
 };
 
 // libpng calls it from within a call that has set the jump.
@@ -76,13 +77,18 @@ static void ask_for_plain_samples(png_reader *reader) {
     png_read_update_info(png, reader->info);
 }
 
+void png_reader_tolerate_damage(png_reader *reader) { reader->tolerates_damage = true; }
+
 codec_status png_reader_start(png_reader *reader, png_picture *picture) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_structp png = reader->png;
     // The sides' limits are the caller's; libpng's own would refuse a strip of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     // Nothing is read past a wrong check sum, not even in a chunk that libpng could do without.
-    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    int action = reader->tolerates_damage ? PNG_CRC_QUIET_USE : PNG_CRC_ERROR_QUIT;
+    png_set_crc_action(png, action, action);
+    // Where a file is cut, at most one buffer of compressed pixels is lost.
+    if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     ask_for_plain_samples(reader);
     reader->picture = (png_picture){
@@ -116,6 +122,12 @@ codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
     }
     reader->next_row += 1;
     return CODEC_OK;
+}
+
+bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *row) {
+    if (!reader->whole || index >= reader->picture.height) return false;
+    memcpy(row, reader->whole + index * reader->row_bytes, reader->row_bytes);
+    return true;
 }
 
 codec_status png_reader_finish(png_reader *reader) {

@@ -4,6 +4,7 @@ internal import VariableBlurCodecs
 /// The exit statuses, as sysexits.h numbers them where it has a number.
 enum ExitStatus {
     static let someFailed = ExitCode(1)
+    static let damaged = ExitCode(3)
     static let usage = ExitCode(64)
     static let badData = ExitCode(65)
     static let noInput = ExitCode(66)

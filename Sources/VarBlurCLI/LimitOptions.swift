@@ -51,6 +51,9 @@ struct LimitOptions: ParsableArguments {
         transform: LimitArgument.seconds)
     var timeout: Duration?
 
+    @Flag(help: "Read a damaged image as far as it goes, fill what is missing, and end with the status 3.")
+    var allowDamaged = false
+
     /// What the options ask for.
     var limits: ImageLimits {
         var limits = ImageLimits()
@@ -58,6 +61,7 @@ struct LimitOptions: ParsableArguments {
         (limits.inputBytes, limits.memory) = (maxInput, maxMemory)
         (limits.scans, limits.segments, limits.chunks) = (maxScans, maxSegments, maxChunks)
         limits.time = timeout
+        limits.allowsDamage = allowDamaged
         return limits
     }
 }

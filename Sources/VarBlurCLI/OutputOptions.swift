@@ -44,6 +44,11 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Replace the output if it exists.")
     var force = false
 
+    @Flag(
+        name: .customLong("no-fsync"),
+        help: "Do not wait until the output is on the disk: faster, and no less complete unless the power fails.")
+    var isNotDurable = false
+
     @Flag(name: .customLong("in-place"), help: "Change the named files instead of writing others.")
     var isInPlace = false
 
@@ -63,6 +68,7 @@ struct OutputOptions: ParsableArguments {
         settings.jpegQuality = jpegQuality
         settings.background = background
         settings.stripping = strip
+        settings.isDurable = !isNotDurable
         if isInPlace {
             return files.map { file in
                 // the file is changed, not a link that leads to it

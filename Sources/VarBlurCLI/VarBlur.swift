@@ -43,6 +43,7 @@ struct VarBlur: ParsableCommand {
             EXIT STATUS
               0   done, perhaps with warnings
               1   some of several files failed, the rest is done
+              3   written from a damaged input, with --allow-damaged
               64  wrong usage
               65  a bad, unsupported or too large image
               66  no such input, or it may not be read
@@ -84,12 +85,17 @@ struct VarBlur: ParsableCommand {
         job.recipe = blur.recipe
         job.isInPlace = output.isInPlace
         job.limits = limits.limits
-        var lastFailure: ExitCode?
+        var (lastFailure, isDamaged): (ExitCode?, Bool) = (nil, false)
         for task in tasks {
             job.output = task.settings
-            if let failure = perform(job, task) { lastFailure = failure }
+            switch perform(job, task) {
+            case ExitStatus.damaged: isDamaged = true
+            case let failure?: lastFailure = failure
+            case nil: break
+            }
         }
         if let lastFailure { throw tasks.count > 1 ? ExitStatus.someFailed : lastFailure }
+        if isDamaged { throw ExitStatus.damaged }
     }
 
     /// Runs one job and reports on it; returns the exit status if it failed.
@@ -97,7 +103,7 @@ struct VarBlur: ParsableCommand {
         do {
             let report = try job.run(from: task.source, to: task.target)
             for notice in report.notices { Messages.warn("\(task.name): \(notice)") }
-            return nil
+            return report.isDamaged ? ExitStatus.damaged : nil
         } catch {
             let status = ExitStatus.code(for: error)
             if status != ExitStatus.brokenPipe { Messages.complain("\(error)") }

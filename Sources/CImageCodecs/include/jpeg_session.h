@@ -37,6 +37,12 @@ typedef struct jpeg_picture {
 // CLOCK_MONOTONIC. Returns NULL if there is no memory.
 jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline);
 
+// Before the start: from now on damage that the library can go on after is only noted.
+void jpeg_reader_tolerate_damage(jpeg_reader *reader);
+
+// The first damage that was tolerated, or an empty text.
+const char *jpeg_reader_damage(const jpeg_reader *reader);
+
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture);
 
 // Reads the next row; `row` has width × channels bytes.

@@ -24,10 +24,16 @@ typedef struct png_picture {
 // session is closed. The library gets at most `memory_limit` bytes. Returns NULL if there is no memory.
 png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit);
 
+// Before the start: from now on wrong check sums do not count.
+void png_reader_tolerate_damage(png_reader *reader);
+
 codec_status png_reader_start(png_reader *reader, png_picture *picture);
 
 // Reads the next row; `row` has width × channels × bits / 8 bytes.
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row);
+
+// Of a session that has failed: copies what is known of a row of an interlaced picture, or returns false.
+bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *row);
 
 // Reads what follows the last row, so that damage there is noticed.
 codec_status png_reader_finish(png_reader *reader);

@@ -1,4 +1,4 @@
-/// What an input may ask for before it is refused.
+/// What an input may ask for, and how whole it has to be, before it is refused.
 public struct ImageLimits: Sendable, Hashable {
     /// The most pixels that an image may have: 134,217,728 by default.
     public var pixels = 134_217_728
@@ -20,6 +20,10 @@ public struct ImageLimits: Sendable, Hashable {
     ///
     /// It is looked at between rows and between the scans of a progressive JPEG, not during the blur itself.
     public var time: Duration?
+
+    /// Whether a damaged file is read as far as it goes, and what is missing filled: grey, or transparent where the picture
+    /// has alpha.
+    public var allowsDamage = false
 
     /// When the time is over, once it has begun.
     var deadline: Deadline?

@@ -18,6 +18,7 @@ final class AtomicFile: ByteSink {
     private let replacesFiles: Bool
     private let modeToKeep: mode_t?
     private var temporaryPath: String?
+    private let isDurable: Bool
 
     /// Opens a file.
     ///
@@ -25,9 +26,13 @@ final class AtomicFile: ByteSink {
     ///   - path: the name that the file will have.
     ///   - replacesFiles: whether a file of that name may be replaced. Its mode is kept; a link is replaced, not
     ///     followed.
+    ///   - isDurable: whether `commit` waits until file and name are on the disk.
     ///   - avoidsName: whether to look for a file without a name first.
     /// - Throws: an error of the code `cannotCreate`.
-    init(path: String, replacesFiles: Bool, avoidsName: Bool = true) throws(ImageError) {
+    init(
+        path: String, replacesFiles: Bool, isDurable: Bool = true, avoidsName: Bool = true
+    ) throws(ImageError) {
+        self.isDurable = isDurable
         self.path = path
         self.replacesFiles = replacesFiles
         directory = PathName.directory(of: path)
@@ -61,13 +66,13 @@ final class AtomicFile: ByteSink {
 
     func write(_ bytes: RawSpan) throws(ImageError) { try descriptor.write(bytes) }
 
-    /// Gives the complete file its name, and waits until file and name are on the disk.
+    /// Gives the complete file its name.
     ///
     /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`; but for a failure to write the
     ///   directory to the disk, whatever had the name before still has it.
     func commit() throws(ImageError) {
         if let modeToKeep { _ = fchmod(descriptor.number, modeToKeep) }
-        try descriptor.synchronize()
+        if isDurable { try descriptor.synchronize() }
         if let named = temporaryPath {
             temporaryPath = nil
             try TemporaryFiles.settle(named) { () throws(ImageError) in
@@ -78,7 +83,7 @@ final class AtomicFile: ByteSink {
             try nameUnnamed()
             try descriptor.closeChecked()
         }
-        try synchronizeDirectory()
+        if isDurable { try synchronizeDirectory() }
     }
 
     private func nameUnnamed() throws(ImageError) {

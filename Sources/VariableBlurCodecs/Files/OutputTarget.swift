@@ -58,14 +58,14 @@ public enum OutputTarget: Sendable, Hashable {
         guard replacing || FileIdentity(linkPath: path) == nil else { throw Self.existsError }
     }
 
-    func open() throws(ImageError) -> Opened {
+    func open(isDurable: Bool = true) throws(ImageError) -> Opened {
         switch self {
         case .standardOutput:
             return try Self.openDescriptor(STDOUT_FILENO)
         case .file(let path, let replacing):
             if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number) }
             if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path) }
-            let file = try AtomicFile(path: path, replacesFiles: replacing)
+            let file = try AtomicFile(path: path, replacesFiles: replacing, isDurable: isDurable)
             return Opened(sink: file) { () throws(ImageError) in try file.commit() }
         }
     }

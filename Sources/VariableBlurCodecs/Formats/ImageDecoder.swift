@@ -7,13 +7,16 @@ protocol RowReader: AnyObject {
     /// Reads the next row; the buffer holds just a row.
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError)
 
+    /// What is wrong with the file, if damage is allowed and some has been met.
+    var damage: String? { get }
+
     /// Reads what follows the last row and returns a complaint that cost no pixels, or nothing.
     func finish() throws(ImageError) -> String
 }
 
 /// Decodes a PNG or JPEG file row by row.
 ///
-/// Damage is an error, as soon as it is met; rows that were read before it are not to be relied on. Read all rows and
+/// Damage is an error, as soon as it is met, unless the limits allow it; rows that were read before it are not to be relied on. Read all rows and
 /// call ``finish()``: only then is it certain that the file is whole.
 public struct ImageDecoder: ~Copyable {
     /// What the file says of itself.
@@ -42,6 +45,9 @@ public struct ImageDecoder: ~Copyable {
         }
         header = reader.header
     }
+
+    /// What is wrong with the file, if the limits allow damage and some has been met so far.
+    public var damage: String? { reader.damage }
 
     /// Decodes the next row of the stored image, from the top.
     ///

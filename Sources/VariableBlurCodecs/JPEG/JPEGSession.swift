@@ -7,6 +7,14 @@ final class JPEGRowReader: RowReader {
     let header: ImageHeader
     private let file: FileContents
     private let session: OpaquePointer
+    private let allowsDamage: Bool
+    private var fatalDamage: String?
+
+    /// What is wrong with the file, if that is allowed.
+    var damage: String? {
+        let tolerated = unsafe String(cString: jpeg_reader_damage(session))
+        return fatalDamage ?? (tolerated.isEmpty ? nil : tolerated)
+    }
 
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         let structure = try JPEGStructure(file, limits: limits)
@@ -19,6 +27,7 @@ final class JPEGRowReader: RowReader {
         let session = unsafe jpeg_reader_open(
             bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline?.nanoseconds ?? Int64.max)
         guard let session = unsafe session else { throw CodecStatus.outOfMemory }
+        if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(session) }
         var picture = jpeg_picture()
         let status = unsafe jpeg_reader_start(session, &picture)
         guard status == CODEC_OK else {
@@ -28,6 +37,7 @@ final class JPEGRowReader: RowReader {
         }
         unsafe self.session = session
         self.file = file
+        allowsDamage = limits.allowsDamage
         header = Self.header(picture, structure)
     }
 
@@ -56,11 +66,19 @@ final class JPEGRowReader: RowReader {
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        try unsafe check(jpeg_reader_next_row(session, row.bindMemory(to: UInt8.self).baseAddress))
+        let status = unsafe jpeg_reader_next_row(session, row.bindMemory(to: UInt8.self).baseAddress)
+        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
+        noteFatalDamage()
+        unsafe header.pixelFormat.fillMissing(row)
+    }
+
+    private func noteFatalDamage() {
+        if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(session)) }
     }
 
     func finish() throws(ImageError) -> String {
-        try unsafe check(jpeg_reader_finish(session))
+        let status = unsafe jpeg_reader_finish(session)
+        if allowsDamage && status == CODEC_DAMAGED { noteFatalDamage() } else { try check(status) }
         return unsafe String(cString: jpeg_reader_warning(session))
     }
 

@@ -7,6 +7,9 @@ final class PNGRowReader: RowReader {
     let header: ImageHeader
     private let file: FileContents
     private let session: OpaquePointer
+    private let allowsDamage: Bool
+    private(set) var damage: String?
+    private var nextRow: UInt32 = 0
 
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         let structure = try PNGStructure(file, limits: limits)
@@ -17,6 +20,7 @@ final class PNGRowReader: RowReader {
         guard let session = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
             throw CodecStatus.outOfMemory
         }
+        if limits.allowsDamage { unsafe png_reader_tolerate_damage(session) }
         var picture = png_picture()
         let status = unsafe png_reader_start(session, &picture)
         guard status == CODEC_OK else {
@@ -25,6 +29,7 @@ final class PNGRowReader: RowReader {
         }
         unsafe self.session = session
         self.file = file
+        (allowsDamage, damage) = (limits.allowsDamage, structure.damage)
         header = Self.header(picture, structure, file)
     }
 
@@ -52,11 +57,19 @@ final class PNGRowReader: RowReader {
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        try unsafe check(png_reader_next_row(session, row.bindMemory(to: UInt8.self).baseAddress))
+        defer { nextRow += 1 }
+        let place = unsafe row.bindMemory(to: UInt8.self).baseAddress
+        let status = unsafe png_reader_next_row(session, place)
+        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
+        noteDamage()
+        if unsafe !png_reader_salvage_row(session, nextRow, place) { unsafe header.pixelFormat.fillMissing(row) }
     }
 
+    private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(session)) } }
+
     func finish() throws(ImageError) -> String {
-        try unsafe check(png_reader_finish(session))
+        let status = unsafe png_reader_finish(session)
+        if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
         return unsafe String(cString: png_reader_warning(session))
     }
 

@@ -13,6 +13,8 @@ struct PNGStructure {
     private(set) var iccp: Range<Int>?
     private(set) var orientation = ImageOrientation.up
     private(set) var notices: [String] = []
+    /// What is wrong with the file, if that is allowed.
+    private(set) var damage: String?
     private var collected = PNGMetadata()
     private var exif: [UInt8]?
 
@@ -60,7 +62,17 @@ struct PNGStructure {
         var (hasPixels, pixelsEnded) = (false, false)
         var chunk = first
         while chunk.type != "IEND" {
-            chunk = try Self.chunk(of: file, at: chunk.all.upperBound)
+            do {
+                chunk = try Self.chunk(of: file, at: chunk.all.upperBound)
+            } catch {
+                guard limits.allowsDamage, hasPixels || Self.beginsPixels(file, at: chunk.all.upperBound) else {
+                    throw error
+                }
+                // the pixels, as far as they go
+                pieces.append(chunk.all.upperBound..<file.count)
+                (damage, hasPixels) = (error.cause, true)
+                break
+            }
             if chunk.type == "IDAT" {
                 guard !pixelsEnded else {
                     throw ImageError(.damaged, "the pixels' chunks are not together", remedy: Self.fetch)
@@ -73,7 +85,7 @@ struct PNGStructure {
                 ancillaryCount += 1
                 try Self.checkAncillary(chunk, count: ancillaryCount, limits: limits)
             }
-            try note(chunk, of: file, afterPixels: hasPixels)
+            try note(chunk, of: file, afterPixels: hasPixels, limits)
         }
         guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels", remedy: Self.fetch) }
         if collected.badCount > 0 {
@@ -82,7 +94,7 @@ struct PNGStructure {
     }
 
     private mutating func note(
-        _ chunk: Chunk, of file: borrowing FileContents, afterPixels: Bool
+        _ chunk: Chunk, of file: borrowing FileContents, afterPixels: Bool, _ limits: ImageLimits
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND":
@@ -115,7 +127,7 @@ struct PNGStructure {
                     remedy: "convert it to an ordinary PNG first")
             }
             // it may be one that the pixels need, with its type damaged
-            guard hasRightSum(chunk, of: file) else {
+            guard hasRightSum(chunk, of: file) || limits.allowsDamage else {
                 throw ImageError(.damaged, "the check sum of a chunk is wrong", remedy: Self.fetch)
             }
         }
@@ -130,6 +142,10 @@ struct PNGStructure {
     private func hasRightSum(_ chunk: Chunk, of file: borrowing FileContents) -> Bool {
         let checked = chunk.all.lowerBound + 4..<chunk.all.upperBound - 4
         return Deflate.crc32(file, checked) == file.uint32(at: checked.upperBound)
+    }
+
+    private static func beginsPixels(_ file: borrowing FileContents, at place: Int) -> Bool {
+        file.starts(with: Array("IDAT".utf8), at: place + 4)
     }
 
     private static let slim = "remove its metadata first"

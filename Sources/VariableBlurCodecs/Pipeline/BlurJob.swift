@@ -19,6 +19,8 @@ public struct BlurJob: Sendable {
         public var height: Int
         /// What the user may want to know, one sentence each without a full stop.
         public var notices: [String]
+        /// Whether the input was damaged, and what was missing filled; see ``ImageLimits/allowsDamage``.
+        public var isDamaged: Bool
     }
 
     /// A job of default settings.
@@ -38,17 +40,18 @@ public struct BlurJob: Sendable {
         let early = try naming(target.name) { () throws(ImageError) -> OutputTarget.Opened? in
             try target.check(input: identity, isInPlace: isInPlace)
             // where nothing can be written, nothing has to be computed
-            return target.opensEarly ? try target.open() : nil
+            return target.opensEarly ? try target.open(isDurable: output.isDurable) : nil
         }
         let blurred = try naming(source.name) { () throws(ImageError) in
             try BlurredImage.make(from: contents, recipe: recipe, output: output, limits: limits)
         }
         return try naming(target.name) { () throws(ImageError) in
-            let opened = if let early { early } else { try target.open() }
+            let opened = if let early { early } else { try target.open(isDurable: output.isDurable) }
             try blurred.encode(to: opened.sink, deadline: limits.deadline)
             try opened.commit()
             return Report(
-                width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices)
+                width: blurred.pixels.width, height: blurred.pixels.height, notices: blurred.notices,
+                isDamaged: blurred.isDamaged)
         }
     }
 

@@ -4,6 +4,8 @@ internal import VariableBlur
 struct BlurredImage: ~Copyable {
     let pixels: PixelBuffer
     let notices: [String]
+    /// Whether some of the pixels are not the file's.
+    let isDamaged: Bool
     private let conversion: ImageConversion
     private let encoding: EncodingPlan
 
@@ -32,7 +34,8 @@ struct BlurredImage: ~Copyable {
             throw ImageError(error)
         }
         return BlurredImage(
-            pixels: pixels, notices: decoder.header.notices + conversion.notices(on: header) + metadataNotices,
+            pixels: pixels, notices: decoder.notices + conversion.notices(on: header) + metadataNotices,
+            isDamaged: decoder.damage != nil,
             conversion: conversion,
             encoding: encoding)
     }
@@ -110,6 +113,13 @@ struct BlurredImage: ~Copyable {
             }
         }
         try encoder.finish()
+    }
+}
+
+extension ImageDecoder {
+    /// All that is odd about the file.
+    fileprivate var notices: [String] {
+        header.notices + (damage.map { ["the file is damaged, and what is missing was filled: \($0)"] } ?? [])
     }
 }
 

@@ -10,6 +10,9 @@ public struct OutputSettings: Sendable, Hashable {
     /// What of the input's metadata is left out.
     public var stripping = MetadataStripping.none
 
+    /// Whether a file is on the disk, and not only in the system's memory, when it is done.
+    public var isDurable = true
+
     /// The default settings.
     public init() {}
 }

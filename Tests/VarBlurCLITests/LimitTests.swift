@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("Limits, damage and time")
+struct LimitTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let picture = try PixelBuffer.noise(Size(60, 40))
+        try directory.write(try picture.encoded(.png), to: "in.png")
+        try directory.write(try picture.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
+    }
+
+    private func run(_ arguments: [String], _ input: String, _ output: String = "out.png") throws -> Program.Outcome {
+        try Program.varblur.run(arguments + [directory.path(input), directory.path(output)])
+    }
+
+    @Test(
+        "an image beyond a limit is refused by name, and leaves no output",
+        arguments: [
+            ["--max-pixels", "2399"], ["--max-side", "59"], ["--max-input", "1K"], ["--max-memory", "10K"],
+        ])
+    func limits(arguments: [String]) throws {
+        for input in ["in.png", "in.jpg"] {
+            let outcome = try run(arguments, input)
+            #expect(outcome.status == 65 && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+            #expect(try directory.names() == ["in.jpg", "in.png"])
+        }
+    }
+
+    @Test("limits that are just met are no reason to refuse")
+    func metLimits() throws {
+        #expect(try run(["--max-pixels", "2400", "--max-side", "60", "--max-input", "9k"], "in.png").status == 0)
+    }
+
+    @Test(
+        "nonsense is wrong usage",
+        arguments: [
+            ["--max-pixels", "0"], ["--max-side", "-1"], ["--max-input", "many"], ["--max-memory", "9999999999G"],
+            ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"], ["--strip", "some"],
+        ])
+    func nonsense(arguments: [String]) throws {
+        #expect(try run(arguments, "in.png").status == 64)
+    }
+
+    @Test("a time that is over ends with 75, and leaves no output")
+    func timeout() throws {
+        let outcome = try run(["--timeout", "0.000001"], "in.png")
+        #expect(outcome.status == 75 && outcome.errors.contains("not done within"))
+        #expect(try run(["--timeout", "60"], "in.png").status == 0)
+        #expect(try directory.names() == ["in.jpg", "in.png", "out.png"])
+    }
+
+    @Test("damage is allowed if asked for: what was read is kept, the rest filled, and the status is 3")
+    func allowedDamage() throws {
+        for input in ["in.png", "in.jpg"] {
+            let whole = try directory.read(input)
+            try directory.write(Array(whole[..<(whole.count * 3 / 4)]), to: "cut")
+            #expect(try run([], "cut").status == 65)
+            let outcome = try run(["--allow-damaged", "--max-radius", "0"], "cut", "\(input).png")
+            #expect(outcome.status == 3 && outcome.errors.contains("damaged"), "\(outcome.errors)")
+            let result = try PixelBuffer.decoded(try directory.read("\(input).png"))
+            let original = try PixelBuffer.decoded(whole)
+            #expect(result.row(0) == original.row(0))
+            #expect(Set(result.row(39)) == [0x80])
+            #expect(try run(["--allow-damaged", "--force"], input, "whole.png").status == 0)
+        }
+    }
+
+    @Test("without fsync the bytes are the same")
+    func notDurable() throws {
+        _ = try run([], "in.png", "a.png")
+        #expect(try run(["--no-fsync"], "in.png", "b.png").status == 0)
+        #expect(try directory.read("a.png") == directory.read("b.png"))
+    }
+}
