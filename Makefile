@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build dependencies test-dependencies demo test soak soak-files faults bench lint format images clean
+.PHONY: all help build dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
 
 all: build
 
@@ -19,6 +19,8 @@ help:
 	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
 	@echo 'make soak-files  the same for damaged files of VARBLUR_CORPUS, to Tests/files.md'
 	@echo 'make faults   let system calls fail everywhere, and write their table to Tests/faults.md'
+	@echo 'make fuzz     SECONDS=60: look for files that break something'
+	@echo 'make sanitize run the tests under the address and the thread sanitizer'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
@@ -54,6 +56,17 @@ soak-files: test-dependencies
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
+fuzz: dependencies
+	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
+
+# The program that is ended by a trap is left out: a sanitizer has its own way to end.
+sanitize: test-dependencies
+	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests' \
+		--skip 'stops the program'
+	$(SWIFT) test -c release --sanitize=thread -Xswiftc -enable-testing --scratch-path .build/thread \
+		--filter 'FastEngineTests/threads|RowBlur|PlaneTests'
+
 # Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
 bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
@@ -62,10 +75,10 @@ bench: build
 		.build/benchmark.png Benchmarks/rivals.py Benchmarks/REPORT.md
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
 
 images: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
