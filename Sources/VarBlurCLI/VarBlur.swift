@@ -1,19 +1,14 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// The program: checks the arguments' encoding, and runs the command.
+/// The program: reads the arguments, of which paths may be no UTF-8, and runs the command.
 @main
 enum Main {
     static func main() {
-        for index in CommandLine.arguments.indices {
-            guard let argument = unsafe CommandLine.unsafeArgv[index],
-                unsafe String(validatingCString: argument) == nil
-            else { continue }
-            let readable = unsafe ImageError.printable(String(cString: argument))
-            Messages.complain("the argument '\(readable)' is not UTF-8 (rename the file, or use '-' and redirection)")
-            VarBlur.exit(withError: ExitStatus.usage)
+        let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+            unsafe CommandLine.unsafeArgv[index].map { unsafe SystemPath.text($0) }
         }
-        VarBlur.main()
+        VarBlur.main(arguments)
     }
 }
 

@@ -65,6 +65,10 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static func printable(_ name: String) -> String {
         var result = ""
         for scalar in name.unicodeScalars {
+            if let byte = SystemPath.byte(scalar) {
+                result += "\\x\(String(byte, radix: 16))"
+                continue
+            }
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             result += isControl ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
         }

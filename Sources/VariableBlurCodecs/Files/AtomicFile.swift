@@ -38,7 +38,7 @@ final class AtomicFile: ByteSink {
         directory = PathName.directory(of: path)
         let old = FileIdentity(linkPath: path)
         modeToKeep = old?.kind == .regular ? old?.permissions : nil
-        let unnamed = unsafe avoidsName ? unnamed_file_open(directory, 0o666) : -1
+        let unnamed = unsafe avoidsName ? SystemPath.withBytes(directory, { unsafe unnamed_file_open($0, 0o666) }) : -1
         if unnamed >= 0 {
             descriptor = FileDescriptor(unnamed, isOwned: true)
         } else {
@@ -87,11 +87,16 @@ final class AtomicFile: ByteSink {
     }
 
     private func nameUnnamed() throws(ImageError) {
-        guard unsafe unnamed_file_link(descriptor.number, path) != 0 else { return }
+        guard unsafe SystemPath.withBytes(path, { unsafe unnamed_file_link(descriptor.number, $0) }) != 0 else {
+            return
+        }
         guard errno == EEXIST, replacesFiles else { throw namingError() }
         // A link cannot replace a file, a rename can; so the file gets a name of its own for a moment.
         let number = descriptor.number
-        guard let named = TemporaryFiles.create(in: directory, { unsafe unnamed_file_link(number, $0) == 0 })
+        guard
+            let named = TemporaryFiles.create(
+                in: directory,
+                { path in unsafe SystemPath.withBytes(path) { unsafe unnamed_file_link(number, $0) } == 0 })
         else {
             throw namingError()
         }
@@ -100,9 +105,9 @@ final class AtomicFile: ByteSink {
 
     private func giveName(from named: String) throws(ImageError) {
         if replacesFiles {
-            guard unsafe rename(named, path) == 0 else { throw namingError() }
-        } else if unsafe link(named, path) == 0 {
-            _ = unsafe unlink(named)
+            guard unsafe Self.calling(named, path, { unsafe rename($0, $1) }) == 0 else { throw namingError() }
+        } else if unsafe Self.calling(named, path, { unsafe link($0, $1) }) == 0 {
+            TemporaryFiles.remove(named)
         } else {
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw namingError() }
             try giveNameWithoutLinks(from: named)
@@ -112,11 +117,17 @@ final class AtomicFile: ByteSink {
     /// Reserves the name with an empty file, where the file system knows no hard links, and replaces that.
     private func giveNameWithoutLinks(from named: String) throws(ImageError) {
         guard FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) != nil else { throw namingError() }
-        guard unsafe rename(named, path) == 0 else {
+        guard unsafe Self.calling(named, path, { unsafe rename($0, $1) }) == 0 else {
             let error = namingError()
-            _ = unsafe unlink(path)
+            TemporaryFiles.remove(path)
             throw error
         }
+    }
+
+    private static func calling(
+        _ from: String, _ to: String, _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+    ) -> CInt {
+        unsafe SystemPath.withBytes(from) { from in unsafe SystemPath.withBytes(to) { unsafe call(from, $0) } }
     }
 
     private func namingError() -> ImageError {

@@ -38,10 +38,10 @@ enum DescriptorPath {
     private static func linkTarget(_ path: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             guard let start = buffer.baseAddress else { return nil }
-            let count = unsafe readlink(path, start, Int(PATH_MAX))
+            let count = unsafe SystemPath.withBytes(path) { unsafe readlink($0, start, Int(PATH_MAX)) }
             guard count > 0 else { return nil }
             unsafe start[count] = 0
-            return unsafe String(cString: start)
+            return unsafe SystemPath.text(start)
         }
     }
 }

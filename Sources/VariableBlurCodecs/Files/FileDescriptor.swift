@@ -28,11 +28,11 @@ final class FileDescriptor: ByteSink {
 
     private static func openFile(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
         #if canImport(Glibc)
-            unsafe Glibc.open(path, flags, mode)
+            unsafe SystemPath.withBytes(path) { unsafe Glibc.open($0, flags, mode) }
         #elseif canImport(Musl)
-            unsafe Musl.open(path, flags, mode)
+            SystemPath.withBytes(path) { unsafe Musl.open($0, flags, mode) }
         #else
-            unsafe Darwin.open(path, flags, mode)
+            SystemPath.withBytes(path) { unsafe Darwin.open($0, flags, mode) }
         #endif
     }
 

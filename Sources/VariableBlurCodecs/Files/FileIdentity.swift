@@ -23,10 +23,12 @@ struct FileIdentity {
     private let number: UInt64
 
     /// The file at a path, links followed; `nil` with `errno` set if there is none.
-    init?(path: String) { self.init { unsafe stat(path, &$0) } }
+    init?(path: String) { self.init { status in unsafe SystemPath.withBytes(path) { unsafe stat($0, &status) } } }
 
     /// The file at a path, or the link that stands there.
-    init?(linkPath path: String) { self.init { unsafe lstat(path, &$0) } }
+    init?(linkPath path: String) {
+        self.init { status in unsafe SystemPath.withBytes(path) { unsafe lstat($0, &status) } }
+    }
 
     init?(_ descriptor: FileDescriptor) { self.init { unsafe fstat(descriptor.number, &$0) } }
 

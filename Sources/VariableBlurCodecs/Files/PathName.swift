@@ -24,8 +24,8 @@ public enum PathName {
 
     /// The path of the file itself where a path leads to it through links; the path as it is if there is no such file.
     public static func withoutLinks(_ path: String) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { return path }
+        guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return path }
         defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        return unsafe SystemPath.text(resolved)
     }
 }

@@ -17,10 +17,13 @@ public enum TemporaryFiles {
     /// Meant for a thread that waits for signals, not for a signal handler.
     public static func removeAll(thenExit exit: () -> Never) -> Never {
         paths.withLock { paths in
-            for path in paths { _ = unsafe unlink(path) }
+            for path in paths { remove(path) }
             exit()
         }
     }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { _ = unsafe SystemPath.withBytes(path) { unsafe unlink($0) } }
 
     /// Makes a file under a name that nothing else has, and notes the name.
     static func create(in directory: String, _ make: (String) -> Bool) -> String? {
@@ -41,7 +44,7 @@ public enum TemporaryFiles {
     static func settle(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         let result = paths.withLock { paths in
             let result = Result { () throws(ImageError) in try body() }
-            if case .failure = result { _ = unsafe unlink(path) }
+            if case .failure = result { remove(path) }
             paths.remove(path)
             return result
         }
