@@ -99,10 +99,10 @@ typedef struct blur_kernels {
     void (*fold)(int16_t *samples, size_t channels, size_t pixels, size_t reach, bool mirrored);
 } blur_kernels;
 
-// Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are some bytes apart, at least a pixel's, to where they lie side by side.
-// Of pixels of 3 bytes, the byte behind all but the last is read too.
+// Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are some bytes apart to where they lie side by side. Unless `is_last`, the
+// byte behind a pixel of 3 bytes may be read too.
 void blur_gather_pixels(
-    uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count);
+    uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count, bool is_last);
 
 // The kernels of a set for images of 8 or 16 bits, or NULL if this machine does not have the set.
 const blur_kernels *blur_kernels_of(blur_instruction_set set, int bits);

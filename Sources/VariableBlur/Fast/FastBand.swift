@@ -40,14 +40,15 @@ final class BandJob: @unchecked Sendable {
             for row in rows { unsafe place(row).update(from: start(of: row), count: rowBytes) }
             return
         }
-        // blocks of columns, so that the lines of memory that are read stay at hand
+        // blocks of columns, so that the lines of memory that are read stay at hand; behind the last row may be what another
+        // thread is writing
         let bytesPerPixel = format.bytesPerPixel
         for first in stride(from: 0, to: frame.columnCount, by: Self.block) {
             let count = min(Self.block, frame.columnCount - first)
             for row in rows {
                 unsafe blur_gather_pixels(
                     place(row) + first * bytesPerPixel, start(of: row) + first * frame.columnStep, frame.columnStep,
-                    bytesPerPixel, count)
+                    bytesPerPixel, count, row == rows.upperBound - 1)
             }
         }
     }
@@ -153,7 +154,8 @@ final class FastBand: @unchecked Sendable {
         for column in 0..<columns.count {
             let from = unsafe finished.row(0) + (columns.lowerBound + column) * bytesPerPixel
             unsafe blur_gather_pixels(
-                job.place(of: made.lowerBound, column: column), from, finished.rowBytes, bytesPerPixel, made.count)
+                job.place(of: made.lowerBound, column: column), from, finished.rowBytes, bytesPerPixel, made.count,
+                false)
         }
     }
 
