@@ -1,4 +1,4 @@
-// The kernels for images of 16 bits: sums of 32 bits, rounded once. Weights sum to 32768 at most, which a sum can hold.
+// The kernels for images of 16 bits: sums of 32 bits, rounded once, and no more than the largest code.
 
 typedef uint16_t unaligned_code __attribute__((aligned(1)));
 
@@ -72,7 +72,8 @@ static inline sums widened(const int16_t *from) {
 }
 
 static inline void store_sums(int16_t *to, sums sum, int shift) {
-    half_samples codes = __builtin_convertvector(sum >> shift, half_samples);
+    // edges are made up for by weights whose sum is a little more than 1
+    half_samples codes = __builtin_convertvector(__builtin_elementwise_min(sum >> shift, (sums){0} + 65535u), half_samples);
     memcpy(to, &codes, sizeof codes);
 }
 

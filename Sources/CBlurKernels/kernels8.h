@@ -222,7 +222,8 @@ static void double_codes8(uint8_t *restrict out, const int16_t *restrict in, siz
 }
 
 static void interleave8(uint8_t *restrict out, const uint8_t *restrict in, size_t step, size_t channels, size_t count) {
-    const uint8_t *restrict a = in, *restrict b = in + step, *restrict c = in + 2 * step, *restrict d = in + 3 * step;
+    const uint8_t *restrict a = in, *restrict b = in + step, *restrict c = channels > 2 ? b + step : b;
+    const uint8_t *restrict d = channels > 3 ? c + step : c;
     switch (channels) {
         case 2:
             for (size_t i = 0; i < count; i++) out[2 * i] = a[i], out[2 * i + 1] = b[i];

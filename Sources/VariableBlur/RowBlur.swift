@@ -90,6 +90,7 @@ public final class RowBlur {
             unsafe recent.place(appendedRowCount).update(
                 from: base.assumingMemoryBound(to: UInt8.self), count: rowLayout.rowByteCount)
         }
+        recent.advance(to: appendedRowCount)
         appendedRowCount += 1
         guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
         unsafe engine?.read(upTo: appendedRowCount - 1) { unsafe recent.row($0) }

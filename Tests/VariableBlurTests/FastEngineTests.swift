@@ -190,6 +190,23 @@ struct FastEngineTests {
         #expect(Processors.allowed("\t00000000,0000000f") == 4)
     }
 
+    @Test("white and opaque stay so in 16 bits", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
+    func deepWhite(edges: EdgeMode) throws {
+        for size in [Size(3, 1000), Size(40, 40), Size(33, 8), Size(1, 5), Size(1000, 20), Size(260, 260)] {
+            for format in [PixelFormat(.rgba, .sixteen), PixelFormat(.gray, .sixteen)] {
+                let source = try PixelBuffer.make(size, format) { _, _, _ in 65535 }
+                for radius in [3.0, 10, 20, 64, 300, 1e300] {
+                    for minimum in [0, radius] {
+                        let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: minimum, edges: edges)
+                        let least = try blur.blurred(source).codes().min()
+                        // 0.4 of an 8-bit code
+                        #expect((least ?? 0) >= 65432, "\(size) \(format) \(radius) \(minimum)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("constants stay constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
     func constants(edges: EdgeMode) throws {
         for size in [Size(1, 1), Size(20, 20), Size(200, 90), Size(33, 400)] {

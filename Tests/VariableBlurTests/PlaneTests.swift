@@ -66,6 +66,21 @@ struct PlaneTests {
         #expect(result.row(3) != plane.row(3))
     }
 
+    @Test("of ratios that nobody has are blurred all the same")
+    func extremeRatios() throws {
+        let plane = try PixelBuffer.noise(Size(64, 64), PixelFormat(.gray))
+        for (x, y) in [(1, 16), (16, 1), (1e19, 1), (1, 1e200), (1.5000000000000002, 1.5)] as [(Double, Double)] {
+            let sampling = try PlaneSampling(
+                imageWidth: 64, imageHeight: 64 * 16, horizontalRatio: x, verticalRatio: y)
+            for (maximum, minimum) in [(0.4, 0.4), (20, 0), (25, 4.5)] {
+                let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum, startOffset: 0.5)
+                let fast = try blur.blurred(plane, sampling: sampling).codes()
+                let exact = try blur.blurred(plane, sampling: sampling, engine: .reference).codes()
+                #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(x) \(y) \(maximum)")
+            }
+        }
+    }
+
     @Test("cannot have more samples than the image, nor none")
     func refusals() {
         for (width, height, x, y) in [

@@ -30,11 +30,12 @@ struct RowBlurTests {
     func wholeImages(edges: EdgeMode, direction: BlurDirection) throws {
         let settings = [
             (20.0, 0.0, 0.0), (40, 0, 0.5), (90, 0, 0.93), (2, 2, 0), (12, 3, -0.4), (0.1, 0, 0), (300, 0, 0.2),
+            (40, 0, 0.15), (200, 0, 0.006), (3.3, 2.5, 0),
         ]
         for (maximum, minimum, offset) in settings {
             let blur = try ProgressiveBlur(
                 maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset, edges: edges)
-            for size in [Size(61, 150), Size(40, 33), Size(5, 1), Size(1, 9)] {
+            for size in [Size(61, 150), Size(40, 33), Size(9, 30), Size(5, 1), Size(1, 9)] {
                 for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
                     let image = try PixelBuffer.noise(size, format)
                     let expected = try blur.blurred(image)

@@ -56,12 +56,13 @@ struct FastEngine {
         let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, batches: Self.batches(of: rows))
         (sourceRows, looksBack) = (plan.sourceRows, plan.looksBack)
         var lag = 0
-        while greatest.along * Double(1 << lag) < greatest.across { lag += 1 }
+        while lag < vertical.coarsest && greatest.along * Double(1 << lag) < greatest.across * (1 - 1e-12) { lag += 1 }
         pyramid = try Pyramid(
             vertical, horizontal, lag: lag, format, plan, hasEdges: edges == .clamp, kernels: kernels,
             arena: arena)
         rowFilter = try RowFilter(
-            horizontal, edges: edges, format, levels: horizontal.level(sigma: greatest.along),
+            horizontal, edges: edges, format,
+            levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.level).max() ?? 0),
             greatestSigma: greatest.along, batch: Self.batch, kernels: kernels, arena: arena)
         lastSourceRows = plan.lastSourceRows
         firstRow = rows.lowerBound
@@ -124,6 +125,8 @@ struct FastEngine {
         _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>,
         into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
+        // all that the batch needs, before any of its rows may be written over what is read
+        unsafe pyramid.push(upTo: lastSourceRow(batch.lowerBound), from: source)
         var start = batch.lowerBound
         while start < batch.upperBound {
             let levels = levels(start)

@@ -85,10 +85,7 @@ struct RingPlan {
         of batch: Range<Int>, _ ramp: RadiusRamp, _ vertical: AxisLevels, _ edges: EdgeMode, _ levels: Int
     ) -> Need {
         var need = Need(rows: [ClosedRange<Int>?](repeating: nil, count: levels + 1))
-        let (first, last) = (ramp.sigmas(batch.lowerBound).across, ramp.sigmas(batch.upperBound - 1).across)
-        // between two rows of the same level nothing is needed that neither of the two needs
-        let isOneLevel = vertical.level(sigma: first) == vertical.level(sigma: last)
-        for row in batch where !isOneLevel || row == batch.lowerBound || row == batch.upperBound - 1 {
+        for row in batch {
             let sigma = ramp.sigmas(row).across
             let level = vertical.level(sigma: sigma)
             need.add(span(vertical, edges, row, sigma, level), level)
@@ -106,8 +103,14 @@ struct RingPlan {
         let centre = AxisLevels.place(Double(row), level)
         let low = max(first, Int((centre - reach).rounded(.down)))
         let high = min(last, Int((centre + reach).rounded(.up)))
-        // what lies beyond the last row comes with the image's own last row
-        if edges == .clamp && high > last - 2 * ReducedOnes.spread { return low...last }
-        return edges == .wrap && (low == first || high == last) ? first...last : low...high
+        // near the ends the filter takes rows around the level, the image's own last row, or those that are repeated
+        let isNearStart = low <= ReducedOnes.spread
+        let isNearEnd = high > last - 2 * ReducedOnes.spread - 2
+        switch edges {
+        case .wrap where isNearStart || isNearEnd: return first...last
+        case .mirror: return (isNearStart ? first : low)...(isNearEnd ? last : high)
+        case .clamp where isNearEnd: return low...last
+        default: return low...high
+        }
     }
 }

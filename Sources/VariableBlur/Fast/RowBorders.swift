@@ -111,7 +111,8 @@ struct RowBorders {
             unsafe before[pixel] += behind[pixel]
             unsafe least = min(least, before[pixel])
         }
-        gain = 1 / (1 - Double(least))
+        // between the pixels the filter may have a little more of it inside: sums have to have room for that
+        gain = 255.0 / 256 / (1 - Double(least))
         unsafe note(before, part: 0, side: 0)
     }
 

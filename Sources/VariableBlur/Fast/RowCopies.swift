@@ -12,7 +12,8 @@ final class RowCopies: @unchecked Sendable {
 
     /// The first byte of a row, to write.
     func mutableRow(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-        unsafe (memory.base + (index - rows.lowerBound) * rowBytes).assumingMemoryBound(to: UInt8.self)
+        precondition(rows.contains(index), "row \(index) was not planned")
+        return unsafe (memory.base + (index - rows.lowerBound) * rowBytes).assumingMemoryBound(to: UInt8.self)
     }
 
     /// The first byte of a row.

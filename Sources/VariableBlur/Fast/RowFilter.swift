@@ -64,6 +64,7 @@ struct RowFilter {
 
     /// Filters the row of a slot, which has been written at level `from`, with σ at level `level`, and writes pixels.
     mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
+        let level = max(level, from)
         for step in from..<level {
             unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1))
         }

@@ -23,7 +23,10 @@ final class RowRing {
     func advance(to index: Int) { latest = index }
 
     /// A row that has been copied.
-    func row(_ index: Int) -> UnsafePointer<UInt8> { unsafe UnsafePointer(place(index)) }
+    func row(_ index: Int) -> UnsafePointer<UInt8> {
+        precondition(index <= latest ?? Int.min, "row \(index) has not come in")
+        return unsafe UnsafePointer(place(index))
+    }
 
     /// Where a row is written.
     func place(_ index: Int) -> UnsafeMutablePointer<UInt8> {

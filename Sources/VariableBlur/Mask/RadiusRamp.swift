@@ -39,7 +39,8 @@ struct RadiusRamp {
         let isFromStart = blur.direction == .top || blur.direction == .left
         let distance = (isFromStart ? fromStart : imageCount - fromStart) / imageCount
         let radius = blur.radius(alpha: blur.mask.alpha(atDistance: distance))
-        return Sigmas(across: radius * acrossScale, along: radius * alongScale)
+        // less is nothing, and divides badly
+        return Sigmas(across: max(radius * acrossScale, 0.1), along: max(radius * alongScale, 0.1))
     }
 
     /// The greatest radii of some lines.
