@@ -13,7 +13,7 @@
 ///
 /// The bytes are those of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` on the whole image. The memory is
 /// proportional to the width times the radius: at most 8 MB for 4000 pixels of RGB and a radius of 64. With
-/// ``EdgeMode/wrap`` the last rows are needed for the first, so that all of them are held, most at reduced size.
+/// ``EdgeMode/wrap`` the last rows are needed for the first, so that all of them are held, at the size of the levels that are used.
 ///
 /// One thread at a time may use it.
 public final class RowBlur {

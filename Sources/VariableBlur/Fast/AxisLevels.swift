@@ -17,7 +17,7 @@ struct AxisLevels {
         coarsest = level
     }
 
-    /// A σ beyond which nothing changes by 1/20 of an 8-bit code: the axis' period, or a thousand times its length.
+    /// A σ beyond which nothing changes by 1/10 of an 8-bit code: the axis' period, or a thousand times its length.
     func widestSigma(_ edges: EdgeMode) -> Double {
         edges.period(count).map(Double.init) ?? 1000 * Double(count)
     }
