@@ -62,11 +62,11 @@ struct FastBlur {
         // a wrapped image is needed whole by whoever begins at its top
         let count = blur.edges == .wrap ? 1 : max(1, min(execution.threadCount, mostBands))
         guard count > 1 else { return [rows] }
-        let costs = rows.map { blurred.contains($0) ? Self.cost(sigma: ramp.sigmas($0).across) : 1 }
-        let total = costs.reduce(0, +)
+        let cost = { row in blurred.contains(row) ? Self.cost(sigma: ramp.sigmas(row).across) : 1 }
+        let total = rows.reduce(0) { $0 + cost($1) }
         var (bands, start, sum): ([Range<Int>], Int, Double) = ([], rows.lowerBound, 0)
-        for (row, cost) in zip(rows, costs) {
-            sum += cost
+        for row in rows {
+            sum += cost(row)
             if sum >= total * Double(bands.count + 1) / Double(count) && bands.count < count - 1 {
                 bands.append(start..<row + 1)
                 start = row + 1

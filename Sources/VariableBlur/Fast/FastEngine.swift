@@ -53,7 +53,7 @@ struct FastEngine {
         let greatest = ramp.greatest(rows)
         let levels = vertical.level(sigma: greatest.across)
         filter = try VerticalFilter(vertical, edges: edges, levels: levels, arena: arena)
-        let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, batches: Self.batches(of: rows))
+        let plan = RingPlan(ramp, vertical, edges: edges, levels: levels, rows: rows)
         (sourceRows, looksBack) = (plan.sourceRows, plan.looksBack)
         var lag = 0
         while lag < vertical.coarsest && greatest.along * Double(1 << lag) < greatest.across * (1 - 1e-12) { lag += 1 }
@@ -96,15 +96,17 @@ struct FastEngine {
     }
 
     /// Rows that are made at once.
-    static func batches(of rows: Range<Int>) -> [Range<Int>] {
-        stride(from: rows.lowerBound, to: rows.upperBound, by: batch).map { $0..<min($0 + batch, rows.upperBound) }
+    static func batches(of rows: Range<Int>) -> some Sequence<Range<Int>> {
+        stride(from: rows.lowerBound, to: rows.upperBound, by: batch).lazy.map {
+            $0..<min($0 + batch, rows.upperBound)
+        }
     }
 
     /// The last row of the image that is read for a row of the result, and for those that are made with it, at most.
     func lastSourceRow(_ row: Int) -> Int { lastSourceRows[(row - firstRow) / Self.batch] }
 
     /// The memory in use, in bytes.
-    var byteCount: Int { arena.byteCount }
+    var byteCount: Int { arena.byteCount + lastSourceRows.count * MemoryLayout<Int>.size }
 
     /// Whether rows of the result are samples before rounding instead of codes, for tests: see `RowFilter.keepsSamples`.
     var keepsSamples: Bool {
