@@ -61,7 +61,7 @@ let package = Package(
             name: "VariableBlurTests", dependencies: ["VariableBlur", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VariableBlurCodecsTests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "Landscape", "TestSupport"]),
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCLITests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "TestSupport"]),

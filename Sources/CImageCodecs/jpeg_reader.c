@@ -1,25 +1,15 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-#include "jpeg_failure.h"
-#include "jpeg_session.h"
-
-struct jpeg_reader {
-    struct jpeg_decompress_struct jpeg;
-    jpeg_failure failure;
-    struct jpeg_progress_mgr progress;
-    codec_bytes file;
-    size_t memory_limit;
-    int scan_limit;
-    int64_t deadline;
-};
+#include "jpeg_reader.h"
 
 // libjpeg calls it now and then while it works through a file's scans.
 static void watch_scans(j_common_ptr common) {
     struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
-    jpeg_reader *reader = jpeg->client_data;
+    jpeg_reader *reader = (jpeg_reader *)common;
     if (jpeg->input_scan_number > reader->scan_limit)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
     if (reader->deadline == INT64_MAX) return;
@@ -66,11 +56,23 @@ static J_COLOR_SPACE rows_for(jpeg_colour colour) {
     return JCS_UNKNOWN;
 }
 
+static void describe(struct jpeg_decompress_struct *jpeg, int index, jpeg_picture *picture) {
+    const jpeg_component_info *component = &jpeg->comp_info[index];
+    picture->sampling[index][0] = component->h_samp_factor;
+    picture->sampling[index][1] = component->v_samp_factor;
+    int number = component->quant_tbl_no;
+    if (number < 0 || number >= JPEG_MOST_COMPONENTS || !jpeg->quant_tbl_ptrs[number]) return;
+    picture->quantisation.table_of[index] = number;
+    picture->quantisation.is_known[index] = true;
+    memcpy(picture->quantisation.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
+        sizeof picture->quantisation.tables[number]);
+}
+
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg_create_decompress(jpeg);
-    jpeg->client_data = reader;
+    jpeg_blocks_install(&reader->blocks, (j_common_ptr)jpeg, reader->memory_limit);
     jpeg->mem->max_memory_to_use = (long)reader->memory_limit;
     reader->progress.progress_monitor = watch_scans;
     jpeg->progress = &reader->progress;
@@ -78,25 +80,40 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
     jpeg_read_header(jpeg, TRUE);
     jpeg_colour colour = colour_of(reader);
     jpeg->out_color_space = rows_for(colour);
-    jpeg_start_decompress(jpeg);
     *picture = (jpeg_picture){
-        .width = jpeg->output_width,
-        .height = jpeg->output_height,
-        .channels = jpeg->output_components,
+        .width = jpeg->image_width,
+        .height = jpeg->image_height,
+        .channels = jpeg->num_components,
         .colour = colour,
         .is_progressive = jpeg->progressive_mode,
+        .has_several_scans = jpeg_has_multiple_scans(jpeg),
         .has_adobe_marker = jpeg->saw_Adobe_marker,
     };
-    for (int i = 0; i < jpeg->num_components && i < JPEG_MOST_COMPONENTS; i++) {
-        picture->sampling[i][0] = jpeg->comp_info[i].h_samp_factor;
-        picture->sampling[i][1] = jpeg->comp_info[i].v_samp_factor;
-    }
+    for (int i = 0; i < jpeg->num_components && i < JPEG_MOST_COMPONENTS; i++) describe(jpeg, i, picture);
     return CODEC_OK;
+}
+
+static void start(jpeg_reader *reader) {
+    if (reader->has_started) return;
+    jpeg_start_decompress(&reader->jpeg);
+    reader->has_started = true;
 }
 
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    start(reader);
     return jpeg_read_scanlines(&reader->jpeg, &row, 1) == 1 ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    jpeg->raw_data_out = TRUE;
+    start(reader);
+    jpeg_plane_rows rows;
+    jpeg_plane_rows_find(&rows, planes, jpeg->comp_info, jpeg->num_components);
+    JDIMENSION count = (JDIMENSION)jpeg->max_v_samp_factor * JPEG_BLOCK;
+    return jpeg_read_raw_data(jpeg, rows.planes, count) == count ? CODEC_OK : CODEC_FAULT;
 }
 
 codec_status jpeg_reader_finish(jpeg_reader *reader) {
@@ -112,5 +129,6 @@ const char *jpeg_reader_message(const jpeg_reader *reader) { return reader->fail
 void jpeg_reader_close(jpeg_reader *reader) {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->jpeg);
+    jpeg_blocks_free(&reader->blocks);
     free(reader);
 }

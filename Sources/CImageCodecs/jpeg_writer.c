@@ -1,21 +1,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jpeg_failure.h"
-#include "jpeg_session.h"
+#include "jpeg_reader.h"
 #include "output_buffer.h"
 
 struct jpeg_writer {
-    struct jpeg_compress_struct jpeg;
+    struct jpeg_compress_struct jpeg;  // the first member, so that libjpeg's pointer to it is one to the whole
     jpeg_failure failure;
+    jpeg_blocks blocks;
     struct jpeg_destination_mgr destination;
+    jvirt_barray_ptr merged[JPEG_MOST_COMPONENTS];
     output_buffer output;
 };
 
 enum { STEP = 1 << 16 };
 
 static void offer_room(j_compress_ptr jpeg) {
-    jpeg_writer *writer = jpeg->client_data;
+    jpeg_writer *writer = (jpeg_writer *)jpeg;
     output_buffer *output = &writer->output;
     if (!output_buffer_reserve(output, STEP))
         jpeg_failure_raise(&writer->failure, CODEC_OUT_OF_MEMORY, "no memory for the compressed picture");
@@ -25,7 +26,7 @@ static void offer_room(j_compress_ptr jpeg) {
 
 // libjpeg hands over a full buffer without saying so in its counters.
 static boolean take_full_buffer(j_compress_ptr jpeg) {
-    jpeg_writer *writer = jpeg->client_data;
+    jpeg_writer *writer = (jpeg_writer *)jpeg;
     writer->output.count += STEP;
     offer_room(jpeg);
     return TRUE;
@@ -35,7 +36,7 @@ static void take_output(jpeg_writer *writer) {
     writer->output.count += STEP - writer->destination.free_in_buffer;
 }
 
-static void take_rest(j_compress_ptr jpeg) { take_output(jpeg->client_data); }
+static void take_rest(j_compress_ptr jpeg) { take_output((jpeg_writer *)jpeg); }
 
 jpeg_writer *jpeg_writer_open(void) {
     jpeg_writer *writer = calloc(1, sizeof *writer);
@@ -67,23 +68,57 @@ static void set_colours(struct jpeg_compress_struct *jpeg, const jpeg_writer_set
     }
 }
 
+static void set_tables(struct jpeg_compress_struct *jpeg, const jpeg_quantisation *quantisation) {
+    for (int i = 0; i < jpeg->num_components; i++) {
+        int number = quantisation->table_of[i];
+        unsigned int table[JPEG_BLOCK_AREA];
+        for (int k = 0; k < JPEG_BLOCK_AREA; k++) table[k] = quantisation->tables[number][k];
+        jpeg_add_quant_table(jpeg, number, table, 100, FALSE);
+        jpeg->comp_info[i].quant_tbl_no = number;
+    }
+}
+
+static void set_density(struct jpeg_compress_struct *jpeg, const jpeg_writer_settings *settings) {
+    bool is_known = settings->density_x > 0 && settings->density_y > 0;
+    jpeg->density_unit = is_known ? settings->density_unit : 0;
+    jpeg->X_density = is_known ? settings->density_x : 1;
+    jpeg->Y_density = is_known ? settings->density_y : 1;
+}
+
 codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     jpeg_create_compress(jpeg);
-    jpeg->client_data = writer;
+    jpeg_blocks_install(&writer->blocks, (j_common_ptr)jpeg, SIZE_MAX);
     jpeg->dest = &writer->destination;
     jpeg->image_width = settings->width;
     jpeg->image_height = settings->height;
     set_colours(jpeg, settings);
-    jpeg_set_quality(jpeg, settings->quality, TRUE);
+    if (settings->quantisation) set_tables(jpeg, settings->quantisation);
+    else jpeg_set_quality(jpeg, settings->quality, TRUE);
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
-    if (settings->density_x > 0 && settings->density_y > 0) {
-        jpeg->density_unit = settings->density_unit;
-        jpeg->X_density = settings->density_x;
-        jpeg->Y_density = settings->density_y;
-    }
+    set_density(jpeg, settings);
+    jpeg->raw_data_in = settings->takes_planes;
     jpeg_start_compress(jpeg, TRUE);
+    return CODEC_OK;
+}
+
+codec_status jpeg_writer_start_merge(
+    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    if (!jpeg_merge_wait_for_beginning(merge)) jpeg_failure_raise(&writer->failure, CODEC_FAULT, "nothing is read");
+    jpeg_reader *reader = jpeg_merge_original(merge);
+    jpeg_create_compress(jpeg);
+    jpeg_blocks_install(&writer->blocks, (j_common_ptr)jpeg, SIZE_MAX);
+    jpeg->dest = &writer->destination;
+    jpeg_copy_critical_parameters(&reader->jpeg, jpeg);
+    if (jpeg->jpeg_color_space == JCS_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
+    set_density(jpeg, settings);
+    if (settings->is_progressive) jpeg_simple_progression(jpeg);
+    else jpeg->optimize_coding = jpeg_reader_has_own_codes(reader);
+    jpeg_blocks_list(&reader->blocks, writer->merged, JPEG_MOST_COMPONENTS);
+    jpeg_write_coefficients(jpeg, writer->merged);
     return CODEC_OK;
 }
 
@@ -103,6 +138,15 @@ codec_status jpeg_writer_next_row(jpeg_writer *writer, const uint8_t *row) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     JSAMPROW samples = (JSAMPROW)row;
     return jpeg_write_scanlines(&writer->jpeg, &samples, 1) == 1 ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_writer_next_planes(jpeg_writer *writer, const jpeg_plane *planes) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    jpeg_plane_rows rows;
+    jpeg_plane_rows_find(&rows, planes, jpeg->comp_info, jpeg->num_components);
+    JDIMENSION count = (JDIMENSION)jpeg->max_v_samp_factor * JPEG_BLOCK;
+    return jpeg_write_raw_data(jpeg, rows.planes, count) == count ? CODEC_OK : CODEC_FAULT;
 }
 
 codec_status jpeg_writer_finish(jpeg_writer *writer) {
@@ -131,6 +175,7 @@ const char *jpeg_writer_message(const jpeg_writer *writer) { return writer->fail
 void jpeg_writer_close(jpeg_writer *writer) {
     if (!writer) return;
     jpeg_destroy_compress(&writer->jpeg);
+    jpeg_blocks_free(&writer->blocks);
     output_buffer_free(&writer->output);
     free(writer);
 }

@@ -18,9 +18,28 @@ struct OutputOptions: ParsableArguments {
     var format: ImageFormat?
 
     @Option(
-        help: ArgumentHelp("The quality of a JPEG output, 1 to 100; default: 90.", valueName: "quality"),
+        help: ArgumentHelp(
+            """
+            The quality of a JPEG output, 1 to 100. Default: that of a JPEG input, exactly, so that what is clear is hardly \
+            changed, or not at all; 90 for other inputs.
+            """,
+            valueName: "quality"),
         transform: parseQuality)
-    var jpegQuality = 90
+    var jpegQuality: Int?
+
+    @Flag(
+        exclusivity: .chooseLast,
+        help: "Whether a JPEG output is progressive. Default: as a JPEG input is; baseline for other inputs.")
+    var jpegProgression: JPEGProgression?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What a PNG output spends time on: fast (as fast as it is decoded), default (nearly as small as libpng makes \
+            it), small (smaller, in many times the time).
+            """,
+            valueName: "effort"))
+    var pngCompression = PNGCompression.default
 
     @Option(
         help: ArgumentHelp(
@@ -66,6 +85,8 @@ struct OutputOptions: ParsableArguments {
         var settings = OutputSettings()
         settings.format = format
         settings.jpegQuality = jpegQuality
+        settings.jpegIsProgressive = jpegProgression.map { $0 == .progressive }
+        settings.pngCompression = pngCompression
         settings.background = background
         settings.stripping = strip
         settings.isDurable = !isNotDurable
@@ -146,3 +167,13 @@ extension ImageFormat: ExpressibleByArgument {
 }
 
 extension MetadataStripping: ExpressibleByArgument {}
+
+/// How a JPEG output comes in.
+enum JPEGProgression: EnumerableFlag {
+    /// Coarse first, then finer.
+    case progressive
+    /// From top to bottom.
+    case baseline
+}
+
+extension PNGCompression: ExpressibleByArgument {}

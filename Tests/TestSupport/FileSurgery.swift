@@ -12,6 +12,22 @@ package enum FileSurgery {
         Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])
     }
 
+    /// A JPEG file of three scans whose components share the number of a table, which is defined anew before the second.
+    package static func redefiningTables(_ file: [UInt8]) -> [UInt8] {
+        func places(_ marker: UInt8) -> [Int] {
+            file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
+        }
+        var result = file
+        let frame = places(0xC0)[0]
+        for component in 1...2 { result[frame + 10 + 3 * component + 2] = 0 }
+        let colourTable = places(0xDB).compactMap { place -> [UInt8]? in
+            file[place + 4] == 1 ? Array(file[place + 5..<place + 69]) : nil
+        }
+        let again = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colourTable[0]
+        result.insert(contentsOf: again, at: places(0xDA)[1])
+        return result
+    }
+
     /// EXIF data that holds an orientation and nothing else.
     package static func exif(orientation: Int, littleEndian: Bool, type: Int = 3) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {

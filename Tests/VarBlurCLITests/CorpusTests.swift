@@ -92,6 +92,32 @@ struct CorpusTests {
         #expect(try directory.names() == ["out.png"])
     }
 
+    @Test("that are JPEG files keep what is clear, or end as they do when all is blurred", arguments: ["top", "left"])
+    func storedPlanes(direction: String) throws {
+        let root = try #require(Corpus.directory)
+        let walker = FileManager.default.enumerator(atPath: root.path)
+        let directory = try TemporaryDirectory()
+        let (part, whole) = (directory.path("part.jpg"), directory.path("whole.jpg"))
+        while let name = walker?.nextObject() as? String {
+            guard ImageFormat(fileExtension: URL(fileURLWithPath: name).pathExtension) == .jpeg else { continue }
+            let input = root.path + "/" + name
+            let blur = ["--max-radius", "3", "--force", "--direction", direction, input]
+            let expected = try Program.varblur.run(blur + [whole])
+            let outcome = try Program.varblur.run(["--start-offset", "0.6"] + blur + [part])
+            #expect(outcome.status == expected.status, "\(name): \(outcome.status) \(outcome.errors)")
+            #expect(outcome.status == 0 || exits.contains(outcome.status), "\(name): \(outcome.errors)")
+            guard outcome.status == 0 else { continue }
+            let (one, other) = (try Self.size(part), try Self.size(whole))
+            #expect(one == other, "\(name)")
+        }
+    }
+
+    /// The size of a picture that can be decoded to its end.
+    private static func size(_ path: String) throws -> [Int] {
+        let image = try PixelBuffer.decoded([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        return [image.width, image.height]
+    }
+
     @Test(
         "that lie on their sides come out upright, blurred on the visible top",
         arguments: ["Landscape", "Portrait"])

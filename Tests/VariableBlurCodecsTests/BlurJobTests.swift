@@ -199,7 +199,7 @@ struct BlurJobTests {
         job.output.jpegQuality = 100
         _ = try job.run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
-        #expect(header.jpegStyle == style)
+        #expect(header.jpegStyle?.unquantised == style)
         let result = try PixelBuffer.decoded(output("b.jpg"))
         #expect(zip(result.codes(), image.codes()).allSatisfy { abs($0 - $1) <= 3 })
         job.output.format = .png
@@ -213,7 +213,7 @@ struct BlurJobTests {
             let name = style.isProgressive ? "p" : "r"
             let source = try write(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
             _ = try identity.run(from: source, to: target("\(name).jpg"))
-            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle == style)
+            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.unquantised == style)
         }
     }
 

@@ -1,4 +1,5 @@
-// JPEG through libjpeg-turbo, a row at a time. Every call sets its own jump, so that none crosses the caller's frames.
+// JPEG through libjpeg-turbo: rows of pixels, rows of the stored planes, or coefficients. Every call sets its own jump, so that
+// none crosses the caller's frames.
 
 #ifndef JPEG_SESSION_H
 #define JPEG_SESSION_H
@@ -16,7 +17,14 @@ typedef enum jpeg_colour {
     JPEG_YCCK,
 } jpeg_colour;
 
-enum { JPEG_MOST_COMPONENTS = 4 };
+enum { JPEG_MOST_COMPONENTS = 4, JPEG_BLOCK = 8, JPEG_BLOCK_AREA = 64 };
+
+// By which the coefficients of a file's components have been divided.
+typedef struct jpeg_quantisation {
+    int table_of[JPEG_MOST_COMPONENTS];  // the number of each component's table
+    bool is_known[JPEG_MOST_COMPONENTS];
+    uint16_t tables[JPEG_MOST_COMPONENTS][JPEG_BLOCK_AREA];  // row after row
+} jpeg_quantisation;
 
 // ---- reading
 
@@ -29,7 +37,9 @@ typedef struct jpeg_picture {
     jpeg_colour colour;
     int sampling[JPEG_MOST_COMPONENTS][2];  // each component's horizontal and vertical factor
     bool is_progressive;
-    bool has_adobe_marker;  // of interest for CMYK, which Adobe stores inverted
+    bool has_several_scans;  // the coefficients are then held in memory until the first row is wanted
+    bool has_adobe_marker;   // of interest for CMYK, which Adobe stores inverted
+    jpeg_quantisation quantisation;
 } jpeg_picture;
 
 // Opens a session on a JPEG file in memory that has to stay until the session is closed. The library gets about
@@ -43,10 +53,27 @@ void jpeg_reader_tolerate_damage(jpeg_reader *reader);
 // The first damage that was tolerated, or an empty text.
 const char *jpeg_reader_damage(const jpeg_reader *reader);
 
+// Reads the header. What follows is read in one of three ways, which the first call decides on.
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture);
 
 // Reads the next row; `row` has width × channels bytes.
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row);
+
+// A component's rows in memory: the first, and the distance between them, which is at least the length that fills blocks up.
+typedef struct jpeg_plane {
+    uint8_t *start;
+    size_t stride;
+} jpeg_plane;
+
+// Reads the next row of MCUs as the planes that are stored: of each component 8 × vertical factor rows. Those below the
+// component's last may be left as they were.
+codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes);
+
+// Reads all coefficients into memory.
+codec_status jpeg_reader_read_coefficients(jpeg_reader *reader);
+
+// Copies the coefficients of a row of blocks, for comparisons; the count of blocks is returned where `blocks` is NULL.
+size_t jpeg_reader_copy_blocks(jpeg_reader *reader, int component, uint32_t row, int16_t *blocks);
 
 // Reads what follows the last row, so that damage there is noticed.
 codec_status jpeg_reader_finish(jpeg_reader *reader);
@@ -55,6 +82,32 @@ codec_status jpeg_reader_finish(jpeg_reader *reader);
 const char *jpeg_reader_warning(const jpeg_reader *reader);
 const char *jpeg_reader_message(const jpeg_reader *reader);
 void jpeg_reader_close(jpeg_reader *reader);
+
+// Whether the file's codes are not those that every encoder begins with: somebody took the trouble to find better ones.
+bool jpeg_reader_has_own_codes(const jpeg_reader *reader);
+
+// ---- merging: a file's coefficients, but for some rows of MCUs
+
+typedef struct jpeg_merge jpeg_merge;
+
+// Opens a merge on a session whose header has been read. The rows from `new_first` up to `new_end` will be others. With
+// `is_concurrent` one thread reads the original, one writes the result, and only some rows are in memory: for files of one
+// scan that are written in one pass. Returns NULL if there is no memory. The session has to stay until the merge is closed.
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end, bool is_concurrent);
+
+// Before anything is read: everything will be done by one thread.
+void jpeg_merge_use_one_thread(jpeg_merge *merge);
+
+// Reads the original's coefficients.
+codec_status jpeg_merge_read(jpeg_merge *merge);
+
+// Adds new rows as a JPEG file of the same components, of which a copy is made.
+codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file);
+
+// Lets whoever waits, or will, fail.
+void jpeg_merge_cancel(jpeg_merge *merge);
+
+void jpeg_merge_close(jpeg_merge *merge);
 
 // ---- writing
 
@@ -65,7 +118,9 @@ typedef struct jpeg_writer_settings {
     uint32_t height;
     jpeg_colour colour;  // rows are grey, RGB or CMYK accordingly
     int sampling[JPEG_MOST_COMPONENTS][2];
-    int quality;  // 1 to 100
+    int quality;                            // 1 to 100
+    const jpeg_quantisation *quantisation;  // instead of the quality's; NULL for none
+    bool takes_planes;                      // not rows
     bool is_progressive;
     bool has_adobe_marker;
     uint8_t density_unit;  // 0 the numbers' ratio, 1 pixels in an inch, 2 in a centimetre; of files with a JFIF header
@@ -75,11 +130,18 @@ typedef struct jpeg_writer_settings {
 jpeg_writer *jpeg_writer_open(void);
 codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings);
 
+// Starts a file of merged coefficients, which are written by `jpeg_writer_finish`. Of the settings only progression, Adobe's
+// marker and the density count.
+codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge);
+
 // Add what is beside the picture, before the first row: a segment of at most 65,533 bytes, or a colour profile.
 codec_status jpeg_writer_add_segment(jpeg_writer *writer, int marker, codec_bytes contents);
 codec_status jpeg_writer_add_profile(jpeg_writer *writer, codec_bytes profile);
 
 codec_status jpeg_writer_next_row(jpeg_writer *writer, const uint8_t *row);
+
+// Writes the next row of MCUs: of each component 8 × vertical factor rows, each as long as fills blocks up.
+codec_status jpeg_writer_next_planes(jpeg_writer *writer, const jpeg_plane *planes);
 codec_status jpeg_writer_finish(jpeg_writer *writer);
 
 // The bytes that were made since the last `jpeg_writer_discard_output`.

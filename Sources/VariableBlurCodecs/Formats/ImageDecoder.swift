@@ -36,14 +36,18 @@ public struct ImageDecoder: ~Copyable {
     }
 
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        reader = try Self.reader(of: file, limits: limits)
+        header = reader.header
+    }
+
+    static func reader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
         switch ImageFormat(contents: file) {
-        case .png: reader = try PNGRowReader(file, limits: limits)
-        case .jpeg: reader = try JPEGRowReader(file, limits: limits)
+        case .png: return try PNGRowReader(file, limits: limits)
+        case .jpeg: return try JPEGReader(file, limits: limits)
         case nil:
             let what = file.count == 0 ? "the input is empty" : "neither a PNG nor a JPEG file"
             throw ImageError(.notAnImage, what, remedy: "convert it to PNG or JPEG first")
         }
-        header = reader.header
     }
 
     /// What is wrong with the file, if the limits allow damage and some has been met so far.

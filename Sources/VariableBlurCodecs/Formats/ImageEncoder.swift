@@ -1,23 +1,26 @@
 public import VariableBlur
 
-/// What a format's encoder does behind ``ImageEncoder``.
-protocol RowWriter: AnyObject {
-    func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError)
-    func finish() throws(ImageError)
-
+/// Where an encoder's bytes wait to be fetched.
+protocol EncoderOutput: AnyObject {
     /// What has been encoded and not been discarded yet.
     var output: UnsafeRawBufferPointer { get }
     func discardOutput()
+}
+
+/// What a format's encoder does behind ``ImageEncoder``.
+protocol RowWriter: EncoderOutput {
+    func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError)
+    func finish() throws(ImageError)
 }
 
 /// What is to be encoded.
 public struct EncodingPlan: Sendable, Hashable {
     /// How a format stores its pixels.
     public enum Encoding: Sendable, Hashable {
-        /// PNG, at zlib's default compression.
+        /// PNG.
         case png
-        /// JPEG with a quality of 1 to 100.
-        case jpeg(JPEGStyle, quality: Int)
+        /// JPEG with a quality of 1 to 100; `nil` for the quantisation tables of the style, or 90 where it has none.
+        case jpeg(JPEGStyle, quality: Int?)
     }
 
     /// The number of pixels in a row, at least 1.
@@ -30,6 +33,10 @@ public struct EncodingPlan: Sendable, Hashable {
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: Encoding
+    /// What a PNG file spends time on.
+    public var pngCompression = PNGCompression.default
+    /// The most threads that a PNG file is compressed on, at least 1; they do not change a byte.
+    public var threadCount = 1
     /// The colour profile.
     public var profile: ICCProfile?
     /// What else the file says; what the format cannot hold is left out, and so is a JPEG segment that is too long.
@@ -57,10 +64,13 @@ public struct EncodingPlan: Sendable, Hashable {
         let isWritable =
             switch encoding {
             case .png: pixelFormat.channels != .cmyk
-            case .jpeg: pixelFormat.depth == .eight && !pixelFormat.channels.hasAlpha
+            case .jpeg(let style, let quality):
+                pixelFormat.depth == .eight && style.channels == pixelFormat.channels
+                    && (1...100).contains(quality ?? 90)
+                    && (style.quantisation.map { $0.tables.count == style.sampling.count } ?? true)
             }
         guard isWritable, !pixelFormat.channels.hasAlpha || pixelFormat.alpha == .straight else {
-            throw ImageError(.unsupported, "the format cannot hold such pixels")
+            throw ImageError(.unsupported, "the format cannot hold such pixels, or its settings are out of range")
         }
     }
 
@@ -68,12 +78,7 @@ public struct EncodingPlan: Sendable, Hashable {
         try check()
         switch encoding {
         case .png: return try PNGRowWriter(self)
-        case .jpeg(let style, let quality):
-            guard style.channels == pixelFormat.channels, (1...100).contains(quality) else {
-                throw ImageError(
-                    .unsupported, "the JPEG style does not fit the pixels, or the quality is not 1 to 100")
-            }
-            return try JPEGRowWriter(self, style: style, quality: quality)
+        case .jpeg: return try JPEGWriter(self)
         }
     }
 }
@@ -94,7 +99,7 @@ extension JPEGStyle {
 public struct ImageEncoder: ~Copyable {
     private let plan: EncodingPlan
     private let writer: any RowWriter
-    private let sink: any ByteSink
+    private let output: BufferedOutput
     private var rowsLeft: Int
 
     /// Opens an encoder that writes to a sink.
@@ -102,8 +107,8 @@ public struct ImageEncoder: ~Copyable {
     /// - Throws: an error of the code `unsupported` or `outOfMemory`, or one of the sink's.
     public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
         self.plan = plan
-        self.sink = sink
         writer = try plan.makeWriter()
+        output = BufferedOutput(writer, sink)
         rowsLeft = plan.height
     }
 
@@ -117,7 +122,7 @@ public struct ImageEncoder: ~Copyable {
         precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
         try unsafe row.withUnsafeBytes { (row) throws(ImageError) in try unsafe writer.writeRow(row) }
         rowsLeft -= 1
-        try handOver(from: 1 << 16)
+        try output.handOver()
     }
 
     /// Completes the file, after the last row; the sink has then got all of it.
@@ -126,15 +131,6 @@ public struct ImageEncoder: ~Copyable {
     public mutating func finish() throws(ImageError) {
         precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
         try writer.finish()
-        try handOver(from: 0)
-    }
-
-    /// Gives the sink what has been encoded, once it is worth a call.
-    private func handOver(from threshold: Int) throws(ImageError) {
-        let output = unsafe writer.output
-        guard output.count >= threshold else { return }
-        // what a sink has refused is not offered to it again
-        defer { writer.discardOutput() }
-        try unsafe sink.write(output.bytes)
+        try output.handOverAll()
     }
 }

@@ -36,6 +36,8 @@ public struct JPEGStyle: Sendable, Hashable {
     public var isProgressive: Bool
     /// Whether a CMYK file has Adobe's marker, and so, by custom, inverted values.
     public var hasAdobeMarker: Bool
+    /// A file's own quantisation, for encoding at the same quality; `nil` where it is not known.
+    public var quantisation: JPEGQuantisation?
 
     /// Creates a style; without a sampling, colour differences are halved in both directions (4:2:0).
     public init(
@@ -63,6 +65,7 @@ public struct JPEGStyle: Sendable, Hashable {
         guard orientation.swapsAxes else { return self }
         var style = self
         style.sampling = sampling.map { Sampling($0.vertical, $0.horizontal) }
+        style.quantisation = quantisation?.transposed
         return style
     }
 

@@ -110,6 +110,9 @@ final class PNGRowWriter: RowWriter {
 
     deinit { unsafe png_writer_close(session) }
 
+    /// The memory that it takes, at most.
+    static func byteCount(_ plan: EncodingPlan) -> Int { 8 * plan.width * plan.pixelFormat.bytesPerPixel + 1 << 20 }
+
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
         try unsafe check(png_writer_next_row(session, row.bindMemory(to: UInt8.self).baseAddress))
     }

@@ -65,13 +65,12 @@ struct ImageConversion {
     func takesRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == blurred }
 
     /// Copies a decoded row and makes it opaque.
-    func addAlpha(_ row: [UInt8], into result: inout [UInt8]) {
+    func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         let pixel = blurred.bytesPerPixel
         let colour = pixel - blurred.depth.byteCount
-        for x in 0..<result.count / pixel {
-            for byte in 0..<pixel {
-                result[x * pixel + byte] = byte < colour ? row[x * colour + byte] : 0xFF
-            }
+        for x in 0..<row.count / colour {
+            for byte in 0..<colour { unsafe result[x * pixel + byte] = row[x * colour + byte] }
+            for byte in colour..<pixel { unsafe result[x * pixel + byte] = 0xFF }
         }
     }
 
@@ -79,18 +78,24 @@ struct ImageConversion {
     var writesRowsAsBlurred: Bool { blurred == written }
 
     /// Lays a blurred row on the background, and rounds it to 8 bits.
-    func finish(_ image: borrowing PixelBuffer, row y: Int, into result: inout [UInt8]) {
-        let scale = blurred.depth.fullScale
+    func finish(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         let channels = blurred.channels
+        let (source, count) = (channels.count, written.channels.count)
         let colours = channels.isGray ? 1 : 3
-        let behind = background.map { [$0.red, $0.green, $0.blue].map(Double.init) } ?? [0, 0, 0]
-        let count = written.channels.count
-        for x in 0..<image.width {
-            let alpha = channels.hasAlpha ? Double(image[x, y, colours]) / scale : 1
+        let behind = background.map { [$0.red, $0.green, $0.blue].map(Int.init) } ?? [0, 0, 0]
+        let scale = Int(blurred.depth.fullScale)
+        func code(_ index: Int) -> Int {
+            switch blurred.depth {
+            case .eight: unsafe Int(row[index])
+            case .sixteen: unsafe Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+            }
+        }
+        for x in 0..<result.count / count {
+            let alpha = channels.hasAlpha ? code(x * source + colours) : scale
             for channel in 0..<count {
-                let sample = Double(image[x, y, colours == 1 && channel < 3 ? 0 : channel]) * 255 / scale
-                let laid = alpha == 1 ? sample : sample * alpha + behind[channel % 3] * (1 - alpha)
-                result[x * count + channel] = UInt8(laid + 0.5)
+                let sample = code(x * source + (colours == 1 && channel < 3 ? 0 : channel))
+                let laid = sample * alpha * 255 + behind[channel % 3] * (scale - alpha) * scale
+                unsafe result[x * count + channel] = UInt8((laid + scale * scale / 2) / (scale * scale))
             }
         }
     }

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A thread of the system's.
+package struct WorkerThread: @unchecked Sendable {
+    private let thread: pthread_t
+
+    /// Starts a thread; returns `nil` if the system has none to give.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let argument = unsafe Unmanaged.passRetained(Task(body)).toOpaque()
+        guard unsafe pthread_create(&thread, nil, runTask, argument) == 0 else {
+            unsafe Unmanaged<Task>.fromOpaque(argument).release()
+            return nil
+        }
+        #if canImport(Darwin)
+            return thread.map { WorkerThread(thread: $0) }
+        #else
+            return WorkerThread(thread: thread)
+        #endif
+    }
+
+    /// Waits until the thread has ended; once for every thread.
+    package func join() { pthread_join(thread, nil) }
+}
+
+/// What a thread does.
+private final class Task: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+#if canImport(Darwin)
+    private func runTask(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+    }
+#else
+    private func runTask(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let argument = unsafe argument { unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+    }
+#endif

@@ -1,0 +1,58 @@
+internal import VariableBlur
+
+extension BlurPlan {
+    /// What everything takes, roughly and at most, in bytes; `inputBytes` is the size of the compressed input.
+    func memoryEstimate(inputBytes: Int) -> Int {
+        inputBytes + decoderBytes + blurBytes + encoderBytes
+    }
+
+    private var pixelCount: Int { header.width * header.height }
+
+    /// What libjpeg holds if it holds a file's coefficients, two bytes each.
+    private var coefficientBytes: Int {
+        switch way {
+        case .pixels: 2 * pixelCount * conversion.written.channels.count
+        case .planes(let layout), .coefficients(let layout, _): 2 * layout.byteCount * layout.count
+        }
+    }
+
+    private var decoderBytes: Int {
+        guard header.holdsWholeImage else { return 0 }
+        return header.format == .jpeg ? coefficientBytes : pixelCount * header.pixelFormat.bytesPerPixel
+    }
+
+    private var encoderBytes: Int {
+        guard case .jpeg(let style, _) = encoding.encoding else { return PNGRowWriter.byteCount(encoding) }
+        if case .coefficients = way { return coefficientBytes }
+        return style.isProgressive ? coefficientBytes : 0
+    }
+
+    /// The slices that wait between the stages, and what the engine holds.
+    private var blurBytes: Int {
+        let components: [SliceLayout.Component]
+        switch way {
+        case .pixels:
+            components = SliceLayout(width: header.width, height: header.height, format: conversion.blurred).components
+        case .planes(let layout), .coefficients(let layout, _): components = layout.components
+        }
+        let slices = components.reduce(0) { $0 + 16 * $1.rowsPerSlice * $1.bytesPerRow }
+        return slices + components.reduce(0) { $0 + (isStreamed ? streamedBytes($1) : heldBytes($1)) }
+    }
+
+    private func streamedBytes(_ component: SliceLayout.Component) -> Int {
+        let reach = recipe.edges == .wrap ? Double(component.height) : 10 * blur.maximumRadius + 96
+        let rows = min(Double(component.height) + 96, reach)
+        // samples of two bytes, on levels of which each has a quarter of the one below
+        let row = Double((component.width + 128) * component.format.channels.count * 2)
+        return Int(rows * row * 4 / 3) + 32 * component.height + component.bytesPerRow * Int(min(rows, 5000))
+    }
+
+    private func heldBytes(_ component: SliceLayout.Component) -> Int {
+        let samples = component.width * component.height * component.format.channels.count
+        switch recipe.engine {
+        case .reference: return samples * MemoryLayout<Double>.size + samples * component.format.depth.byteCount
+        // the image, and at worst, with wrapped edges or a radius as large as the image, all levels
+        case .fast: return samples * component.format.depth.byteCount + 3 * samples
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The slices of a JPEG file as it stores them: a row of MCUs of every plane.
+final class DecodedPlanes: SliceSource, @unchecked Sendable {
+    let pool: SlicePool
+    private let input: InputImage
+    private let reader: JPEGReader
+    private let deadline: Deadline?
+    private var nextSlice = 0
+
+    init(_ input: InputImage, _ reader: JPEGReader, _ layout: SliceLayout, deadline: Deadline?) {
+        pool = SlicePool(layout)
+        (self.input, self.reader, self.deadline) = (input, reader, deadline)
+    }
+
+    func next() throws(ImageError) -> Slice {
+        try deadline?.check()
+        let slice = try pool.take()
+        try reader.readPlanes(into: slice)
+        nextSlice += 1
+        if nextSlice == pool.layout.count { try input.finish() }
+        return slice
+    }
+}
