@@ -30,8 +30,11 @@ let package = Package(
         .systemLibrary(
             name: "CLibJPEG", pkgConfig: "libjpeg",
             providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
+            name: "CLibISAL", pkgConfig: "libisal",
+            providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .target(
-            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG"],
+            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
         .target(

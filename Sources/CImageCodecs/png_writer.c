@@ -11,7 +11,7 @@ struct png_writer {
     png_infop info;
     png_failure failure;
     output_buffer output;
-    int bits_per_sample;
+    uint32_t adler;  // of the bands so far
 };
 
 static void append_output(png_structp png, png_bytep bytes, size_t count) {
@@ -47,11 +47,10 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_structp png = writer->png;
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_compression_level(png, settings->compression);
     png_set_IHDR(
         png, writer->info, settings->width, settings->height, settings->bits_per_sample,
         colour_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
-    writer->bits_per_sample = settings->bits_per_sample;
+    writer->adler = 1;
     png_write_info_before_PLTE(png, writer->info);
     return CODEC_OK;
 }
@@ -66,22 +65,24 @@ codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_by
 codec_status png_writer_end_header(png_writer *writer) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_write_info(writer->png, writer->info);
-    uint16_t probe = 1;
-    if (writer->bits_per_sample == 16 && *(uint8_t *)&probe == 1) png_set_swap(writer->png);
     return CODEC_OK;
 }
 
-codec_status png_writer_next_row(png_writer *writer, const uint8_t *row) {
+codec_status png_writer_add_band(png_writer *writer, const png_band *band, bool is_last) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    png_write_row(writer->png, row);
+    writer->adler = png_band_adler(writer->adler, band);
+    uint8_t trailer[4];
+    size_t trailer_size = is_last ? sizeof trailer : 0;
+    for (int i = 0; i < 4; i++) trailer[i] = (uint8_t)(writer->adler >> (24 - 8 * i));
+    png_write_chunk_start(writer->png, (png_const_bytep) "IDAT", (png_uint_32)(band->bytes.count + trailer_size));
+    png_write_chunk_data(writer->png, band->bytes.start, band->bytes.count);
+    png_write_chunk_data(writer->png, trailer, trailer_size);
+    png_write_chunk_end(writer->png);
     return CODEC_OK;
 }
 
-codec_status png_writer_finish(png_writer *writer) {
-    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    png_write_end(writer->png, NULL);
-    return CODEC_OK;
-}
+// The library would miss the pixels that it has not written itself.
+codec_status png_writer_finish(png_writer *writer) { return png_writer_add_chunk(writer, "IEND", (codec_bytes){0}); }
 
 codec_bytes png_writer_output(const png_writer *writer) {
     return (codec_bytes){writer->output.start, writer->output.count};

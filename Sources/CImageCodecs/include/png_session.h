@@ -1,4 +1,5 @@
-// PNG through libpng, a row at a time. Every call sets its own jump, so that none crosses the caller's frames.
+// PNG through libpng: reading a row, and writing a band of rows at a time. Every call sets its own jump, so that none crosses the
+// caller's frames.
 
 #ifndef PNG_SESSION_H
 #define PNG_SESSION_H
@@ -6,6 +7,7 @@
 #include <stdbool.h>
 
 #include "codec_status.h"
+#include "png_bands.h"
 
 // ---- reading
 
@@ -52,7 +54,6 @@ typedef struct png_writer_settings {
     uint32_t height;
     int channels;          // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
     int bits_per_sample;   // 8 or 16
-    int compression;       // zlib's level, 1 to 9
 } png_writer_settings;
 
 png_writer *png_writer_open(void);
@@ -62,7 +63,10 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
 codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_bytes contents);
 codec_status png_writer_end_header(png_writer *writer);
 
-codec_status png_writer_next_row(png_writer *writer, const uint8_t *row);
+// Adds a band of the picture, from the top; see png_bands.h.
+codec_status png_writer_add_band(png_writer *writer, const png_band *band, bool is_last);
+
+// Ends the file, after the last band.
 codec_status png_writer_finish(png_writer *writer);
 
 // The bytes that were made since the last `png_writer_discard_output`.

@@ -1,0 +1,175 @@
+#include "png_bands.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <isa-l.h>
+#include <zlib.h>
+
+#include "deflate_band.h"
+#include "png_filter.h"
+
+enum {
+    BAND = 1 << 19,  // bytes, about: much more than what each costs, much less than a picture
+    ROWS_TO_A_CHOICE = 4,
+    STREAM_HEADER = 2,
+};
+
+struct png_packer {
+    png_band_settings settings;
+    deflate_workspace *workspace;
+    uint8_t *filtered;
+    uint8_t *zeros;      // the row above the picture
+    uint8_t *turned[2];  // two rows in PNG's byte order, if that is not the machine's
+};
+
+size_t png_band_height(const png_band_settings *settings) {
+    size_t height = BAND / (settings->row_bytes + 1);
+    return height > 0 ? height : 1;
+}
+
+static bool turns_samples(const png_band_settings *settings) {
+    return settings->bits_per_sample == 16 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+static bool allocate(png_packer *packer) {
+    size_t row = packer->settings.row_bytes;
+    if (row > SIZE_MAX / 4 - BAND) return false;
+    size_t count = png_band_height(&packer->settings) * (row + 1);
+    packer->workspace = deflate_workspace_open(count);
+    packer->filtered = malloc(count);
+    packer->zeros = calloc(1, row);
+    if (!packer->workspace || !packer->filtered || !packer->zeros) return false;
+    if (!turns_samples(&packer->settings)) return true;
+    for (int i = 0; i < 2; i++) packer->turned[i] = malloc(row);
+    return packer->turned[0] && packer->turned[1];
+}
+
+png_packer *png_packer_open(const png_band_settings *settings) {
+    png_packer *packer = calloc(1, sizeof *packer);
+    if (!packer) return NULL;
+    packer->settings = *settings;
+    if (allocate(packer)) return packer;
+    png_packer_close(packer);
+    return NULL;
+}
+
+void png_packer_close(png_packer *packer) {
+    if (!packer) return;
+    deflate_workspace_close(packer->workspace);
+    free(packer->filtered);
+    free(packer->zeros);
+    for (int i = 0; i < 2; i++) free(packer->turned[i]);
+    free(packer);
+}
+
+// The row in PNG's byte order, in one of the two buffers if it has to be turned.
+static const uint8_t *in_file_order(png_packer *packer, const uint8_t *row, size_t index) {
+    if (!row) return packer->zeros;
+    if (!turns_samples(&packer->settings)) return row;
+    uint8_t *turned = packer->turned[index % 2];
+    for (size_t i = 0; i + 1 < packer->settings.row_bytes; i += 2) {
+        turned[i] = row[i + 1];
+        turned[i + 1] = row[i];
+    }
+    return turned;
+}
+
+// The rows as they are, each after the byte that says so.
+static void copy_rows(png_packer *packer, const png_band_rows *rows) {
+    size_t row_bytes = packer->settings.row_bytes;
+    for (size_t i = 0; i < rows->count; i++) {
+        uint8_t *to = packer->filtered + i * (row_bytes + 1);
+        *to = PNG_FILTER_BY_NONE;
+        memcpy(to + 1, in_file_order(packer, rows->first + i * rows->stride, i), row_bytes);
+    }
+}
+
+static void filter_rows(png_packer *packer, const png_band_rows *rows) {
+    const png_band_settings *settings = &packer->settings;
+    size_t row_bytes = settings->row_bytes;
+    size_t pixel_bytes = (size_t)(settings->channels * settings->bits_per_sample / 8);
+    size_t rows_to_a_choice = settings->compression == PNG_COMPRESSION_FAST ? ROWS_TO_A_CHOICE : 1;
+    const uint8_t *above = in_file_order(packer, rows->above, 1);
+    png_filter filter = PNG_FILTER_BY_PAETH;
+    for (size_t i = 0; i < rows->count; i++) {
+        const uint8_t *row = in_file_order(packer, rows->first + i * rows->stride, i);
+        png_filter_rows pair = {row, above, row_bytes, pixel_bytes};
+        if (i % rows_to_a_choice == 0) filter = png_filter_choose(&pair);
+        uint8_t *to = packer->filtered + i * (row_bytes + 1);
+        *to = (uint8_t)filter;
+        png_filter_apply(filter, &pair, to + 1);
+        above = row;
+    }
+}
+
+static codec_bytes filtered_bytes(const png_packer *packer, const png_band_rows *rows) {
+    return (codec_bytes){packer->filtered, rows->count * (packer->settings.row_bytes + 1)};
+}
+
+// A copy of what was packed last, with the stream's header if it is the first band.
+static codec_status keep(png_packer *packer, const png_band_rows *rows, codec_bytes packed, png_band *band) {
+    // the window's size, which is the largest, and how much was tried, with the bits that make it a multiple of 31
+    static const uint8_t efforts[] = {0x01, 0x9c, 0xda};
+    size_t header = rows->above ? 0 : STREAM_HEADER;
+    uint8_t *bytes = malloc(header + packed.count);
+    if (!bytes) return CODEC_OUT_OF_MEMORY;
+    if (header) {
+        bytes[0] = 0x78;
+        bytes[1] = efforts[packer->settings.compression];
+    }
+    memcpy(bytes + header, packed.start, packed.count);
+    codec_bytes filtered = filtered_bytes(packer, rows);
+    free(band->bytes.start);
+    *band = (png_band){
+        .bytes = {bytes, header + packed.count},
+        .adler = isal_adler32(1, filtered.start, filtered.count),
+        .unpacked = filtered.count,
+    };
+    return CODEC_OK;
+}
+
+// Packs the filtered rows, and keeps the result if it is smaller than what there is.
+static codec_status try_one(png_packer *packer, deflate_method method, const png_band_rows *rows, png_band *band) {
+    codec_bytes packed;
+    codec_status status =
+        deflate_band_pack(packer->workspace, method, filtered_bytes(packer, rows), rows->is_last, &packed);
+    if (status != CODEC_OK || (band->bytes.start && packed.count >= band->bytes.count)) return status;
+    return keep(packer, rows, packed, band);
+}
+
+// Photographs are smallest with the filters, drawings often without.
+static codec_status try_all(png_packer *packer, const png_band_rows *rows, png_band *band) {
+    static const deflate_method methods[] = {DEFLATE_RUNS, DEFLATE_HARDER, DEFLATE_FILTERED};
+    codec_status status = CODEC_OK;
+    for (int i = 0; i < 3 && status == CODEC_OK; i++) status = try_one(packer, methods[i], rows, band);
+    if (status != CODEC_OK) return status;
+    copy_rows(packer, rows);
+    return try_one(packer, DEFLATE_HARDER, rows, band);
+}
+
+codec_status png_packer_pack(png_packer *packer, const png_band_rows *rows, png_band *band) {
+    if (rows->count == 0 || rows->count > png_band_height(&packer->settings)) return CODEC_FAULT;
+    *band = (png_band){0};
+    filter_rows(packer, rows);
+    codec_status status = CODEC_FAULT;
+    switch (packer->settings.compression) {
+        case PNG_COMPRESSION_FAST: status = try_one(packer, DEFLATE_QUICKLY, rows, band); break;
+        case PNG_COMPRESSION_DEFAULT: {
+            bool has_matches = deflate_band_has_matches(packer->workspace, filtered_bytes(packer, rows));
+            status = try_one(packer, has_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, band);
+            break;
+        }
+        case PNG_COMPRESSION_SMALL: status = try_all(packer, rows, band); break;
+    }
+    if (status != CODEC_OK) png_band_free(band);
+    return status;
+}
+
+void png_band_free(png_band *band) {
+    free(band->bytes.start);
+    *band = (png_band){0};
+}
+
+uint32_t png_band_adler(uint32_t adler, const png_band *last) {
+    return (uint32_t)adler32_combine(adler, last->adler, (z_off_t)last->unpacked);
+}
