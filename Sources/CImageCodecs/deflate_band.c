@@ -18,8 +18,7 @@ typedef struct zlib_settings {
 static const zlib_settings settings_of[DEFLATE_METHODS] = {
     [DEFLATE_RUNS] = {1, Z_RLE},
     [DEFLATE_MATCHES] = {6, Z_DEFAULT_STRATEGY},
-    [DEFLATE_HARDER] = {9, Z_DEFAULT_STRATEGY},
-    [DEFLATE_FILTERED] = {9, Z_FILTERED},
+    [DEFLATE_HARDER] = {8, Z_DEFAULT_STRATEGY},
 };
 
 struct deflate_workspace {

@@ -19,11 +19,10 @@ typedef enum deflate_method {
     DEFLATE_QUICKLY,     // ISA-L: a third larger, in a quarter of the time
     DEFLATE_RUNS,        // zlib, repetitions of single bytes only: all there is in most filtered photographs
     DEFLATE_MATCHES,     // zlib at its usual effort
-    DEFLATE_HARDER,      // zlib at its greatest effort
-    DEFLATE_FILTERED,    // the same, with short matches left alone
+    DEFLATE_HARDER,      // zlib at an effort beyond which hardly anything is gained
 } deflate_method;
 
-enum { DEFLATE_METHODS = DEFLATE_FILTERED + 1 };
+enum { DEFLATE_METHODS = DEFLATE_HARDER + 1 };
 
 // Compresses a band. The last ends the stream; the others end at a whole byte. `packed` lies in the workspace until the method
 // is used again.

@@ -139,10 +139,10 @@ static codec_status try_one(png_packer *packer, deflate_method method, const png
 
 // Photographs are smallest with the filters, drawings often without.
 static codec_status try_all(png_packer *packer, const png_band_rows *rows, png_band *band) {
-    static const deflate_method methods[] = {DEFLATE_RUNS, DEFLATE_HARDER, DEFLATE_FILTERED};
-    codec_status status = CODEC_OK;
-    for (int i = 0; i < 3 && status == CODEC_OK; i++) status = try_one(packer, methods[i], rows, band);
-    if (status != CODEC_OK) return status;
+    bool has_matches = deflate_band_has_matches(packer->workspace, filtered_bytes(packer, rows));
+    codec_status status = try_one(packer, DEFLATE_RUNS, rows, band);
+    if (status == CODEC_OK) status = try_one(packer, DEFLATE_HARDER, rows, band);
+    if (status != CODEC_OK || !has_matches) return status;
     copy_rows(packer, rows);
     return try_one(packer, DEFLATE_HARDER, rows, band);
 }
