@@ -34,6 +34,7 @@ let package = Package(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG"],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
+        .target(name: "CProgramArguments"),
         .target(
             name: "VariableBlurCodecs",
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile"],
@@ -41,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "VarBlurCLI",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs",
+                "VariableBlur", "VariableBlurCodecs", "CProgramArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
