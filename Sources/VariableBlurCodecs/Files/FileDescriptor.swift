@@ -87,8 +87,7 @@ final class FileDescriptor: ByteSink {
     /// Closes a copy, which reports what the system had kept to itself until then, and leaves the file open.
     func closeCopyChecked() throws(ImageError) {
         let copy = dup(number)
-        guard copy >= 0 else { throw Self.writeError() }
-        try FileDescriptor(copy, isOwned: true).closeChecked()
+        guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 
     /// Waits until the file's bytes are on the disk; pipes and devices have none.
