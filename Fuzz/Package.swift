@@ -4,7 +4,10 @@ import PackageDescription
 let package = Package(
     name: "varblur-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "varblur", path: "..")],
+    dependencies: [
+        .package(name: "varblur", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
     targets: [
         .target(name: "CFuzzDriver"),
         .executableTarget(
@@ -13,6 +16,28 @@ let package = Package(
                 "CFuzzDriver",
                 .product(name: "VariableBlur", package: "varblur"),
                 .product(name: "VariableBlurCodecs", package: "varblur"),
+            ]),
+        .executableTarget(
+            name: "FuzzJobs",
+            dependencies: [
+                "CFuzzDriver",
+                .product(name: "VariableBlur", package: "varblur"),
+                .product(name: "VariableBlurCodecs", package: "varblur"),
+            ]),
+        // the command's own sources, by a link, but for its entry point
+        .executableTarget(
+            name: "FuzzOptions",
+            dependencies: [
+                "CFuzzDriver",
+                .product(name: "VariableBlur", package: "varblur"),
+                .product(name: "VariableBlurCodecs", package: "varblur"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["Command/EntryPoint.swift"],
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+                // here the enumerations that options take are of another package
+                .unsafeFlags(["-suppress-warnings"]),
             ]),
     ],
     swiftLanguageModes: [.v6]
