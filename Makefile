@@ -59,8 +59,8 @@ faults: build
 fuzz: dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
-# The address sanitizer's runtime reports undefined behaviour too, which is looked for in the C targets. The program that is
-# ended by a trap is left out: a sanitizer has its own way to end.
+# On Linux the address sanitizer's runtime reports undefined behaviour too, which is looked for in the C targets. The program
+# that is ended by a trap is left out: a sanitizer has its own way to end.
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \

@@ -83,6 +83,12 @@ struct IPTCTests {
             #expect(notices == ["the IPTC data is broken and is left out"])
             #expect(try ImageHeader.of(output).metadata.iptc == nil)
         }
+        let much = Self.resource(0x0BB7, [UInt8](repeating: 0, count: 65_000 * 18)) + Self.resource(0x0404, Self.title)
+        let parts = stride(from: 0, to: much.count, by: 65_000).map { much[$0..<min($0 + 65_000, much.count)] }
+        #expect(
+            try blurred(Self.jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })).notices == [
+                "the file holds too much of image editors to be looked through for IPTC data"
+            ])
         let segments = [long, long, long].map { (UInt8(0xED), IPTCData.segmentPrefix + $0) }
         let start = Self.resource(0x0404, [UInt8](repeating: 0, count: 90_015)).dropLast(90_016)
         let file = try Self.jpeg([(0xED, IPTCData.segmentPrefix + start)] + segments)
