@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let common: [Target.Dependency] = [
+    "CFuzzDriver",
+    .product(name: "VariableBlur", package: "varblur"),
+    .product(name: "VariableBlurCodecs", package: "varblur"),
+]
+
 let package = Package(
     name: "varblur-fuzz",
     platforms: [.macOS(.v15)],
@@ -10,29 +16,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "CFuzzDriver"),
-        .executableTarget(
-            name: "FuzzImages",
-            dependencies: [
-                "CFuzzDriver",
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
-            ]),
-        .executableTarget(
-            name: "FuzzJobs",
-            dependencies: [
-                "CFuzzDriver",
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
-            ]),
+        .executableTarget(name: "FuzzImages", dependencies: common),
+        .executableTarget(name: "FuzzJobs", dependencies: common),
         // the command's own sources, by a link, but for its entry point
         .executableTarget(
             name: "FuzzOptions",
-            dependencies: [
-                "CFuzzDriver",
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: common + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             exclude: ["Command/EntryPoint.swift"],
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
