@@ -56,7 +56,7 @@ soak-files: test-dependencies
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
-fuzz: dependencies
+fuzz: build
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux the address sanitizer's runtime reports undefined behaviour too, which is looked for in the C targets. The program
