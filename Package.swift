@@ -37,6 +37,7 @@ let package = Package(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
+        .target(name: "CProgramArguments"),
         .target(
             name: "VariableBlurCodecs",
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile"],
@@ -44,7 +45,7 @@ let package = Package(
         .executableTarget(
             name: "VarBlurCLI",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs",
+                "VariableBlur", "VariableBlurCodecs", "CProgramArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,18 +1,32 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let common: [Target.Dependency] = [
+    "CFuzzDriver",
+    .product(name: "VariableBlur", package: "varblur"),
+    .product(name: "VariableBlurCodecs", package: "varblur"),
+]
+
 let package = Package(
     name: "varblur-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "varblur", path: "..")],
+    dependencies: [
+        .package(name: "varblur", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
     targets: [
         .target(name: "CFuzzDriver"),
+        .executableTarget(name: "FuzzImages", dependencies: common),
+        .executableTarget(name: "FuzzJobs", dependencies: common),
+        // the command's own sources, by a link, but for its entry point
         .executableTarget(
-            name: "FuzzImages",
-            dependencies: [
-                "CFuzzDriver",
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
+            name: "FuzzOptions",
+            dependencies: common + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            exclude: ["Command/EntryPoint.swift"],
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+                // here the enumerations that options take are of another package
+                .unsafeFlags(["-suppress-warnings"]),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -18,6 +18,8 @@ typedef struct jpeg_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];
+    bool limits_warnings;
+    int warnings_left;  // that cost no data, if they are limited
     bool tolerates_damage;
     char damage[CODEC_MESSAGE_SIZE];  // the first that was tolerated
 } jpeg_failure;

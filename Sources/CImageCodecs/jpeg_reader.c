@@ -32,6 +32,11 @@ jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_li
 
 void jpeg_reader_tolerate_damage(jpeg_reader *reader) { reader->failure.tolerates_damage = true; }
 
+void jpeg_reader_limit_warnings(jpeg_reader *reader, int count) {
+    reader->failure.limits_warnings = true;
+    reader->failure.warnings_left = count;
+}
+
 const char *jpeg_reader_damage(const jpeg_reader *reader) { return reader->failure.damage; }
 
 static jpeg_colour colour_of(jpeg_reader *reader) {

@@ -1,6 +1,5 @@
 #include "png_memory.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,5 +57,9 @@ static bool is_damage(const char *warning) {
 void png_failure_warn(png_structp png, png_const_charp message) {
     if (is_damage(message)) png_failure_raise(png, message);
     png_failure *failure = png_get_error_ptr(png);
+    if (failure->limits_warnings && failure->warnings_left-- <= 0) {
+        png_failure_set(failure, CODEC_OVER_LIMIT, "too many warnings");
+        longjmp(failure->jump, 1);
+    }
     if (!failure->warning[0]) snprintf(failure->warning, sizeof failure->warning, "%s", message);
 }

@@ -5,6 +5,7 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <stdbool.h>
 
 #include "codec_status.h"
 
@@ -20,6 +21,8 @@ typedef struct png_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];
+    bool limits_warnings;
+    int warnings_left;  // that cost no pixels, if they are limited
     png_memory *memory;
 } png_failure;
 
@@ -28,7 +31,7 @@ void png_failure_set(png_failure *failure, codec_status status, const char *mess
 // libpng's error handler: notes the message and jumps back to the session's call.
 PNG_NORETURN void png_failure_raise(png_structp png, png_const_charp message);
 
-// libpng's warning handler: notes the first one, and raises those that mean damaged pixels.
+// libpng's warning handler: notes the first one, and raises those that mean damaged pixels, and one too many.
 void png_failure_warn(png_structp png, png_const_charp message);
 
 png_voidp png_memory_take(png_structp png, png_alloc_size_t count);

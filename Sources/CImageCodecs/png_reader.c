@@ -79,6 +79,11 @@ static void ask_for_plain_samples(png_reader *reader) {
 
 void png_reader_tolerate_damage(png_reader *reader) { reader->tolerates_damage = true; }
 
+void png_reader_limit_warnings(png_reader *reader, int count) {
+    reader->failure.limits_warnings = true;
+    reader->failure.warnings_left = count;
+}
+
 codec_status png_reader_start(png_reader *reader, png_picture *picture) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_structp png = reader->png;

@@ -47,6 +47,13 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The most complaints that the decoder may have of a file without harm to its pixels; default: 100.",
+            valueName: "count"),
+        transform: LimitArgument.count)
+    var maxWarnings = ImageLimits().warnings
+
+    @Option(
+        help: ArgumentHelp(
             "How long an image may take, above 0; default: as long as it takes.", valueName: "seconds"),
         transform: LimitArgument.seconds)
     var timeout: Duration?
@@ -60,6 +67,7 @@ struct LimitOptions: ParsableArguments {
         (limits.pixels, limits.side) = (maxPixels, maxSide)
         (limits.inputBytes, limits.memory) = (maxInput, maxMemory)
         (limits.scans, limits.segments, limits.chunks) = (maxScans, maxSegments, maxChunks)
+        limits.warnings = maxWarnings
         limits.time = timeout
         limits.allowsDamage = allowDamaged
         return limits

@@ -1,17 +1,6 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// The program: reads the arguments, of which paths may be no UTF-8, and runs the command.
-@main
-enum Main {
-    static func main() {
-        let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-            unsafe CommandLine.unsafeArgv[index].map { unsafe SystemPath.text($0) }
-        }
-        VarBlur.main(arguments)
-    }
-}
-
 /// The command `varblur`.
 struct VarBlur: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -32,6 +32,18 @@ struct LimitTests {
         }
     }
 
+    @Test("a decoder may complain of an image as often as is said, and no more")
+    func warnings() throws {
+        let file = try directory.read("in.jpg")
+        // behind the JFIF header, a byte that belongs to nothing before an empty comment, twice
+        let odd = [0x00, 0xFF, 0xFE, 0, 2] as [UInt8]
+        try directory.write(file[..<20] + odd + odd + file[20...], to: "odd.jpg")
+        #expect(try run(["--max-warnings", "2"], "odd.jpg").status == 0)
+        let outcome = try run(["--max-warnings", "1"], "odd.jpg", "other.png")
+        #expect(outcome.status == 65 && outcome.errors.contains("too many warnings"), "\(outcome.errors)")
+        #expect(try directory.names() == ["in.jpg", "in.png", "odd.jpg", "out.png"])
+    }
+
     @Test("limits that are just met are no reason to refuse")
     func metLimits() throws {
         #expect(try run(["--max-pixels", "2400", "--max-side", "60", "--max-input", "9k"], "in.png").status == 0)
@@ -42,6 +54,7 @@ struct LimitTests {
         arguments: [
             ["--max-pixels", "0"], ["--max-side", "-1"], ["--max-input", "many"], ["--max-memory", "9999999999G"],
             ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"], ["--strip", "some"],
+            ["--max-warnings", "0"],
         ])
     func nonsense(arguments: [String]) throws {
         #expect(try run(arguments, "in.png").status == 64)

@@ -77,6 +77,29 @@ struct StructureTests {
         #expect(try PixelBuffer.decoded(progressive, limits: limits).width == 24)
     }
 
+    @Test("they may be odd, but not endlessly")
+    func warnings() throws {
+        let jpeg = try Self.sample(.jpeg)
+        func odd(_ count: Int) -> [UInt8] {
+            // behind the JFIF header, a byte that belongs to nothing before each of some empty comments
+            jpeg[..<20] + (0..<count).flatMap { _ in [0x00, 0xFF, 0xFE, 0, 2] as [UInt8] } + jpeg[20...]
+        }
+        #expect(try PixelBuffer.decoded(odd(100)).codes() == PixelBuffer.decoded(jpeg).codes())
+        #expect(code(odd(101)) == .overLimit)
+        let png = try Self.sample(.png)
+        let start = try #require(png.indices.first { png[$0...].starts(with: Array("IDAT".utf8)) })
+        let count = png[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+        // a byte behind the compressed pixels
+        let contents = png[start..<start + 4 + count] + [0]
+        let checked = contents + FileSurgery.bigEndian(Int(FileSurgery.crc32(Array(contents))), 4)
+        let long = png[..<(start - 4)] + FileSurgery.bigEndian(count + 1, 4) + checked + png[(start + count + 8)...]
+        var limits = ImageLimits()
+        limits.warnings = 1
+        #expect(try PixelBuffer.decoded(Array(long), limits: limits).codes() == PixelBuffer.decoded(png).codes())
+        limits.warnings = 0
+        #expect(code(Array(long), limits: limits) == .overLimit)
+    }
+
     @Test("kinds that are not read are refused by name")
     func unsupported() throws {
         func complaint(_ file: [UInt8]) -> String {

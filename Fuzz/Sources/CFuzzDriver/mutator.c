@@ -31,10 +31,15 @@ static void repair(uint8_t *file, size_t count) {
     }
 }
 
-// The first byte of an input chooses settings; the file follows.
+// A file follows some bytes of settings.
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t count, size_t capacity, unsigned seed) {
     static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     size_t mutated = LLVMFuzzerMutate(bytes, count, capacity);
-    if (seed % 8 != 0 && mutated > 9 && memcmp(bytes + 1, signature, 8) == 0) repair(bytes + 1, mutated - 1);
+    if (seed % 8 == 0) return mutated;
+    for (size_t start = 1; start <= FUZZ_MOST_SETTINGS && mutated > start + 8; start++) {
+        if (memcmp(bytes + start, signature, 8) != 0) continue;
+        repair(bytes + start, mutated - start);
+        break;
+    }
     return mutated;
 }

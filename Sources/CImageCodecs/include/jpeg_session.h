@@ -50,6 +50,9 @@ jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_li
 // Before the start: from now on damage that the library can go on after is only noted.
 void jpeg_reader_tolerate_damage(jpeg_reader *reader);
 
+// Before the start: from now on more warnings than these are an error.
+void jpeg_reader_limit_warnings(jpeg_reader *reader, int count);
+
 // The first damage that was tolerated, or an empty text.
 const char *jpeg_reader_damage(const jpeg_reader *reader);
 

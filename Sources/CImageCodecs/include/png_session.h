@@ -29,6 +29,9 @@ png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_
 // Before the start: from now on wrong check sums do not count.
 void png_reader_tolerate_damage(png_reader *reader);
 
+// Before the start: from now on more warnings than these are an error.
+void png_reader_limit_warnings(png_reader *reader, int count);
+
 codec_status png_reader_start(png_reader *reader, png_picture *picture);
 
 // Reads the next row; `row` has width × channels × bits / 8 bytes.

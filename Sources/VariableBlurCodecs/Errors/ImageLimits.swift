@@ -12,6 +12,8 @@ public struct ImageLimits: Sendable, Hashable {
     public var segments = 4_096
     /// The most chunks that a PNG file may have beside its pixels: 1,000 by default.
     public var chunks = 1_000
+    /// The most complaints that libpng or libjpeg may have of a file whose pixels are whole: 100 by default.
+    public var warnings = 100
     /// The most bytes of memory that an image may need, by an estimate made before any is taken: 2 GiB by default.
     ///
     /// Less if the process may not have as much: RLIMIT_AS and Linux's control groups are respected.

@@ -80,8 +80,9 @@ final class AtomicFile: ByteSink {
                 try giveName(from: named)
             }
         } else {
+            // only an open file can be given a name; its own close has nothing left to tell
+            try descriptor.closeCopyChecked()
             try nameUnnamed()
-            try descriptor.closeChecked()
         }
         if isDurable { try synchronizeDirectory() }
     }

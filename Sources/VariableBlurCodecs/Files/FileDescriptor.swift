@@ -84,6 +84,12 @@ final class FileDescriptor: ByteSink {
         guard close(number) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 
+    /// Closes a copy, which reports what the system had kept to itself until then, and leaves the file open.
+    func closeCopyChecked() throws(ImageError) {
+        let copy = dup(number)
+        guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
+    }
+
     /// Waits until the file's bytes are on the disk; pipes and devices have none.
     func synchronize() throws(ImageError) {
         guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP

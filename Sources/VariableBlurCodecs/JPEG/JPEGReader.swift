@@ -24,6 +24,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         let session = unsafe jpeg_reader_open(
             bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline?.nanoseconds ?? Int64.max)
         guard let session = unsafe session else { throw CodecStatus.outOfMemory }
+        unsafe jpeg_reader_limit_warnings(session, Int32(clamping: limits.warnings))
         if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(session) }
         var picture = jpeg_picture()
         let status = unsafe jpeg_reader_start(session, &picture)

@@ -15,6 +15,7 @@ struct JPEGSegment {
         var segments: [JPEGSegment] = []
         if let exif = metadata.exif { segments.append(JPEGSegment(marker: 0xE1, contents: exifPrefix + exif)) }
         if let xmp = metadata.xmp { segments.append(JPEGSegment(marker: 0xE1, contents: xmpPrefix + xmp)) }
+        if let iptc = metadata.iptc { segments.append(JPEGSegment(marker: 0xED, contents: IPTCData.segment(iptc))) }
         segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
         return segments.filter { $0.contents.count <= longest }
     }

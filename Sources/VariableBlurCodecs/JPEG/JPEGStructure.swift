@@ -10,6 +10,8 @@ struct JPEGStructure {
 
     private(set) var metadata = ImageMetadata()
     private var profileParts: [ProfilePart] = []
+    private var resources: [UInt8] = []
+    private var hasFurtherPictures = false
 
     private struct ProfilePart {
         let number: Int
@@ -40,6 +42,8 @@ struct JPEGStructure {
         }
         guard componentCount > 0 else { throw Self.damaged("it has no frame header") }
         assembleProfile(file)
+        takeIPTC()
+        if hasFurtherPictures { notices.append("the file holds further pictures, which are left out") }
     }
 
     private static let convert = "convert it to an ordinary JPEG or PNG first"
@@ -86,6 +90,13 @@ struct JPEGStructure {
         case 0xE1 where file.starts(with: JPEGSegment.xmpPrefix, at: segment.contents.lowerBound):
             guard metadata.xmp == nil else { break }
             metadata.xmp = file.bytes(segment.contents.dropFirst(JPEGSegment.xmpPrefix.count))
+        case 0xED where file.starts(with: IPTCData.segmentPrefix, at: segment.contents.lowerBound):
+            // resources may go on in the next segment, but not without end
+            if resources.count <= Self.mostResources {
+                resources += file.bytes(segment.contents.dropFirst(IPTCData.segmentPrefix.count))
+            }
+        case 0xE2 where file.starts(with: Array("MPF\0".utf8), at: segment.contents.lowerBound):
+            hasFurtherPictures = true
         case 0xFE: metadata.comments.append(file.bytes(segment.contents))
         case 0xE2 where file.starts(with: Array("ICC_PROFILE\0".utf8), at: segment.contents.lowerBound):
             let start = segment.contents.lowerBound + 12
@@ -133,6 +144,16 @@ struct JPEGStructure {
         guard precision == 8 else {
             throw ImageError(.unsupported, "a JPEG file of \(precision) bits; only 8 are read", remedy: Self.convert)
         }
+    }
+
+    private static let mostResources = 1 << 20
+
+    private mutating func takeIPTC() {
+        metadata.iptc = IPTCData.datasets(inResources: resources)
+        if metadata.iptc == nil && resources.count > Self.mostResources {
+            notices.append("the file holds too much of image editors to be looked through for IPTC data")
+        }
+        resources = []
     }
 
     /// Joins the parts of the profile, in whatever order they came; a profile with a part missing or twice is none.

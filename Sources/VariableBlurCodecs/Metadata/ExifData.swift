@@ -90,6 +90,16 @@ struct ExifData {
         return true
     }
 
+    /// Whether something in EXIF data begins like a JPEG file, as previews in makers' notes do.
+    static func mayHoldPicture(_ exif: [UInt8]) -> Bool {
+        var rest = exif[...]
+        while let start = rest.firstIndex(of: 0xFF) {
+            if rest[start...].starts(with: [0xFF, 0xD8, 0xFF]) { return true }
+            rest = rest[(start + 1)...]
+        }
+        return false
+    }
+
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
 
     /// Where an entry's value is, if it is not in the entry itself.

@@ -16,6 +16,12 @@ extension ImageMetadata {
                 notices.append("the XMP data holds a preview of the picture as it was, and is left out")
             }
         }
+        if let exif = fitted.exif, ExifData.mayHoldPicture(exif) {
+            notices.append(
+                "the EXIF data may hold another preview of the picture as it was, in the camera maker's notes "
+                    + "(--strip safe leaves it out)")
+        }
+        notices += fitted.fitIPTC(to: format)
         if format == .jpeg { notices += fitted.fitToJPEG(hasProfile: header.profile != nil) }
         return (fitted, notices)
     }
@@ -24,6 +30,14 @@ extension ImageMetadata {
         guard var data = ExifData(exif), data.removePreview() else { return nil }
         data.makeUpright(width: header.uprightWidth, height: header.uprightHeight)
         return data.bytes
+    }
+
+    private mutating func fitIPTC(to format: ImageFormat) -> [String] {
+        guard let iptc else { return [] }
+        let kept = IPTCData.withoutPictures(iptc)
+        self.iptc = format == .jpeg && kept != [] ? kept : nil
+        if kept == nil { return ["the IPTC data is broken and is left out"] }
+        return format == .png ? ["the IPTC data has no place in a PNG file and is left out"] : []
     }
 
     /// A JPEG segment has 65,533 bytes, and no place for what only PNG says.
@@ -36,6 +50,10 @@ extension ImageMetadata {
         if let xmp, xmp.count > JPEGSegment.longestXMP {
             notices.append("the XMP data is too long for a JPEG file and is left out")
             self.xmp = nil
+        }
+        if let iptc, IPTCData.segment(iptc).count > JPEGSegment.longest {
+            notices.append("the IPTC data is too long for a JPEG file and is left out")
+            self.iptc = nil
         }
         let isCoded = colourChunks.contains { $0.type == "cICP" }
         let hasOwnColours = isCoded || colourChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }

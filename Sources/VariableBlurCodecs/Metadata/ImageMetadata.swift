@@ -4,6 +4,8 @@ public struct ImageMetadata: Sendable, Hashable {
     public var exif: [UInt8]?
     /// An XMP packet, in UTF-8.
     public var xmp: [UInt8]?
+    /// IPTC data: datasets, each beginning with a byte of 1C; only JPEG has a place for them.
+    public var iptc: [UInt8]?
     /// How large the pixels are.
     public var density: PixelDensity?
     /// A JPEG file's comments, and what a PNG file has under the keyword `Comment`.
@@ -34,7 +36,7 @@ public struct ImageMetadata: Sendable, Hashable {
 public enum MetadataStripping: String, CaseIterable, Sendable, Hashable {
     /// Nothing that the output's format can hold; previews of the picture are left out in any case.
     case none
-    /// All that does not change how the picture looks: EXIF, XMP, texts, comments and times.
+    /// All that does not change how the picture looks: EXIF, XMP, IPTC, texts, comments and times.
     case safe
     /// Everything, the colour profile too, without which colours may look different.
     case all

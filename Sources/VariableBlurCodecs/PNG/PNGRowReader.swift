@@ -20,6 +20,7 @@ final class PNGRowReader: RowReader {
         guard let session = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
             throw CodecStatus.outOfMemory
         }
+        unsafe png_reader_limit_warnings(session, Int32(clamping: limits.warnings))
         if limits.allowsDamage { unsafe png_reader_tolerate_damage(session) }
         var picture = png_picture()
         let status = unsafe png_reader_start(session, &picture)

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The most bytes that a target may take for settings in front of a file.
+enum { FUZZ_MOST_SETTINGS = 16 };
+
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *bytes, size_t count));
 
 #endif

@@ -1,0 +1,76 @@
+import CFuzzDriver
+import Foundation
+import VariableBlur
+import VariableBlurCodecs
+
+/// Bytes of an input that choose settings.
+struct Choices {
+    var bytes: ArraySlice<UInt8>
+
+    mutating func next() -> Int { Int(bytes.popFirst() ?? 0) }
+
+    mutating func one<Choice>(of choices: [Choice]) -> Choice { choices[next() % choices.count] }
+}
+
+/// How many bytes of an input choose settings; a file follows.
+let settingsCount = 12
+
+/// A job with the settings that some bytes choose.
+func job(_ choices: inout Choices) -> BlurJob {
+    var job = BlurJob()
+    let lengths: [BlurRecipe.Length] = [
+        .pixels(0), .pixels(0.4), .pixels(3), .pixels(20), .pixels(1e6), .axisFraction(0.05), .axisFraction(2),
+    ]
+    job.recipe.maximumRadius = choices.one(of: lengths)
+    job.recipe.minimumRadius = choices.one(of: [.pixels(0), .pixels(0), .pixels(0.3), .pixels(3), .axisFraction(0.01)])
+    job.recipe.direction = choices.one(of: BlurDirection.allCases)
+    job.recipe.edges = choices.one(of: EdgeMode.allCases)
+    job.recipe.startOffset = (Double(choices.next()) - 64) / 192
+    job.recipe.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
+    job.output.format = choices.one(of: [nil, .png, .jpeg])
+    job.output.stripping = choices.one(of: MetadataStripping.allCases)
+    job.output.background = choices.one(of: [nil, RGBColour(red: 1, green: 2, blue: 3)])
+    job.output.jpegQuality = 1 + choices.next() % 100
+    job.output.isDurable = false
+    (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
+    job.limits.allowsDamage = choices.next() % 4 == 0
+    return job
+}
+
+let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-fuzz-\(getpid())")
+try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+let (input, output) = (directory.appending(path: "in").path, directory.appending(path: "out").path)
+
+/// Blurs a file into another, which has to be whole then, and absent after an error that is not ours.
+func run(_ job: BlurJob, _ file: [UInt8]) throws {
+    try Data(file).write(to: URL(fileURLWithPath: input))
+    unlink(output)
+    let report: BlurJob.Report
+    do {
+        report = try job.run(from: .file(path: input), to: .file(path: output, replacing: false))
+    } catch {
+        precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
+        precondition(access(output, F_OK) != 0, "an output after an error")
+        return
+    }
+    var decoder = try ImageDecoder([UInt8](Data(contentsOf: URL(fileURLWithPath: output))).span.bytes)
+    let image = try decoder.readImage()
+    precondition(image.width == report.width && image.height == report.height)
+    precondition(decoder.header.orientation == .up)
+}
+
+func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard count > settingsCount else { return 0 }
+    let bytes = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    var choices = Choices(bytes: bytes[..<settingsCount])
+    do {
+        try run(job(&choices), Array(bytes[settingsCount...]))
+    } catch {
+        fatalError("what was written cannot be read: \(error)")
+    }
+    return 0
+}
+
+var count = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&count, &arguments, test))

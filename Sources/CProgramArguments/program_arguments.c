@@ -1,0 +1,23 @@
+#include "program_arguments.h"
+
+#include <stddef.h>
+
+static int count;
+static char **arguments;
+
+#if defined(__linux__)
+#include <features.h>
+#endif
+
+// Swift's `main` keeps its arguments to itself, and its library reads them from /proc. These C libraries hand them to
+// constructors too.
+#if defined(__GLIBC__) || defined(__APPLE__)
+__attribute__((constructor)) static void keep(int argc, char **argv) {
+    count = argc;
+    arguments = argv;
+}
+#endif
+
+int program_arguments_count(void) { return count; }
+
+const char *program_argument(int index) { return index >= 0 && index < count ? arguments[index] : NULL; }

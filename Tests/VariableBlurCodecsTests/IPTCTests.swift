@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("What JPEG files keep in the resources of other programs")
+struct IPTCTests {
+    private static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        [0x1C, record, number] + FileSurgery.bigEndian(contents.count, 2) + contents
+    }
+
+    private static func resource(_ number: Int, name: String = "", _ contents: [UInt8]) -> [UInt8] {
+        func even(_ bytes: [UInt8]) -> [UInt8] { bytes.count % 2 == 0 ? bytes : bytes + [0] }
+        return Array("8BIM".utf8) + FileSurgery.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
+            + FileSurgery.bigEndian(contents.count, 4) + even(contents)
+    }
+
+    private static let title = dataset(2, 5, Array("A title".utf8))
+    private static let preview = dataset(2, 202, FileSurgery.preview)
+
+    /// Resources with two previews beside the datasets, one of which is a preview again.
+    private static func resources(_ datasets: [UInt8]) -> [UInt8] {
+        resource(0x040C, FileSurgery.preview) + resource(0x0BB7, name: "path", [1, 2, 3])
+            + resource(0x0404, datasets) + resource(0x0409, FileSurgery.preview)
+    }
+
+    private static func jpeg(_ segments: [(UInt8, [UInt8])]) throws -> [UInt8] {
+        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))
+        return segments.reversed().reduce(plain) { FileSurgery.addingJPEGSegment($1.0, $1.1, to: $0) }
+    }
+
+    private static func jpeg(resources: [UInt8]) throws -> [UInt8] {
+        // a segment ends anywhere
+        let parts = [resources.prefix(30), resources.dropFirst(30)]
+        return try jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })
+    }
+
+    private func blurred(
+        _ file: [UInt8], _ format: ImageFormat = .jpeg, _ stripping: MetadataStripping = .none
+    ) throws -> (directory: TemporaryDirectory, notices: [String], output: [UInt8]) {
+        let directory = try TemporaryDirectory()
+        try directory.write(file, to: "in")
+        var job = BlurJob()
+        job.output.format = format
+        job.output.stripping = stripping
+        let report = try job.run(
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+        return (directory, report.notices, try directory.read("out"))
+    }
+
+    @Test("IPTC data is kept, previews are not", .enabled(if: Program(named: "exiftool") != nil))
+    func kept() throws {
+        let file = try Self.jpeg(resources: Self.resources(Self.title + Self.preview))
+        #expect(FileSurgery.contains(file, FileSurgery.preview))
+        let (directory, notices, output) = try blurred(file)
+        #expect(notices.isEmpty && !FileSurgery.contains(output, FileSurgery.preview))
+        let exiftool = try #require(Program(named: "exiftool"))
+        let told = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", directory.path("out")])
+        #expect(told.text == "OK\nA title\n")
+        #expect(try ImageHeader.of(output).metadata.iptc == Self.title)
+    }
+
+    @Test("IPTC data goes where it is not wanted, or has no place")
+    func dropped() throws {
+        let file = try Self.jpeg(resources: Self.resources(Self.title))
+        for (format, stripping) in [(ImageFormat.jpeg, MetadataStripping.safe), (.jpeg, .all), (.png, .none)] {
+            let (_, notices, output) = try blurred(file, format, stripping)
+            #expect(!FileSurgery.contains(output, Array("A title".utf8)))
+            #expect(notices.count == (format == .png ? 1 : 0))
+        }
+    }
+
+    @Test("IPTC data that is broken or too long is left out with a notice")
+    func broken() throws {
+        let long = Self.dataset(2, 5, [UInt8](repeating: 65, count: 30_000))
+        for datasets in [
+            Array(Self.title.dropLast()), [0x1C, 2], Self.title + [1], [0x1C, 2, 5, 0x80, 9, 0],
+            [0x1C, 2, 5, 0xFF, 0xFF],
+        ] {
+            let (_, notices, output) = try blurred(Self.jpeg(resources: Self.resource(0x0404, datasets)))
+            #expect(notices == ["the IPTC data is broken and is left out"])
+            #expect(try ImageHeader.of(output).metadata.iptc == nil)
+        }
+        let much = Self.resource(0x0BB7, [UInt8](repeating: 0, count: 65_000 * 18)) + Self.resource(0x0404, Self.title)
+        let parts = stride(from: 0, to: much.count, by: 65_000).map { much[$0..<min($0 + 65_000, much.count)] }
+        #expect(
+            try blurred(Self.jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })).notices == [
+                "the file holds too much of image editors to be looked through for IPTC data"
+            ])
+        let segments = [long, long, long].map { (UInt8(0xED), IPTCData.segmentPrefix + $0) }
+        let start = Self.resource(0x0404, [UInt8](repeating: 0, count: 90_015)).dropLast(90_016)
+        let file = try Self.jpeg([(0xED, IPTCData.segmentPrefix + start)] + segments)
+        #expect(try blurred(file).notices == ["the IPTC data is too long for a JPEG file and is left out"])
+    }
+
+    @Test("datasets of any length are followed, filled up or not")
+    func lengths() {
+        let extended = [0x1C, 2, 120, 0x80, 2, 0, 3, 1, 2, 3] as [UInt8]
+        #expect(IPTCData.withoutPictures(extended + Self.title) == extended + Self.title)
+        #expect(IPTCData.withoutPictures(Self.title + [0, 0]) == Self.title)
+        #expect(IPTCData.withoutPictures(Self.preview + [0x1C, 8, 10, 0, 1, 7]) == [])
+        #expect(IPTCData.datasets(inResources: Self.resource(0x0425, [1])) == nil)
+    }
+
+    @Test("nothing in resources stops the program", arguments: 0..<20)
+    func random(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let whole = Self.resources(Self.title + Self.preview + [0x1C, 2, 120, 0x80, 2, 0, 3, 1, 2, 3])
+        for _ in 0..<1000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+            let datasets = IPTCData.datasets(inResources: bytes)
+            #expect((datasets.flatMap(IPTCData.withoutPictures) ?? []).count <= whole.count)
+        }
+    }
+
+    @Test("further pictures, and what may be a maker's preview, are worth a notice")
+    func otherPictures() throws {
+        let further = try Self.jpeg([(0xE2, Array("MPF\0MM".utf8))])
+        let (_, notices, output) = try blurred(further)
+        #expect(notices == ["the file holds further pictures, which are left out"])
+        #expect(!FileSurgery.contains(output, Array("MPF\0".utf8)))
+        let exif = FileSurgery.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
+        let secret = try Self.jpeg([(0xE1, JPEGSegment.exifPrefix + exif)])
+        #expect(try blurred(secret).notices.first?.contains("--strip safe") == true)
+        #expect(try blurred(secret, .jpeg, .safe).notices.isEmpty)
+    }
+}
