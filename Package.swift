@@ -34,14 +34,16 @@ let package = Package(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG"],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
+        .target(name: "CDigest"),
+        .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
-            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile"],
+            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest"],
             swiftSettings: strict),
         .executableTarget(
             name: "VarBlurCLI",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -64,7 +66,7 @@ let package = Package(
             dependencies: ["VariableBlur", "VariableBlurCodecs", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCLITests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "TestSupport"]),
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "PlainJSON", "CDigest", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -7,11 +7,11 @@
 #endif
 
 /// Work on several threads at once.
-enum Threads {
+package enum Threads {
     /// Calls `body` with 0 up to `count`, each on a thread of its own, and waits for all.
     ///
     /// The last runs on the caller's thread, and so does whatever the system has no thread for.
-    static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    package static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         var threads: [pthread_t] = []
         for number in 0..<count - 1 {
             let task = Task { body(number) }

@@ -16,6 +16,9 @@ struct JPEGSegment {
         if let exif = metadata.exif { segments.append(JPEGSegment(marker: 0xE1, contents: exifPrefix + exif)) }
         if let xmp = metadata.xmp { segments.append(JPEGSegment(marker: 0xE1, contents: xmpPrefix + xmp)) }
         segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
+        if let digest = metadata.digest {
+            segments.append(JPEGSegment(marker: 0xFE, contents: JobDigest.jpegPrefix + Array(digest.utf8)))
+        }
         return segments.filter { $0.contents.count <= longest }
     }
 }

@@ -86,6 +86,9 @@ struct JPEGStructure {
         case 0xE1 where file.starts(with: JPEGSegment.xmpPrefix, at: segment.contents.lowerBound):
             guard metadata.xmp == nil else { break }
             metadata.xmp = file.bytes(segment.contents.dropFirst(JPEGSegment.xmpPrefix.count))
+        case 0xFE where file.starts(with: JobDigest.jpegPrefix, at: segment.contents.lowerBound):
+            metadata.digest = JobDigest.text(
+                in: file.bytes(segment.contents).dropFirst(JobDigest.jpegPrefix.count))
         case 0xFE: metadata.comments.append(file.bytes(segment.contents))
         case 0xE2 where file.starts(with: Array("ICC_PROFILE\0".utf8), at: segment.contents.lowerBound):
             let start = segment.contents.lowerBound + 12

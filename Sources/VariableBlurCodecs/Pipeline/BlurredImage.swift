@@ -6,12 +6,15 @@ struct BlurredImage: ~Copyable {
     let notices: [String]
     /// Whether some of the pixels are not the file's.
     let isDamaged: Bool
+    let times: StageTimes
     private let conversion: ImageConversion
     private let encoding: EncodingPlan
 
     static func make(
-        from contents: FileContents, recipe: BlurRecipe, output: OutputSettings, limits: ImageLimits
+        from contents: FileContents, recipe: BlurRecipe, output: OutputSettings, limits: ImageLimits,
+        digest: JobDigest? = nil
     ) throws(ImageError) -> BlurredImage {
+        var watch = StageWatch()
         var decoder = try ImageDecoder(contents, limits: limits)
         let header = decoder.header
         let blur = try ImageError.wrapping { () throws(BlurError) in
@@ -19,8 +22,9 @@ struct BlurredImage: ~Copyable {
         }
         let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
         try limits.check(memory: memoryEstimate(header, conversion, recipe, inputBytes: contents.count))
-        let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(
+        var (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(
             to: header, format: conversion.format)
+        metadata.digest = digest?.description
         let encoding = encoding(header, conversion, metadata, output)
         try encoding.check()
         var pixels = try ImageError.wrapping { () throws(BlurError) in
@@ -28,20 +32,22 @@ struct BlurredImage: ~Copyable {
                 width: header.uprightWidth, height: header.uprightHeight, format: conversion.blurred)
         }
         try decode(&decoder, conversion, limits, into: &pixels)
+        watch.end(\.decode)
         do {
             try blur.blur(&pixels, engine: recipe.engine, execution: recipe.execution)
         } catch {
             throw ImageError(error)
         }
+        watch.end(\.blur)
         return BlurredImage(
             pixels: pixels, notices: decoder.notices + conversion.notices(on: header) + metadataNotices,
-            isDamaged: decoder.damage != nil,
+            isDamaged: decoder.damage != nil, times: watch.times,
             conversion: conversion,
             encoding: encoding)
     }
 
     /// What decoding and the engine take, roughly, in bytes.
-    private static func memoryEstimate(
+    static func memoryEstimate(
         _ header: ImageHeader, _ conversion: ImageConversion, _ recipe: BlurRecipe, inputBytes: Int
     ) -> Int {
         let pixelCount = header.width * header.height

@@ -1,0 +1,35 @@
+internal import VariableBlurCodecs
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The environment's variables, and small files.
+enum Environment {
+    /// A variable's text; `nil` if it is not set, or is empty.
+    static func value(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe SystemPath.text(value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The text of a file of at most a mebibyte; `nil` with `errno` set if it cannot be read.
+    static func text(ofFile path: String) -> String? {
+        let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 12)
+        while bytes.count < 1 << 20 {
+            let count = unsafe read(descriptor, &part, part.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
