@@ -66,7 +66,8 @@ let package = Package(
             dependencies: ["VariableBlur", "VariableBlurCodecs", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCLITests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "PlainJSON", "CDigest", "TestSupport"]),
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "PlainJSON", "CDigest", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

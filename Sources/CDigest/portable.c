@@ -1,4 +1,4 @@
-#include "blocks.h"
+#include "sha256_blocks.h"
 
 // The first 32 bits of what is behind the point of the cube roots of the first 64 primes.
 const uint32_t sha256_constants[64] = {

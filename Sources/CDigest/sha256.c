@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "blocks.h"
+#include "sha256_blocks.h"
 
 static void add_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
     if (sha256_has_instructions()) {

@@ -1,4 +1,4 @@
-#include "blocks.h"
+#include "sha256_blocks.h"
 
 #if defined(__x86_64__)
 

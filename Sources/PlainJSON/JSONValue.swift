@@ -18,9 +18,7 @@ package enum JSONValue: Sendable, Hashable {
 
     package static func integer(_ number: Int) -> JSONValue { .number(String(number)) }
 
-    /// A number with three decimals at most.
-    ///
-    /// - Parameter number: finite and below 10¹²; else the value is null, as JSON has no such number.
+    /// A number with three decimals at most; null if it is not finite, or 10¹² or more.
     package static func decimal(_ number: Double) -> JSONValue {
         guard number.isFinite, abs(number) < 1e12 else { return .null }
         let thousandths = Int((number * 1000).rounded())

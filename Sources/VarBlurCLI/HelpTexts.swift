@@ -42,7 +42,7 @@ enum HelpTexts {
         EXAMPLES
           varblur batch < jobs.jsonl > results.jsonl
               do all jobs, with as many images at once as there are processors
-          varblur batch --if-exists skip-same --max-radius 4% < jobs.jsonl > results.jsonl
+          varblur batch --if-exists skip-same < jobs.jsonl > results.jsonl
               do what is not done yet, after a run that was stopped
           varblur batch --shard 2/4 < jobs.jsonl > results-2.jsonl
               do the second quarter, on the second of four machines
@@ -52,7 +52,7 @@ enum HelpTexts {
           1   the same, and one of them with an error, with --fail-on-error
           64  wrong usage
           74  standard input cannot be read, or standard output cannot be written
-          129, 130, 143  stopped by HUP, INT or TERM: outputs are old or new, never in between
+          129, 130, 143  stopped by HUP, INT or TERM: outputs are old or new
           141  nobody reads standard output any more
         """
 

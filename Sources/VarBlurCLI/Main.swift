@@ -19,12 +19,12 @@ enum Main {
         let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
             unsafe CommandLine.unsafeArgv[index].map { unsafe SystemPath.text($0) }
         }
-        if arguments.first == "batch" {
-            run(BatchCommand.self, Array(arguments.dropFirst())) { try $0.perform($1) }
-        } else if let all = WholeCommand.request(arguments) {
-            run(WholeCommand.self, all) { _, _ in }
-        } else {
-            run(VarBlur.self, ReportOptions.completed(arguments)) { try $0.perform($1) }
+        switch (arguments.first, arguments.count) {
+        case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst())) { try $0.perform($1) }
+        case ("help", 1): run(VarBlur.self, ["--help"]) { _, _ in }
+        case ("help", 2) where arguments[1] == "batch": run(BatchCommand.self, ["--help"]) { _, _ in }
+        case ("--experimental-dump-help", 1): run(WholeCommand.self, arguments) { _, _ in }
+        default: run(VarBlur.self, ReportOptions.completed(arguments)) { try $0.perform($1) }
         }
     }
 
@@ -34,18 +34,28 @@ enum Main {
         let scan = CommandLineScan(arguments)
         do {
             if scan.isVersion && scan.isVerbose { throw CleanExit.message(VersionReport.text) }
+            if let script = try scan.completionShell.map(completionScript) { throw CleanExit.message(script) }
             let settings = try EffectiveSettings(commandLine: arguments)
             var parsed = try type.parseAsRoot(settings.arguments)
             // the parser has a command of its own for help
             guard let command = parsed as? Command else { return try parsed.run() }
             if command.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
             if command.isQuiet { Messages.beQuiet() }
+            for doubt in EffectiveSettings.doubts { Messages.warn(doubt) }
             if command.reportsToPrograms { StandardOutput.surviveReaders() }
             Interruption.removeTemporaryFilesWhenStopped()
             try perform(command, settings)
         } catch {
             end(type, error, scan)
         }
+    }
+
+    /// In the place of the parser's own, which knows no subcommand beside files.
+    private static func completionScript(shell: String) throws -> String {
+        guard let script = CompletionScript.text(shell: shell) else {
+            throw ValidationError("There are completions for bash, zsh and fish.")
+        }
+        return String(script.dropLast())
     }
 
     /// Says what the parser has to say, and ends.
@@ -63,8 +73,9 @@ enum Main {
             }
         }
         if !text.isEmpty {
-            let suggestions = status == ExitStatus.usage ? scan.suggestions : []
-            Messages.write((suggestions + [text]).map { $0 + "\n" }.joined())
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            if status == ExitStatus.usage { lines[0] += scan.suggestions.map { " \($0)" }.joined() }
+            Messages.write(lines.map { $0 + "\n" }.joined())
         }
         exit(status.rawValue)
     }
@@ -93,12 +104,17 @@ extension BatchCommand: Runnable {
 extension Runnable {
     /// What the parser says, with the whole name of a subcommand that is parsed by itself.
     fileprivate static func completed(_ text: String) -> String {
-        configuration.commandName == "batch"
-            ? text.replacing("See 'batch --help'", with: "See 'varblur batch --help'") : text
+        guard configuration.commandName == "batch" else { return text }
+        let (given, wanted) = ("See 'batch --help'", "See 'varblur batch --help'")
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let start = line.prefix { $0 == " " }
+            let rest = line.dropFirst(start.count)
+            return rest.hasPrefix(given) ? start + wanted + rest.dropFirst(given.count) : String(line)
+        }.joined(separator: "\n")
     }
 }
 
-/// The command with its subcommand, as completion scripts and manuals need it.
+/// The command with its subcommand, as manuals need it.
 struct WholeCommand: Runnable {
     static let configuration = {
         var configuration = VarBlur.configuration
@@ -112,14 +128,4 @@ struct WholeCommand: Runnable {
     var printsSettings: Bool { false }
     var isQuiet: Bool { false }
     var reportsToPrograms: Bool { false }
-
-    /// The arguments for this command, if they ask for what only it can say.
-    static func request(_ arguments: [String]) -> [String]? {
-        switch arguments.first {
-        case "--generate-completion-script", "--experimental-dump-help": arguments
-        case "help" where arguments.count == 1: ["--help"]
-        case "help" where arguments == ["help", "batch"]: ["batch", "--help"]
-        default: arguments.first?.hasPrefix("---completion") ?? false ? arguments : nil
-        }
-    }
 }

@@ -30,7 +30,7 @@ struct VarBlur: ParsableCommand {
     @OptionGroup(title: "Run")
     var run: RunOptions
 
-    @OptionGroup
+    @OptionGroup(title: "Run")
     var report: ReportOptions
 
     @OptionGroup
@@ -49,13 +49,13 @@ struct VarBlur: ParsableCommand {
         {
             throw ValidationError("--json reports on standard output, where the image cannot go too.")
         }
+        if plan.tasks.isEmpty { Messages.warn("there is no PNG or JPEG file, by its extension, in what was named") }
         for file in plan.ownOutputs {
             Messages.warn("\(ImageError.printable(file)): it is left out, as it is the output of another input")
         }
         let report = RunReport(
             report.json, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
-        let status = TaskRun.perform(
-            plan.tasks, imagesAtOnce: plan.imagesAtOnce, isDryRun: fileOptions.isDryRun, report: report)
-        if let status { throw status }
+        let run = TaskRun(plan.tasks, isDryRun: fileOptions.isDryRun, report: report)
+        if let status = run.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 }

@@ -54,13 +54,8 @@ struct BatchCommand: ParsableCommand {
         do throws(ImageError) {
             failed = try batch.perform(imagesAtOnce: imagesAtOnce)
         } catch {
-            Progress.end()
-            let status = ExitStatus.complaining(error)
-            TemporaryFiles.removeAll { endProcess(status) }
+            BatchRun.end(by: error)
         }
         if failed > 0 && failOnError { throw ExitStatus.someFailed }
     }
 }
-
-// a command has a method of the system's name
-private func endProcess(_ status: ExitCode) -> Never { exit(status.rawValue) }

@@ -3,6 +3,14 @@ internal import PlainJSON
 internal import Synchronization
 internal import VariableBlurCodecs
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Answers a batch's lines, one line each, in their order.
 final class BatchRun: Sendable {
     private struct Intake {
@@ -46,6 +54,13 @@ final class BatchRun: Sendable {
         return tally.failed
     }
 
+    /// Ends the process, as standard input or output cannot be used any more.
+    static func end(by error: ImageError) -> Never {
+        Progress.end()
+        let status = ExitStatus.complaining(error)
+        TemporaryFiles.removeAll { _exit(status.rawValue) }
+    }
+
     private func nextJob() -> BatchLines.Job? {
         intake.withLock { intake in
             do throws(ImageError) {
@@ -66,8 +81,8 @@ final class BatchRun: Sendable {
         do throws(ImageError) {
             try report.add(job, outcome)
         } catch {
-            tally.withLock { $0.failure = error }
-            return false
+            // another thread may wait for a line that never comes
+            Self.end(by: error)
         }
         if failed { tally.withLock { $0.failed += 1 } }
         Progress.advance(failed: failed)

@@ -14,8 +14,6 @@ struct Shard: Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether a line belongs to it.
-    ///
-    /// - Parameter index: the line's place among those that are not blank, from 0.
+    /// Whether it has the line of this place among those that are not blank, from 0.
     func has(_ index: Int) -> Bool { index % count == number - 1 }
 }

@@ -34,7 +34,7 @@ struct NameTemplate: Sendable {
         }
         parts.append(.text(String(rest)))
         self.parts = parts
-        guard pattern.contains("{name}"), pattern.last != "/" else {
+        guard parts.contains(where: { if case .name = $0 { true } else { false } }), pattern.last != "/" else {
             throw ValidationError("A name pattern has {name} in it, and ends with a file's name.")
         }
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlur
 internal import VariableBlurCodecs
 
 #if canImport(Glibc)
@@ -41,12 +42,15 @@ struct TaskPlan {
     /// How many images to work on at once, and with how many threads each, so that all processors have work.
     private static func split(_ run: RunOptions, _ count: Int) -> (Int, Int?) {
         let jobs = run.imagesAtOnce(of: count)
-        return (jobs, jobs == 1 ? nil : max(1, run.imagesAtOnce() / jobs))
+        return (jobs, jobs == 1 ? nil : max(1, BlurExecution().threadCount / jobs))
     }
 
     private static func validatePair(_ names: [String]) throws {
         switch names.count {
         case 0: throw ValidationError("Name an input and an output.")
+        case 1 where names[0] == "batch":
+            throw ValidationError(
+                "'varblur batch' takes its options behind it; a file called batch is written ./batch, with an output.")
         case 1:
             throw ValidationError(
                 "Name an output too ('-' is standard output), or use --out-dir, --suffix or --in-place.")
@@ -65,10 +69,14 @@ struct TaskPlan {
     }
 
     private func pair(_ input: String, _ output: String) throws -> ImageTask {
-        ImageTask(
+        let isDirectory = output != "/" && FileIdentity(path: output)?.kind == .directory
+        let refusal = ImageError(
+            .cannotCreate, "it is a directory", remedy: "give the output a file name, or use --out-dir", file: output)
+        return ImageTask(
             source: input == "-" ? .standardInput : .file(path: input),
             target: output == "-" ? .standardOutput : .file(path: output, replacing: options.existing.isReplacing),
-            job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output)
+            job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
+            refusal: isDirectory ? refusal : nil)
     }
 
     private static func inputsInPlace(

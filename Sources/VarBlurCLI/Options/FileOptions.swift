@@ -19,6 +19,7 @@ struct FileOptions: ParsableArguments {
     var isRecursive = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Put this between an output's name and its extension (-blur); without --out-dir, outputs lie beside inputs.",
             valueName: "text"),
@@ -26,6 +27,7 @@ struct FileOptions: ParsableArguments {
     var suffix: NameTemplate?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             Name outputs by a pattern, as '{dir}/{name}-blur{ext}': the input's directory, its name without extension, \

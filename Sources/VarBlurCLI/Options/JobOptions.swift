@@ -21,12 +21,9 @@ struct JobOptions: ParsableArguments {
         try existing.validateTogether()
     }
 
-    /// A job for an output, whose extension says the format if no option does.
+    /// A job for an output, whose extension says the format if no option does; `nil` if the extension says nothing.
     ///
-    /// - Parameters:
-    ///   - output: the output's name as the user gave it; `nil` if its extension says nothing.
-    ///   - defaultThreads: the threads for the image if no option says it; `nil` for all processors.
-    ///   - imagesAtOnce: how many images share the machine.
+    /// It takes `defaultThreads`, or all processors, if no option says how many, and shares the machine with others.
     func job(output named: String?, defaultThreads: Int?, imagesAtOnce: Int) throws -> BlurJob {
         var job = BlurJob()
         job.recipe = blur.recipe

@@ -14,6 +14,7 @@ final class RunReport: @unchecked Sendable {
     private var counts = (done: 0, skipped: 0, failed: 0)
     private var lastFailure: ExitCode?
     private var isDamaged = false
+    private var hintedCount = 0
 
     init(_ form: ReportForm?, isVerbose: Bool, settings: EffectiveSettings, taskCount: Int) {
         (self.form, self.isVerbose, self.taskCount) = (form, isVerbose, taskCount)
@@ -44,14 +45,20 @@ final class RunReport: @unchecked Sendable {
         switch outcome.result {
         case .success(.written(let report)):
             for notice in report.notices { Messages.warn("\(task.name): \(notice)") }
-            for hint in Hints.hints(task.job.recipe, width: report.width, height: report.height) {
-                Messages.hint("\(task.name): \(hint)")
-            }
+            tellHints(Hints.hints(task.job.recipe, width: report.width, height: report.height), task)
             if isVerbose { Messages.note(Summary.line(report, task, outcome.duration)) }
         case .success: break
         case .failure(let error):
             if error.code != .brokenPipe { Messages.complain("\(error)") }
         }
+    }
+
+    /// Says what looks wrong; of many images, what looks wrong with the first is enough.
+    private func tellHints(_ hints: [String], _ task: ImageTask) {
+        guard !hints.isEmpty, hintedCount <= 3 else { return }
+        hintedCount += 1
+        if hintedCount > 3 { return Messages.hint("other images are like that too; --json tells which") }
+        for hint in hints { Messages.hint("\(task.name): \(hint)") }
     }
 
     private func tellPlan(_ outcome: TaskOutcome, _ task: ImageTask) throws(ImageError) {

@@ -6,6 +6,8 @@ struct CommandLineScan {
     private(set) var readsNoSettings = false
     private(set) var isForced = false
     private(set) var isVersion = false
+    /// The shell for which completions are asked for.
+    private(set) var completionShell: String?
     private(set) var isVerbose = false
 
     init(_ arguments: [String]) {
@@ -32,6 +34,9 @@ struct CommandLineScan {
         case "no-settings": readsNoSettings = true
         case "force": isForced = true
         case "version": isVersion = true
+        case "generate-completion-script":
+            completionShell = value
+            return true
         case "out-dir", "suffix", "name-template", "shard": return true
         default:
             guard let setting = Setting.named(name) else { return false }

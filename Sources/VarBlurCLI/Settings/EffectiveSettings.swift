@@ -35,6 +35,18 @@ struct EffectiveSettings {
         arguments = below.flatMap { argument(for: $0) } + commandLine
     }
 
+    /// Variables that are no settings but look like one that was mistyped: a sentence for each.
+    static var doubts: [String] {
+        let known = Setting.all.map(\.variable) + ["VARBLUR_SETTINGS"]
+        return Environment.names(beginningWith: "VARBLUR_").filter { !known.contains($0) }.compactMap { name in
+            let meant = known.min {
+                Suggestion.distance(Array(name), Array($0)) < Suggestion.distance(Array(name), Array($1))
+            }
+            guard let meant, Suggestion.distance(Array(name), Array(meant)) <= 2 else { return nil }
+            return "the environment variable \(ImageError.printable(name)) is no setting; did you mean \(meant)?"
+        }
+    }
+
     private static func file(_ given: CommandLineScan) throws -> SettingsFile? {
         if given.readsNoSettings { return nil }
         let named = given.settingsFile ?? Environment.value("VARBLUR_SETTINGS")

@@ -1,11 +1,12 @@
 internal import VariableBlurCodecs
 
 #if canImport(Glibc)
-    import Glibc
+    // for `environ`, which no other thread changes
+    @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
-    import Musl
+    @unsafe @preconcurrency import Musl
 #elseif canImport(Darwin)
-    import Darwin
+    @unsafe @preconcurrency import Darwin
 #endif
 
 /// The environment's variables, and small files.
@@ -15,6 +16,18 @@ enum Environment {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe SystemPath.text(value)
         return text.isEmpty ? nil : text
+    }
+
+    /// The names of all variables that begin with a text.
+    static func names(beginningWith start: String) -> [String] {
+        var names: [String] = []
+        var place = unsafe environ
+        while let entry = unsafe place.pointee {
+            let text = unsafe SystemPath.text(entry)
+            if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }
+            unsafe place += 1
+        }
+        return names.sorted()
     }
 
     /// The text of a file of at most a mebibyte; `nil` with `errno` set if it cannot be read.

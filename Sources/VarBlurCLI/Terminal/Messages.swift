@@ -13,11 +13,13 @@ enum Messages {
     /// Whether errors only are said.
     private static let isQuiet = Mutex(false)
 
+    static var areQuiet: Bool { isQuiet.withLock(\.self) }
+
     static func beQuiet() { isQuiet.withLock { $0 = true } }
 
-    static func warn(_ text: String) { if !isQuiet.withLock(\.self) { say("warning", "33", text) } }
+    static func warn(_ text: String) { if !areQuiet { say("warning", "33", text) } }
 
-    static func hint(_ text: String) { if !isQuiet.withLock(\.self) { say("hint", "36", text) } }
+    static func hint(_ text: String) { if !areQuiet { say("hint", "36", text) } }
 
     static func complain(_ text: String) { say("error", "31", text) }
 

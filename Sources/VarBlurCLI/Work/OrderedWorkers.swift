@@ -26,7 +26,10 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
     private var waiting: [Int: Outcome] = [:]
     private var isRefused = false
 
+    /// Does all tasks, and returns when the last outcome is delivered.
+    ///
     /// - Parameters:
+    ///   - threads: how many tasks are done at once.
     ///   - next: gives the next task, or `nil` when there is none left; called by one thread at a time.
     ///   - work: does a task; called by many threads.
     ///   - deliver: takes an outcome, in order, called by one thread at a time; `false` ends the run.

@@ -1,7 +1,7 @@
 // What makes a state of a state and whole blocks of 64 bytes.
 
-#ifndef BLOCKS_H
-#define BLOCKS_H
+#ifndef SHA256_BLOCKS_H
+#define SHA256_BLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
