@@ -17,7 +17,7 @@ private struct Fault: Sendable, CustomTestStringConvertible {
 struct ExitStatusTests {
     /// Every message that can be brought about on any machine, in the order of the statuses.
     private static let faults: [Fault] =
-        done + usage + together + many + images + outputs
+        done + usage + together + many + images + oddImages + outputs
 
     private static let done = [
         Fault(status: 0, arguments: ["in.png", "new.png"]),
@@ -74,6 +74,17 @@ struct ExitStatusTests {
             (66, ["none.png", "a.png"]), (66, [".", "a.png"]), (66, ["sub", "--out-dir", "out"]),
         ].map { Fault(status: $0.0, arguments: $0.1) }
 
+    private static let oddImages =
+        [
+            ["iphone.png"], ["unknown.png"], ["untyped.png"], ["headless.png"], ["pixelless.png"], ["split.png"],
+            ["wrong-sum.png"], ["broken.png"], ["flat.png"], ["--max-chunks", "2", "texts.png"],
+            ["--format", "jpeg", "wide.png"], ["lossless.jpg"], ["hierarchical.jpg"], ["twelve.jpg"], ["two.jpg"],
+            ["headless.jpg"], ["short.jpg"], ["endless.jpg"], ["--format", "png", "inks.jpg"],
+            ["--max-scans", "2", "scans.jpg"],
+            ["--max-segments", "2", "segments.jpg"], ["--edges", "transparent", "--format", "jpeg", "inks.jpg"],
+            ["--max-memory", "300K", "wide.png"],
+        ].map { Fault(status: 65, arguments: $0 + ["out"]) }
+
     private static let outputs =
         [
             (73, ["in.png", "old.png"]), (73, ["in.png", "sub"]), (73, ["in.png", "no/a.png"]),
@@ -82,7 +93,7 @@ struct ExitStatusTests {
             (75, ["--timeout", "0.000001", "in.png", "a.png"]),
         ].map { Fault(status: $0.0, arguments: $0.1) }
 
-    private func prepared() throws -> Workplace {
+    private func prepared(_ odd: [String: [UInt8]] = [:]) throws -> Workplace {
         let place = try Workplace()
         try place.write([1, 2, 3], "bad.png")
         try place.write([], "empty")
@@ -93,6 +104,7 @@ struct ExitStatusTests {
         let jpeg = try PixelBuffer.noise(Size(32, 24)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         try place.write(Array(jpeg[..<(jpeg.count / 2)]), "cut.jpg")
         try place.write([7], "old.png")
+        for (name, bytes) in odd { try place.write(bytes, name) }
         try place.write(Array("max-raduis = 3\n".utf8), "bad.conf")
         try FileManager.default.createDirectory(
             at: place.directory.url.appending(path: "sub"), withIntermediateDirectories: true)
@@ -102,8 +114,9 @@ struct ExitStatusTests {
     @Test("are as documented, and every message is as it was last looked at")
     func messages() throws {
         var text = ""
+        let odd = try OddImages.all()
         for fault in Self.faults {
-            let place = try prepared()
+            let place = try prepared(odd)
             let outcome = try Program.varblur.run(
                 fault.arguments, in: place.directory.url,
                 environment: ["COLUMNS": "80", "HOME": place.directory.url.path])
