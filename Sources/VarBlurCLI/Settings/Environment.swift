@@ -21,7 +21,11 @@ enum Environment {
     /// The names of all variables that begin with a text.
     static func names(beginningWith start: String) -> [String] {
         var names: [String] = []
-        var place = unsafe environ
+        #if canImport(Darwin)
+            var place = unsafe _NSGetEnviron().pointee
+        #else
+            var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = unsafe environ
+        #endif
         while let entry = unsafe place.pointee {
             let text = unsafe SystemPath.text(entry)
             if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }

@@ -15,10 +15,11 @@ struct JPEGSegment {
         var segments: [JPEGSegment] = []
         if let exif = metadata.exif { segments.append(JPEGSegment(marker: 0xE1, contents: exifPrefix + exif)) }
         if let xmp = metadata.xmp { segments.append(JPEGSegment(marker: 0xE1, contents: xmpPrefix + xmp)) }
-        segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
+        // before the others, as programs that know one comment only take the last
         if let digest = metadata.digest {
             segments.append(JPEGSegment(marker: 0xFE, contents: JobDigest.jpegPrefix + Array(digest.utf8)))
         }
+        segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
         return segments.filter { $0.contents.count <= longest }
     }
 }
