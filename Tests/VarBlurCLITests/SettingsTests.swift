@@ -94,6 +94,10 @@ struct SettingsTests {
         let warning =
             "varblur: warning: the environment variable VARBLUR_MAX_RADUIS is no setting; did you mean VARBLUR_MAX_RADIUS?\n"
         #expect(mistyped.status == 0 && mistyped.errors == warning)
+        for arguments in [["--help"], ["-h"], ["--version"], ["batch", "--help"]] {
+            let help = try Program.varblur.run(arguments, environment: ["VARBLUR_MAX_RADIUS": "5x"])
+            #expect(help.status == 0 && !help.output.isEmpty, "\(arguments)")
+        }
         #expect(try place.run("--settings", "none.conf", "in.png", "out.png").status == 64)
         #expect(try place.directory.names() == ["in.png"])
     }

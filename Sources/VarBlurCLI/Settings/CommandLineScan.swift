@@ -6,6 +6,7 @@ struct CommandLineScan {
     private(set) var readsNoSettings = false
     private(set) var isForced = false
     private(set) var isVersion = false
+    private(set) var isHelp = false
     /// The shell for which completions are asked for.
     private(set) var completionShell: String?
     private(set) var isVerbose = false
@@ -34,6 +35,7 @@ struct CommandLineScan {
         case "no-settings": readsNoSettings = true
         case "force": isForced = true
         case "version": isVersion = true
+        case "help": isHelp = true
         case "generate-completion-script":
             completionShell = value
             return true
@@ -48,9 +50,10 @@ struct CommandLineScan {
     }
 
     private mutating func noteShort(_ argument: String) {
-        guard argument.first == "-", argument.count > 1, argument.dropFirst().allSatisfy({ "fqv".contains($0) }) else {
+        guard argument.first == "-", argument.count > 1, argument.dropFirst().allSatisfy({ "fhqv".contains($0) }) else {
             return
         }
+        if argument.contains("h") { isHelp = true }
         if argument.contains("f") { isForced = true }
         if argument.contains("q") { settings.append(("quiet", "yes")) }
         if argument.contains("v") {

@@ -18,6 +18,8 @@ struct EffectiveSettings {
     init(commandLine: [String]) throws {
         arguments = commandLine
         let given = CommandLineScan(commandLine)
+        // wrong settings are no reason to refuse help
+        if given.isHelp || given.isVersion { return }
         if let file = try Self.file(given) {
             for line in file.lines {
                 try set(
