@@ -74,7 +74,10 @@ enum Main {
         }
         if !text.isEmpty {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            if status == ExitStatus.usage { lines[0] += scan.suggestions.map { " \($0)" }.joined() }
+            if status == ExitStatus.usage {
+                let unknown = scan.suggestion(forUnknown: lines[0][...]).map { ". \($0)" }
+                lines[0] += unknown ?? scan.suggestions.map { " \($0)" }.joined()
+            }
             Messages.write(lines.map { $0 + "\n" }.joined())
         }
         exit(status.rawValue)

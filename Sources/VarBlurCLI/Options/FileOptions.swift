@@ -11,7 +11,7 @@ struct FileOptions: ParsableArguments {
     var outputDirectory: String?
 
     @Flag(
-        name: .customLong("recursive"),
+        name: [.customShort("r"), .customLong("recursive")],
         help: """
             Take the PNG and JPEG files in the named directories and all below them, by their extensions, and keep the \
             tree; what begins with a dot, and what this run writes, is left out.

@@ -7,6 +7,8 @@ struct CommandLineScan {
     private(set) var isForced = false
     private(set) var isVersion = false
     private(set) var isHelp = false
+    /// Long options that are no settings.
+    private(set) var others: [String] = []
     /// The shell for which completions are asked for.
     private(set) var completionShell: String?
     private(set) var isVerbose = false
@@ -41,7 +43,10 @@ struct CommandLineScan {
             return true
         case "out-dir", "suffix", "name-template", "shard": return true
         default:
-            guard let setting = Setting.named(name) else { return false }
+            guard let setting = Setting.named(name) else {
+                others.append(name)
+                return false
+            }
             if name == "verbose" { isVerbose = true }
             settings.append((name, setting.isFlag ? "yes" : value))
             return !setting.isFlag
@@ -50,7 +55,8 @@ struct CommandLineScan {
     }
 
     private mutating func noteShort(_ argument: String) {
-        guard argument.first == "-", argument.count > 1, argument.dropFirst().allSatisfy({ "fhqv".contains($0) }) else {
+        guard argument.first == "-", argument.count > 1, argument.dropFirst().allSatisfy({ "fhqrv".contains($0) })
+        else {
             return
         }
         if argument.contains("h") { isHelp = true }
@@ -60,6 +66,14 @@ struct CommandLineScan {
             isVerbose = true
             settings.append(("verbose", "yes"))
         }
+    }
+
+    /// A setting of which a word was taken for its name, as `--quality` for `--jpeg-quality`: the sentence that offers it.
+    func suggestion(forUnknown text: Substring) -> String? {
+        let unknown = others.first { text.hasPrefix("Error: Unknown option '--\($0)'") }
+        guard let unknown, !unknown.isEmpty, !text.hasSuffix("?") else { return nil }
+        let meant = Setting.all.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
+        return meant.map { "Did you mean '--\($0.name)'?" }
     }
 
     /// Values that are none of an option's choices but close to one: the sentences that offer it.
