@@ -8,12 +8,13 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall man bench-batch dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
 
 all: build
 
 help:
 	@echo 'make          build the command varblur (.build/release/varblur)'
+	@echo 'make install  PREFIX=/usr/local DESTDIR=: install command, manual pages and completions'
 	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
 	@echo 'make test     install what is missing, and run the tests'
 	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
@@ -22,6 +23,8 @@ help:
 	@echo 'make fuzz     SECONDS=60: look for files that break something'
 	@echo 'make sanitize run the tests under the sanitizers of addresses, undefined behaviour and threads'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
+	@echo 'make bench-batch  measure batches against one process for each image, and their memory'
+	@echo 'make man      write the manual pages anew, out of the help'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
 	@echo 'make images   render the pictures in images/ anew'
@@ -35,6 +38,35 @@ test-dependencies: dependencies
 
 build: dependencies
 	$(SWIFT) build $(RELEASE) --product varblur
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+# Needs no root where PREFIX needs none, and builds only what is not built yet.
+install:
+	@[ -x $(VARBLUR) ] || $(MAKE) build
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
+		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
+	install -m 644 share/man/man1/varblur.1 share/man/man1/varblur-batch.1 $(SHARE)/man/man1/
+	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json $(SHARE)/varblur/
+	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
+	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
+	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(SHARE)/man/man1/varblur.1 $(SHARE)/man/man1/varblur-batch.1 \
+		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
+		$(SHARE)/fish/vendor_completions.d/varblur.fish
+	rm -rf $(SHARE)/varblur
+
+man: build
+	scripts/generate-man-pages $(VARBLUR) share/man/man1
+
+# Needs GNU parallel for the comparison.
+bench-batch: build
+	scripts/benchmark-batch $(VARBLUR)
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png

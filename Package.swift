@@ -38,14 +38,16 @@ let package = Package(
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
         .target(name: "CProgramArguments"),
+        .target(name: "CDigest"),
+        .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
-            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile"],
+            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest"],
             swiftSettings: strict),
         .executableTarget(
             name: "VarBlurCLI",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "CProgramArguments",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -68,7 +70,8 @@ let package = Package(
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCLITests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "TestSupport"]),
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "PlainJSON", "CDigest", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

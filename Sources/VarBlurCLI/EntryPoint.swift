@@ -1,11 +1,10 @@
-internal import ArgumentParser
 internal import CProgramArguments
 internal import VariableBlurCodecs
 
-/// The program: reads the arguments, of which paths may be no UTF-8, and runs the command.
+/// Where the program begins: reads the arguments, of which paths may be no UTF-8.
 @main
 enum Main {
-    static func main() { VarBlur.main(arguments) }
+    static func main() { Program.run(arguments) }
 
     private static var arguments: [String] {
         let given = Int(program_arguments_count())

@@ -18,7 +18,7 @@ enum ExitStatus {
 
     static func code(for error: ImageError) -> ExitCode {
         switch error.code {
-        case .invalidSettings: usage
+        case .invalidSettings, .malformedLine: usage
         case .notAnImage, .damaged, .unsupported, .overLimit: badData
         case .unreadable: noInput
         case .outOfMemory: outOfMemory

@@ -53,6 +53,7 @@ enum Interruption {
         var signals = stopSignals
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
+        Progress.end()
         TemporaryFiles.removeAll { end(by: number) }
     }
 

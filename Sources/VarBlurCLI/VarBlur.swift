@@ -5,93 +5,57 @@ internal import VariableBlurCodecs
 struct VarBlur: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "varblur",
-        abstract: "Blur a PNG or JPEG image progressively: strongly at one side, fading to nothing.",
+        abstract: "Blur PNG and JPEG images progressively: strongly at one side, fading to nothing.",
         usage: """
             varblur [<options>] <in> <out>
+            varblur [<options>] <in> ... --out-dir <directory>
             varblur [<options>] --in-place <file> ...
+            varblur batch [<options>] < jobs.jsonl > results.jsonl
             """,
-        discussion: """
-            Rows (or columns) that the blur has faded from keep every pixel as it was. The blurred side is that of the \
-            upright image: EXIF orientation is applied first.
-
-            EXAMPLES
-              varblur photo.jpg blurred.jpg
-                  blur from the top, with a radius of 20 pixels at the top edge
-              varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png
-                  blur the lower 40 % for a caption, by 5 % of the height at most
-              curl -s "$URL" | varblur - - > out.jpg
-                  blur from a pipe into a pipe
-              varblur --in-place --edges clamp *.png
-                  blur files where they are
-
-            EXIT STATUS
-              0   done, perhaps with warnings
-              1   some of several files failed, the rest is done
-              3   written from a damaged input, with --allow-damaged
-              64  wrong usage
-              65  a bad, unsupported or too large image
-              66  no such input, or it may not be read
-              70  a fault of varblur
-              71  out of memory
-              73  the output exists, or cannot be created
-              74  reading or writing failed
-              75  not done within --timeout
-              129, 130, 143  stopped by HUP, INT or TERM: the output is as it was
-              141  nobody reads standard output any more
-            """,
-        version: "0.1.0")
-
-    @OptionGroup(title: "Blur")
-    var blur: BlurOptions
-
-    @OptionGroup(title: "Output")
-    var output: OutputOptions
-
-    @OptionGroup(title: "Limits")
-    var limits: LimitOptions
+        discussion: HelpTexts.varblur,
+        version: ToolVersion.text)
 
     @Argument(
         help:
-            "The input and the output, '-' for standard input or output; with --in-place, the files to change."
-    )
+            """
+            The input and the output, '-' for standard input or output; with --out-dir, --suffix or --name-template, the \
+            inputs; with --in-place, the files to change. A file called batch is written ./batch.
+            """,
+        completion: .file())
     var files: [String] = []
 
+    @OptionGroup(title: "Files")
+    var fileOptions: FileOptions
+
+    @OptionGroup(title: "Run")
+    var run: RunOptions
+
+    @OptionGroup(title: "Run")
+    var report: ReportOptions
+
+    @OptionGroup
+    var job: JobOptions
+
     func validate() throws {
-        try blur.validateTogether()
+        try job.validateTogether()
+        try fileOptions.validateTogether()
+        try run.validateTogether()
     }
 
-    func run() throws {
-        // not in validate(), where a mistyped option's value would pass for a file
-        try output.validate(files: files)
-        Interruption.removeTemporaryFilesWhenStopped()
-        let tasks = try output.tasks(for: files)
-        var job = BlurJob()
-        job.recipe = blur.recipe
-        job.isInPlace = output.isInPlace
-        job.limits = limits.limits
-        var (lastFailure, isDamaged): (ExitCode?, Bool) = (nil, false)
-        for task in tasks {
-            job.output = task.settings
-            switch perform(job, task) {
-            case ExitStatus.damaged: isDamaged = true
-            case let failure?: lastFailure = failure
-            case nil: break
-            }
+    /// Does what the arguments say.
+    func perform(_ settings: EffectiveSettings) throws {
+        let plan = try TaskPlan(files, files: fileOptions, options: job, run: run)
+        if report.json != nil, plan.tasks.contains(where: { $0.output == "-" || DescriptorPath.number($0.output) == 1 })
+        {
+            throw ValidationError("--json reports on standard output, where the image cannot go too.")
         }
-        if let lastFailure { throw tasks.count > 1 ? ExitStatus.someFailed : lastFailure }
-        if isDamaged { throw ExitStatus.damaged }
-    }
-
-    /// Runs one job and reports on it; returns the exit status if it failed.
-    private func perform(_ job: BlurJob, _ task: OutputOptions.Task) -> ExitCode? {
-        do {
-            let report = try job.run(from: task.source, to: task.target)
-            for notice in report.notices { Messages.warn("\(task.name): \(notice)") }
-            return report.isDamaged ? ExitStatus.damaged : nil
-        } catch {
-            let status = ExitStatus.code(for: error)
-            if status != ExitStatus.brokenPipe { Messages.complain("\(error)") }
-            return status
+        if plan.tasks.isEmpty { Messages.warn("there is no PNG or JPEG file, by its extension, in what was named") }
+        for file in plan.ownOutputs {
+            Messages.warn("\(ImageError.printable(file)): it is left out, as it is the output of another input")
         }
+        let report = RunReport(
+            report.json, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
+        let run = TaskRun(plan.tasks, isDryRun: fileOptions.isDryRun, report: report)
+        if let status = run.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 }

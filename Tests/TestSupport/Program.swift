@@ -36,14 +36,16 @@ package struct Program: Sendable {
     package static let python: Program? = ["/usr/bin/python3", Program(named: "python3")?.url.path].compactMap { $0 }
         .map { Program($0) }.first { (try? $0.run(["-c", "import PIL"]).status) == 0 }
 
-    /// Runs the program to its end.
+    /// Runs the program to its end, with what is given of the environment beside its own.
     package func run(
-        _ arguments: [String] = [], input: Data = Data(), in directory: URL? = nil
+        _ arguments: [String] = [], input: Data = Data(), in directory: URL? = nil,
+        environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
         process.currentDirectoryURL = directory
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let files = try TemporaryDirectory()
         func file(_ name: String, _ contents: Data = Data()) throws -> FileHandle {
             let url = files.url.appending(path: name)

@@ -31,6 +31,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let outOfMemory = Code(description: "outOfMemory")
         /// A fault of this library.
         public static let fault = Code(description: "fault")
+        /// A line of a batch that is no job.
+        package static let malformedLine = Code(description: "malformedLine")
     }
 
     /// What went wrong, for programs.

@@ -18,6 +18,10 @@ public struct ImageLimits: Sendable, Hashable {
     ///
     /// Less if the process may not have as much: RLIMIT_AS and Linux's control groups are respected.
     public var memory = 2 << 30
+    /// How many images are worked on at once, at least 1: each gets its share of what the system allows the process.
+    ///
+    /// ``memory`` is for one image however many there are.
+    public var imagesAtOnce = 1
     /// How long reading, blurring and writing an image may take: without limit by default.
     ///
     /// It is looked at between rows and between the scans of a progressive JPEG, not during the blur itself.
@@ -36,7 +40,7 @@ public struct ImageLimits: Sendable, Hashable {
     /// The limits for a job that begins now.
     func begun() -> ImageLimits {
         var limits = self
-        limits.memory = min(memory, MemoryBudget.available)
+        limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
         limits.deadline = time.map { Deadline(in: $0) }
         return limits
     }

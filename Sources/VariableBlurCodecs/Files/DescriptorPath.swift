@@ -9,9 +9,9 @@
 /// Paths that stand for a descriptor the process has open, such as `/dev/stdout`.
 ///
 /// What they lead to may look like a regular file, but a file of that name is never to be replaced.
-enum DescriptorPath {
+package enum DescriptorPath {
     /// The descriptor that a path stands for, through links too.
-    static func number(_ path: String) -> CInt? {
+    package static func number(_ path: String) -> CInt? {
         var path = path
         for _ in 0..<16 {
             if let number = directNumber(path) { return number }

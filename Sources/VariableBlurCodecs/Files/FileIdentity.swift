@@ -7,8 +7,8 @@
 #endif
 
 /// What the system knows of a file behind a path or a descriptor.
-struct FileIdentity {
-    enum Kind {
+package struct FileIdentity {
+    package enum Kind {
         case regular
         case directory
         case symbolicLink
@@ -16,17 +16,19 @@ struct FileIdentity {
         case stream
     }
 
-    let kind: Kind
+    package let kind: Kind
     let permissions: mode_t
     let byteCount: Int
     private let device: UInt64
     private let number: UInt64
 
     /// The file at a path, links followed; `nil` with `errno` set if there is none.
-    init?(path: String) { self.init { status in unsafe SystemPath.withBytes(path) { unsafe stat($0, &status) } } }
+    package init?(path: String) {
+        self.init { status in unsafe SystemPath.withBytes(path) { unsafe stat($0, &status) } }
+    }
 
     /// The file at a path, or the link that stands there.
-    init?(linkPath path: String) {
+    package init?(linkPath path: String) {
         self.init { status in unsafe SystemPath.withBytes(path) { unsafe lstat($0, &status) } }
     }
 

@@ -9,7 +9,7 @@
 /// The parts of a path, found by bytes as the system does it: a letter may combine with the slash before it.
 public enum PathName {
     /// The directory that a path's last name is in.
-    static func directory(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -49,7 +49,7 @@ public enum SystemPath {
     }
 
     /// Calls `body` with the path as the system wants it.
-    static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var bytes: [CChar] = []
         for scalar in text.unicodeScalars {
             if let byte = byte(scalar) {

@@ -16,6 +16,10 @@ struct JPEGSegment {
         if let exif = metadata.exif { segments.append(JPEGSegment(marker: 0xE1, contents: exifPrefix + exif)) }
         if let xmp = metadata.xmp { segments.append(JPEGSegment(marker: 0xE1, contents: xmpPrefix + xmp)) }
         if let iptc = metadata.iptc { segments.append(JPEGSegment(marker: 0xED, contents: IPTCData.segment(iptc))) }
+        // before the others, as programs that know one comment only take the last
+        if let digest = metadata.digest {
+            segments.append(JPEGSegment(marker: 0xFE, contents: JobDigest.jpegPrefix + Array(digest.utf8)))
+        }
         segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
         return segments.filter { $0.contents.count <= longest }
     }

@@ -97,6 +97,9 @@ struct JPEGStructure {
             }
         case 0xE2 where file.starts(with: Array("MPF\0".utf8), at: segment.contents.lowerBound):
             hasFurtherPictures = true
+        case 0xFE where file.starts(with: JobDigest.jpegPrefix, at: segment.contents.lowerBound):
+            metadata.digest = JobDigest.text(
+                in: file.bytes(segment.contents).dropFirst(JobDigest.jpegPrefix.count))
         case 0xFE: metadata.comments.append(file.bytes(segment.contents))
         case 0xE2 where file.starts(with: Array("ICC_PROFILE\0".utf8), at: segment.contents.lowerBound):
             let start = segment.contents.lowerBound + 12

@@ -10,6 +10,8 @@ public struct ImageMetadata: Sendable, Hashable {
     public var density: PixelDensity?
     /// A JPEG file's comments, and what a PNG file has under the keyword `Comment`.
     public var comments: [[UInt8]] = []
+    /// What an output of ours was made of, if this is one: a ``JobDigest``'s text.
+    public internal(set) var digest: String?
     /// Chunks that only PNG has: what the numbers mean as colours (cICP, sRGB, gAMA, cHRM, sBIT).
     var colourChunks: [PNGChunk] = []
     /// The same: texts under other keywords, and the time of the last change.

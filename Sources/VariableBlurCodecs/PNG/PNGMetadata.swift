@@ -47,6 +47,8 @@ struct PNGMetadata {
                 return
             }
             metadata.xmp = packet
+        } else if keyword == JobDigest.keyword && chunk.type == "tEXt" {
+            metadata.digest = JobDigest.text(in: chunk.contents.dropFirst(keyword.utf8.count + 1))
         } else if keyword == "Comment" && chunk.type == "tEXt" {
             let text = chunk.contents.dropFirst(keyword.utf8.count + 1)
             metadata.comments.append(Array(String(text.map { Character(Unicode.Scalar($0)) }).utf8))
@@ -74,7 +76,10 @@ struct PNGMetadata {
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
         if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
-        return chunks + metadata.comments.compactMap(comment) + metadata.textChunks
+        let digest = metadata.digest.map {
+            PNGChunk(type: "tEXt", contents: Array(JobDigest.keyword.utf8) + [0] + Array($0.utf8))
+        }
+        return chunks + metadata.comments.compactMap(comment) + metadata.textChunks + [digest].compactMap(\.self)
     }
 
     private static func bigEndian(_ number: Int) -> [UInt8] {

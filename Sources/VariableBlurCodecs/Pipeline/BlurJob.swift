@@ -10,6 +10,11 @@ public struct BlurJob: Sendable {
     public var limits = ImageLimits()
     /// Whether the output replaces the input file.
     public var isInPlace = false
+    /// What becomes of an output that exists, beyond what the target says.
+    public var existing = ExistingOutput.asTheTargetSays
+
+    /// Whether the output says what it is made of, so that ``ExistingOutput/skipSame`` knows it again.
+    public var writesDigest = false
 
     /// What a job has done.
     public struct Report: Sendable, Hashable {
@@ -21,6 +26,23 @@ public struct BlurJob: Sendable {
         public var notices: [String]
         /// Whether the input was damaged, and what was missing filled; see ``ImageLimits/allowsDamage``.
         public var isDamaged: Bool
+        /// Whether the output was there already, and ``BlurJob/existing`` says to leave it; width and height are then 0.
+        public var isSkipped = false
+        /// The input's length in bytes; 0 if it was not read.
+        public var inputBytes = 0
+        /// The output's length in bytes; 0 if it was not written.
+        public var outputBytes = 0
+        /// What the output is made of; `nil` if nobody needed to know.
+        public var digest: JobDigest?
+        /// What took how long. Decoding, blurring and encoding may go on at once, so that their sum may be more than all took.
+        public var times = StageTimes()
+
+        /// What is to be said of a job that had nothing to do.
+        static func skipped(digest: JobDigest? = nil, inputBytes: Int = 0, times: StageTimes = StageTimes()) -> Report {
+            var report = Report(width: 0, height: 0, notices: [], isDamaged: false)
+            (report.isSkipped, report.digest, report.inputBytes, report.times) = (true, digest, inputBytes, times)
+            return report
+        }
     }
 
     /// A job of default settings.
@@ -36,8 +58,15 @@ public struct BlurJob: Sendable {
     /// - Throws: an error that names the file, the cause and the remedy.
     /// - Complexity: that of the engine and the codecs.
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
+        if existing == .skip && target.exists { return .skipped() }
         let limits = limits.begun()
+        var watch = StageWatch()
         let (contents, identity) = try source.naming { () throws(ImageError) in try source.read(limits: limits) }
+        watch.end(\.read)
+        let digest = JobDigest.Lazy(of: self, contents: contents)
+        if existing == .skipSame && target.holds(digest.value, limits: limits) {
+            return .skipped(digest: digest.value, inputBytes: contents.count, times: watch.times)
+        }
         let opened = try target.naming { () throws(ImageError) -> OutputTarget.Opened? in
             try target.check(input: identity, isInPlace: isInPlace)
             // where nothing can be written, nothing has to be computed
@@ -49,23 +78,31 @@ public struct BlurJob: Sendable {
             try limits.check(memory: plan.memoryEstimate(inputBytes: contents.count))
             return (input, plan)
         }
-        let run = BlurRun(plan: plan, source: source, target: target, contents: contents, limits: limits)
-        let finished: InputImage
+        let run = BlurRun(
+            plan: plan, digest: writesDigest ? digest : nil, source: source, target: target, contents: contents,
+            limits: limits)
+        let finished: BlurRun.Outcome
         if let opened {
             finished = try run.run(input, to: opened.sink)
+            watch.begin()
             try target.naming(opened.commit)
         } else {
             // what a pipe has been given cannot be taken back: it gets nothing before all of it is there
             let held = try target.naming { () throws(ImageError) in try HeldOutput() }
             finished = try run.run(input, to: held)
+            watch.begin()
             try target.naming { () throws(ImageError) in
                 let opened = try target.open(isDurable: output.isDurable)
                 try held.write(to: opened.sink)
                 try opened.commit()
             }
         }
-        return Report(
+        watch.end(\.commit)
+        var report = Report(
             width: plan.header.uprightWidth, height: plan.header.uprightHeight,
-            notices: finished.notices + plan.notices, isDamaged: finished.reader.damage != nil)
+            notices: finished.input.notices + plan.notices, isDamaged: finished.input.reader.damage != nil)
+        (report.inputBytes, report.outputBytes, report.digest) = (contents.count, finished.outputBytes, digest.known)
+        report.times = watch.times.adding(finished.times)
+        return report
     }
 }

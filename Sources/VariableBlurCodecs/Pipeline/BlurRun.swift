@@ -3,13 +3,32 @@ internal import VariableBlur
 /// The stages through which one image goes.
 struct BlurRun {
     let plan: BlurPlan
+    /// What the output is to say of itself.
+    let digest: JobDigest.Lazy?
     let source: ImageSource
     let target: OutputTarget
     let contents: FileContents
     let limits: ImageLimits
+    private let meter = StageMeter()
+
+    /// What there is to say in the end.
+    struct Outcome {
+        /// The input as it was read.
+        let input: InputImage
+        let outputBytes: Int
+        let times: StageTimes
+    }
 
     /// An image of fewer pixels is done sooner than a thread has begun to help.
     private static let leastPixelsForThreads = 150_000
+
+    init(
+        plan: BlurPlan, digest: JobDigest.Lazy?, source: ImageSource, target: OutputTarget, contents: FileContents,
+        limits: ImageLimits
+    ) {
+        (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
+        (self.source, self.target) = (source, target)
+    }
 
     private var usesThreads: Bool {
         plan.recipe.execution.threadCount > 1 && plan.header.width * plan.header.height >= Self.leastPixelsForThreads
@@ -17,91 +36,98 @@ struct BlurRun {
 
     /// Blurs an image into a sink.
     ///
-    /// - Returns: the input as it was read in the end.
     /// - Throws: an error that names its file.
-    func run(_ input: InputImage, to sink: any ByteSink) throws(ImageError) -> InputImage {
-        switch plan.way {
+    func run(_ input: InputImage, to sink: any ByteSink) throws(ImageError) -> Outcome {
+        let counter = CountingSink(sink)
+        var input = input
+        do {
+            try run(input, plan.way, to: counter)
+        } catch where error.code == .unsupported {
+            // a file that defines its tables anew between its scans keeps no coefficients
+            guard case .coefficients(let layout, _) = plan.way else { throw error }
+            input = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
+            try run(input, .planes(layout), to: counter)
+        }
+        return Outcome(input: input, outputBytes: counter.count, times: meter.times)
+    }
+
+    private func run(_ input: InputImage, _ way: BlurPlan.Way, to sink: any ByteSink) throws(ImageError) {
+        switch way {
         case .pixels:
             let slices = try source.naming { () throws(ImageError) in
-                try DecodedRows(input, plan.conversion, deadline: limits.deadline)
+                try DecodedRows(input, plan.conversion, deadline: limits.deadline, meter: meter)
             }
-            let encoder = try target.naming { () throws(ImageError) in
+            try run(slices) { () throws(ImageError) in
                 try EncodedRows(encoding, plan.conversion, to: sink, deadline: limits.deadline)
             }
-            try run(slices, to: encoder)
         case .planes(let layout):
-            try runPlanes(input, layout, to: sink)
-        case .coefficients(let layout, let new):
-            do {
-                try runCoefficients(input, layout, new, to: sink)
-            } catch  where error.code == .unsupported {
-                // a file that defines its tables anew between its scans
-                let again = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
-                try runPlanes(again, layout, to: sink)
-                return again
+            try run(planes(input, layout)) { () throws(ImageError) in
+                try EncodedPlanes(encoding, to: sink, deadline: limits.deadline)
             }
+        case .coefficients(let layout, let new):
+            let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
+            try run(planes(input, layout), new) { () throws(ImageError) in
+                try CoefficientMerge(
+                    encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
+                    usesThreads: usesThreads, deadline: limits.deadline)
+            }
+            input.note(original.warning)
         }
-        return input
+    }
+
+    private func planes(_ input: InputImage, _ layout: SliceLayout) throws(ImageError) -> DecodedPlanes {
+        guard let reader = input.jpeg else { throw ImageError(.fault, "only JPEG files have planes") }
+        return DecodedPlanes(input, reader, layout, deadline: limits.deadline, meter: meter)
     }
 
     private var encoding: EncodingPlan {
         var encoding = plan.encoding
         encoding.threadCount = usesThreads ? plan.recipe.execution.threadCount : 1
+        encoding.metadata.digest = digest?.value.description
         return encoding
-    }
-
-    private func runPlanes(
-        _ input: InputImage, _ layout: SliceLayout, to sink: any ByteSink
-    ) throws(ImageError) {
-        let encoder = try target.naming { () throws(ImageError) in
-            try EncodedPlanes(encoding, to: sink, deadline: limits.deadline)
-        }
-        try run(planes(input, layout), to: encoder)
-    }
-
-    private func planes(_ input: InputImage, _ layout: SliceLayout) throws(ImageError) -> DecodedPlanes {
-        guard let reader = input.jpeg else { throw ImageError(.fault, "only JPEG files have planes") }
-        return DecodedPlanes(input, reader, layout, deadline: limits.deadline)
-    }
-
-    private func runCoefficients(
-        _ input: InputImage, _ layout: SliceLayout, _ new: Range<Int>, to sink: any ByteSink
-    ) throws(ImageError) {
-        let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
-        let merge = try CoefficientMerge(
-            encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
-            usesThreads: usesThreads, deadline: limits.deadline)
-        defer { merge.stop() }
-        try run(planes(input, layout), new, to: merge)
-        input.note(original.warning)
     }
 
     /// Sends the slices of the result through the stages, or some of them.
     private func run(
-        _ slices: any SliceSource, _ part: Range<Int>? = nil, to sink: any SliceSink
+        _ slices: any SliceSource, _ part: Range<Int>? = nil, makeSink: () throws(ImageError) -> any SliceSink
     ) throws(ImageError) {
         var stages = Stages(usesThreads: usesThreads)
         defer { stages.stop() }
-        let blurred = try source.naming { () throws(ImageError) -> any SliceSource in
-            if let part, part.isEmpty { return slices }
-            guard plan.isStreamed else {
-                let image = try HeldImage(slices, plan.header.orientation)
-                try image.apply(plan.blur, plan.recipe)
-                return image
-            }
-            let wanted = part ?? 0..<slices.pool.layout.count
-            let decoded = stages.add(slices, count: slices.pool.layout.count)
-            let blur = try SliceBlur(
-                plan.blur, decoded, from: wanted.lowerBound, set: plan.recipe.execution.instructionSet)
-            return stages.add(blur, count: wanted.count)
-        }
+        let blurred: any SliceSource
+        do { blurred = try self.blurred(slices, part, &stages) } catch { throw error.about(source.name) }
+        // decoding has begun: what it takes to begin with the output goes on meanwhile
+        let sink = try target.naming { () throws(ImageError) -> any SliceSink in try makeSink() }
+        defer { sink.stop() }
         // an image that has been turned has other slices
         for _ in 0..<(part?.count ?? blurred.pool.layout.count) {
-            let slice = try source.naming(blurred.next)
+            let slice = try source.naming { () throws(ImageError) -> Slice in try blurred.next() }
+            let start = ContinuousClock.now
             try target.naming { () throws(ImageError) in try sink.write(slice) }
+            meter.add(\.encode, since: start)
             blurred.pool.giveBack(slice)
         }
-        try target.naming(sink.finish)
+        let start = ContinuousClock.now
+        try target.naming { () throws(ImageError) in try sink.finish() }
+        meter.add(\.encode, since: start)
+    }
+
+    /// The slices of the result.
+    private func blurred(
+        _ slices: any SliceSource, _ part: Range<Int>?, _ stages: inout Stages
+    ) throws(ImageError) -> any SliceSource {
+        if let part, part.isEmpty { return slices }
+        guard plan.isStreamed else {
+            let image = try HeldImage(slices, plan.header.orientation)
+            let start = ContinuousClock.now
+            try image.apply(plan.blur, plan.recipe)
+            meter.add(\.blur, since: start)
+            return image
+        }
+        let wanted = part ?? 0..<slices.pool.layout.count
+        let decoded = stages.add(slices, count: slices.pool.layout.count)
+        let blur = try SliceBlur(
+            plan.blur, decoded, from: wanted.lowerBound, set: plan.recipe.execution.instructionSet, meter: meter)
+        return stages.add(blur, count: wanted.count)
     }
 }
 

@@ -4,15 +4,18 @@ final class DecodedPlanes: SliceSource, @unchecked Sendable {
     private let input: InputImage
     private let reader: JPEGReader
     private let deadline: Deadline?
+    private let meter: StageMeter
     private var nextSlice = 0
 
-    init(_ input: InputImage, _ reader: JPEGReader, _ layout: SliceLayout, deadline: Deadline?) {
+    init(_ input: InputImage, _ reader: JPEGReader, _ layout: SliceLayout, deadline: Deadline?, meter: StageMeter) {
         pool = SlicePool(layout)
-        (self.input, self.reader, self.deadline) = (input, reader, deadline)
+        (self.input, self.reader, self.deadline, self.meter) = (input, reader, deadline, meter)
     }
 
     func next() throws(ImageError) -> Slice {
         try deadline?.check()
+        let start = ContinuousClock.now
+        defer { meter.add(\.decode, since: start) }
         let slice = try pool.take()
         try reader.readPlanes(into: slice)
         nextSlice += 1

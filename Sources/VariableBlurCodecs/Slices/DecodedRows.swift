@@ -6,16 +6,18 @@ final class DecodedRows: SliceSource, @unchecked Sendable {
     private let input: InputImage
     private let conversion: ImageConversion
     private let deadline: Deadline?
+    private let meter: StageMeter
     /// Room for a row before it gets an alpha channel, if it gets one.
     private let decoded: Slice?
     private var nextSlice = 0
 
-    init(_ input: InputImage, _ conversion: ImageConversion, deadline: Deadline?) throws(ImageError) {
+    init(_ input: InputImage, _ conversion: ImageConversion, deadline: Deadline?, meter: StageMeter) throws(ImageError) {
         let header = input.header
         pool = SlicePool(SliceLayout(width: header.width, height: header.height, format: conversion.blurred))
         self.input = input
         self.conversion = conversion
         self.deadline = deadline
+        self.meter = meter
         decoded =
             conversion.takesRowsAsDecoded(header)
             ? nil : try Slice(SliceLayout(width: header.width, height: 1, format: header.pixelFormat))
@@ -23,6 +25,8 @@ final class DecodedRows: SliceSource, @unchecked Sendable {
 
     func next() throws(ImageError) -> Slice {
         try deadline?.check()
+        let start = ContinuousClock.now
+        defer { meter.add(\.decode, since: start) }
         let slice = try pool.take()
         let rows = pool.layout.rows(0, of: nextSlice)
         for row in rows { unsafe try read(into: slice.row(0, row - rows.lowerBound)) }

@@ -68,4 +68,11 @@ protocol SliceSink: AnyObject {
 
     /// Completes the file, after the last slice.
     func finish() throws(ImageError)
+
+    /// Ends whatever goes on in it, finished or not.
+    func stop()
+}
+
+extension SliceSink {
+    func stop() {}
 }

@@ -12,6 +12,9 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     /// The first slice that is wanted, and the one that is made next.
     private let first: Int
     private var nextSlice = 0
+    private let meter: StageMeter
+    /// What the slice that is being made has waited for the source.
+    private var waited = Duration.zero
 
     private struct Component {
         let rows: RowBlur
@@ -26,11 +29,13 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     ///   - source: the image's slices.
     ///   - first: the first slice of the result that is wanted.
     ///   - set: the inner loops to use.
+    ///   - meter: what adds up the time.
     /// - Throws: an error of the code `outOfMemory`.
     init(
-        _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, set: InstructionSet
+        _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, set: InstructionSet,
+        meter: StageMeter
     ) throws(ImageError) {
-        self.source = source
+        (self.source, self.meter) = (source, meter)
         layout = source.pool.layout
         pool = SlicePool(layout)
         self.first = first
@@ -50,6 +55,9 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     }
 
     private func make() throws(ImageError) -> Slice {
+        let start = ContinuousClock.now
+        waited = .zero
+        defer { meter.add(\.blur, since: start, waited: waited) }
         let slice = try pool.take()
         for component in components.indices {
             let rows = layout.rows(component, of: nextSlice)
@@ -73,10 +81,16 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
         while rows.needsRow {
             let row = components[component].nextRow
             let number = row / rowsPerSlice - windowStart
-            while number >= window.count { window.append(try source.next()) }
+            while number >= window.count { window.append(try nextDecoded()) }
             unsafe rows.append(UnsafeRawBufferPointer(window[number].row(component, row % rowsPerSlice)).bytes)
             components[component].nextRow += 1
         }
+    }
+
+    private func nextDecoded() throws(ImageError) -> Slice {
+        let start = ContinuousClock.now
+        defer { waited += .now - start }
+        return try source.next()
     }
 
     /// Gives back the slices that every component is done with.

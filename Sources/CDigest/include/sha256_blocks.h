@@ -1,0 +1,17 @@
+// What makes a state of a state and whole blocks of 64 bytes.
+
+#ifndef SHA256_BLOCKS_H
+#define SHA256_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+extern const uint32_t sha256_constants[64];
+
+void sha256_blocks_portable(uint32_t state[8], const uint8_t *bytes, size_t count);
+
+bool sha256_has_instructions(void);
+void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t count);
+
+#endif

@@ -1,0 +1,21 @@
+#include "library_versions.h"
+
+#include <stdio.h>
+#include <jpeglib.h>
+#include <png.h>
+#include <zlib.h>
+
+#define TEXT(x) #x
+#define TEXT_OF(x) TEXT(x)
+
+const char *version_of_libpng(void) { return png_get_libpng_ver(NULL); }
+
+const char *version_of_zlib(void) { return zlibVersion(); }
+
+const char *version_of_libjpeg(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+    return TEXT_OF(LIBJPEG_TURBO_VERSION) " (libjpeg-turbo)";
+#else
+    return TEXT_OF(JPEG_LIB_VERSION);
+#endif
+}

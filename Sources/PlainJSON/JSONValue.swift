@@ -1,0 +1,37 @@
+/// A JSON text's value (RFC 8259); numbers stay as they are written, and objects keep the order of their members.
+package enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// A number's text, which keeps to JSON's grammar.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// A name and what it stands for.
+    package struct Member: Sendable, Hashable {
+        package let name: String
+        package let value: JSONValue
+
+        package init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
+    }
+
+    package static func integer(_ number: Int) -> JSONValue { .number(String(number)) }
+
+    /// A number with three decimals at most; null if it is not finite, or 10¹² or more.
+    package static func decimal(_ number: Double) -> JSONValue {
+        guard number.isFinite, abs(number) < 1e12 else { return .null }
+        let thousandths = Int((number * 1000).rounded())
+        let (whole, rest) = (thousandths.magnitude / 1000, thousandths.magnitude % 1000)
+        var digits = String(rest + 1000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        let sign = thousandths < 0 ? "-" : ""
+        return .number(digits.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)")
+    }
+
+    /// A member of an object; `nil` if there is none of the name, or this is no object.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+}

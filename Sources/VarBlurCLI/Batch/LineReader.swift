@@ -1,0 +1,74 @@
+internal import VariableBlurCodecs
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads standard input line by line, as the lines come.
+struct LineReader {
+    /// A line without its end.
+    struct Line: Sendable {
+        /// Counted from 1.
+        let number: Int
+        /// `nil` if the line is too long to be kept.
+        let bytes: [UInt8]?
+
+        var isBlank: Bool { bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ?? false }
+    }
+
+    /// The most bytes of a line.
+    static let longest = 1 << 20
+
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private var unread = 0..<0
+    private var number = 0
+    private var isAtEnd = false
+
+    /// The next line, or `nil` at the end.
+    ///
+    /// - Throws: an error of the code `inputOutput`.
+    mutating func next() throws(ImageError) -> Line? {
+        var line: [UInt8]? = []
+        var isEmpty = true
+        while true {
+            if unread.isEmpty { try fill() }
+            if unread.isEmpty {
+                if isEmpty { return nil }
+                break
+            }
+            isEmpty = false
+            let end = buffer[unread].firstIndex(of: 0x0A)
+            let part = unread.lowerBound..<(end ?? unread.upperBound)
+            line = (line?.count ?? .max) <= Self.longest - part.count ? line.map { $0 + buffer[part] } : nil
+            unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
+            if end != nil { break }
+        }
+        number += 1
+        if number == 1, let start = line, start.starts(with: [0xEF, 0xBB, 0xBF]) { line = Array(start.dropFirst(3)) }
+        return Line(number: number, bytes: line)
+    }
+
+    private mutating func fill() throws(ImageError) {
+        if isAtEnd { return }
+        while true {
+            let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+            if count >= 0 {
+                unread = 0..<count
+                isAtEnd = count == 0
+                return
+            }
+            if errno == EAGAIN {
+                var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw ImageError(
+                    .inputOutput, "reading failed: \(unsafe String(cString: strerror(errno)))",
+                    remedy: "give it lines of JSON: varblur batch < jobs.jsonl", file: "standard input")
+            }
+        }
+    }
+}

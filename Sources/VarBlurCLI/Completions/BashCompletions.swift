@@ -1,0 +1,50 @@
+/// Completions for bash 4 and later.
+enum BashCompletions {
+    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+        func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
+        return """
+            # bash completions for varblur
+            _varblur() {
+                local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+                # bash makes three words of --option=value
+                if [[ $current == = ]]; then
+                    current=
+                elif [[ $before == = ]]; then
+                    before=${COMP_WORDS[COMP_CWORD - 2]}
+                fi
+                COMPREPLY=()
+                case $before in
+            \(cases(main + batch))
+                esac
+                if [[ $current == -* ]]; then
+                    local options='\(names(main))'
+                    if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
+                    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+                elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
+                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                    if [[ $COMP_CWORD == 1 && batch == "$current"* ]]; then COMPREPLY+=(batch); fi
+                fi
+            }
+            complete -o filenames -F _varblur varblur
+
+            """
+    }
+
+    private static func cases(_ options: [CompletionOption]) -> String {
+        var seen: Set<[String]> = []
+        return options.filter { seen.insert($0.names).inserted }.compactMap { option in
+            completion(option.value).map { "        \(option.names.joined(separator: " | "))) \($0)return ;;" }
+        }.joined(separator: "\n")
+    }
+
+    private static func completion(_ value: CompletionOption.Value) -> String? {
+        switch value {
+        case .none: nil
+        case .anything: ""
+        case .words(let words):
+            "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\"); "
+        case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"); "
+        case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); "
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Completions for fish.
+enum FishCompletions {
+    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+        let lines =
+            [
+                "# fish completions for varblur",
+                "complete -c varblur -n __fish_use_subcommand -a batch -d 'Jobs as lines of JSON'",
+            ]
+            + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
+            + main.map { line($0, "not __fish_seen_subcommand_from batch") }
+            + batch.map { line($0, "__fish_seen_subcommand_from batch") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func line(_ option: CompletionOption, _ condition: String) -> String {
+        let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
+        let summary = option.summary.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        return
+            "complete -c varblur -n '\(condition)' \(names.joined(separator: " "))\(value(option.value)) -d '\(summary)'"
+    }
+
+    private static func value(_ value: CompletionOption.Value) -> String {
+        switch value {
+        case .none: ""
+        case .anything: " -x"
+        case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+        case .directory: " -x -a '(__fish_complete_directories)'"
+        case .file: " -r -F"
+        }
+    }
+}

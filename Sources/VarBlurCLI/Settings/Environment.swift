@@ -1,0 +1,52 @@
+internal import VariableBlurCodecs
+
+#if canImport(Glibc)
+    // for `environ`, which no other thread changes
+    @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+    @unsafe @preconcurrency import Darwin
+#endif
+
+/// The environment's variables, and small files.
+enum Environment {
+    /// A variable's text; `nil` if it is not set, or is empty.
+    static func value(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe SystemPath.text(value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The names of all variables that begin with a text.
+    static func names(beginningWith start: String) -> [String] {
+        var names: [String] = []
+        #if canImport(Darwin)
+            var place = unsafe _NSGetEnviron().pointee
+        #else
+            var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = unsafe environ
+        #endif
+        while let entry = unsafe place.pointee {
+            let text = unsafe SystemPath.text(entry)
+            if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }
+            unsafe place += 1
+        }
+        return names.sorted()
+    }
+
+    /// The text of a file of at most a mebibyte; `nil` with `errno` set if it cannot be read.
+    static func text(ofFile path: String) -> String? {
+        let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 12)
+        while bytes.count < 1 << 20 {
+            let count = unsafe read(descriptor, &part, part.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

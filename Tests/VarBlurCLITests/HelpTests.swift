@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Help, manual and completions")
+struct HelpTests {
+    @Test("the help is as it was last looked at", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
+    func help(command: [String], file: String) throws {
+        let outcome = try Program.varblur.run(command + ["--help"], environment: ["COLUMNS": "80"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        try Golden.check(outcome.text, file)
+        #expect(try Program.varblur.run(["help"] + command).text == outcome.text)
+        #expect(try Program.varblur.run(command + ["-h"]).text == outcome.text)
+    }
+
+    @Test("the version is one line, and with --verbose names libraries and instruction sets")
+    func version() throws {
+        let short = try Program.varblur.run(["--version"])
+        #expect(short.status == 0 && short.text.filter(\.isNewline).count == 1)
+        #expect(try Program.varblur.run(["batch", "--version"]).text == short.text)
+        let long = try Program.varblur.run(["--version", "--verbose"])
+        #expect(long.text.hasPrefix("varblur \(short.text)"))
+        for word in ["libpng: 1.", "libjpeg: ", "zlib: 1.", "portable", "in use", "processors: "] {
+            #expect(long.text.contains(word), "\(word)")
+        }
+    }
+
+    @Test("the manual pages are what the help says, and are well-formed")
+    func manual() throws {
+        let python = try #require(Program(named: "python3"))
+        let directory = try TemporaryDirectory()
+        let script = repository.appending(path: "scripts/generate-man-pages").path
+        let outcome = try python.run([script, Program.varblur.url.path, directory.url.path])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let man = Program(named: "man")
+        for name in ["varblur.1", "varblur-batch.1"] {
+            let kept = repository.appending(path: "share/man/man1/\(name)")
+            let isSame = try [UInt8](Data(contentsOf: kept)) == directory.read(name)
+            #expect(isSame, "share/man/man1/\(name) is not what scripts/generate-man-pages makes")
+            guard let man else { continue }
+            let page = try man.run(
+                ["--warnings", "-l", kept.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+            #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
+            for word in ["NAME", "SYNOPSIS", "OPTIONS", "--max-radius", "EXAMPLES", "EXIT STATUS"] {
+                #expect(page.text.contains(word), "\(word)")
+            }
+        }
+    }
+
+    private func script(_ shell: String, _ directory: TemporaryDirectory) throws -> String {
+        let outcome = try Program.varblur.run(["--generate-completion-script", shell])
+        #expect(outcome.status == 0 && outcome.output.count > 1000)
+        try directory.write([UInt8](outcome.output), to: "varblur.\(shell)")
+        try directory.write([], to: "photo.png")
+        return directory.path("varblur.\(shell)")
+    }
+
+    @Test("the completions load in bash, and complete options, values, the subcommand and files")
+    func bash() throws {
+        let directory = try TemporaryDirectory()
+        guard let bash = Program(named: "bash") else { return }
+        let file = try script("bash", directory)
+        let probe = """
+            source '\(file)'
+            complete -p varblur
+            function probe() {
+                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
+                name=$(complete -p varblur | sed 's/.*-F \\([^ ]*\\).*/\\1/'); "$name" varblur "${@: -1}" "${@: -2:1}"
+                echo "$* : ${COMPREPLY[*]}"
+            }
+            probe varblur --max-r
+            probe varblur --direction bo
+            probe varblur bat
+            probe varblur pho
+            probe varblur batch --sh
+            """
+        let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard"] {
+            #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
+        }
+    }
+
+    @Test("the completions load in fish, and complete options, values, the subcommand and files")
+    func fish() throws {
+        let directory = try TemporaryDirectory()
+        guard let fish = Program(named: "fish") else { return }
+        let file = try script("fish", directory)
+        let probe = """
+            source '\(file)'
+            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --sh'
+                echo "$line": (complete -C $line)
+            end
+            """
+        let path = Program.varblur.url.deletingLastPathComponent().path + ":/usr/bin:/bin"
+        let outcome = try fish.run(
+            ["--no-config", "-c", probe], in: directory.url, environment: ["PATH": path, "HOME": directory.url.path])
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard"] {
+            #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
+        }
+    }
+
+    @Test("the completions load in zsh, and complete options, values, the subcommand and files")
+    func zsh() throws {
+        let directory = try TemporaryDirectory()
+        guard Program(named: "zsh") != nil, let python = Program.python else { return }
+        let file = try script("zsh", directory)
+        // zsh completes only at its prompt, so it gets a terminal, and keys are pressed
+        let probe = """
+            import os, pty, select, sys, time
+            child, terminal = pty.fork()
+            if child == 0:
+                os.environ.update(TERM='dumb', PS1='% ', PATH=sys.argv[2])
+                os.execvp('zsh', ['zsh', '-f', '-i'])
+            def read(seconds):
+                text, end = '', time.time() + seconds
+                while time.time() < end:
+                    if select.select([terminal], [], [], 0.1)[0]:
+                        try: text += os.read(terminal, 65536).decode(errors='replace')
+                        except OSError: break
+                return text
+            def type_in(text, seconds=0.7):
+                os.write(terminal, text.encode()); return read(seconds)
+            read(0.5)
+            type_in('unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u\\n', 2)
+            print(type_in("source '" + sys.argv[1] + "'; echo loaded $?\\n", 1))
+            for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --sh']:
+                print('>>', type_in(line + '\\t', 1.5)); type_in('\\x15')
+            """
+        let path = Program.varblur.url.deletingLastPathComponent().path + ":/usr/bin:/bin"
+        let outcome = try python.run(
+            ["-c", probe, file, path], in: directory.url, environment: ["HOME": directory.url.path])
+        #expect(outcome.text.contains("loaded 0"), "\(outcome.text)\(outcome.errors)")
+        for word in ["--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--shard"] {
+            #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+/// A thousand small images, a hundred of them bad, in random order.
+@Suite("A thousand images", .serialized)
+struct ManyImagesTests {
+    private let directory: TemporaryDirectory
+    private let names: [String]
+    private let bad: Set<String>
+    /// What each good image becomes alone.
+    private let expected: [String: [UInt8]]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        var random = SplitMix64(seed: 11)
+        names = (0..<1000).map { "\($0).\($0 % 2 == 0 ? "png" : "jpg")" }.shuffled(using: &random)
+        bad = Set(names.prefix(100))
+        var expected: [String: [UInt8]] = [:]
+        // ten pictures of each kind are enough to mix them up
+        let kinds = try (0..<20).map { number in
+            let image = try PixelBuffer.noise(Size(24 + number, 16), seed: UInt64(number))
+            return try image.encoded(number % 2 == 0 ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 85))
+        }
+        var alone: [Int: [UInt8]] = [:]
+        for name in names {
+            let number = Int(name.split(separator: ".")[0]) ?? 0
+            var file = kinds[number % 20]
+            if bad.contains(name) { file = Array(file[..<(file.count * Int.random(in: 0..<90, using: &random) / 100)]) }
+            try directory.write(file, to: name)
+            guard !bad.contains(name) else { continue }
+            if alone[number % 20] == nil {
+                let output = directory.path("alone-\(name)")
+                _ = try Program.varblur.run(["--max-radius", "3", directory.path(name), output])
+                alone[number % 20] = try directory.read("alone-\(name)")
+            }
+            expected[name] = alone[number % 20]
+        }
+        self.expected = expected
+    }
+
+    private func check(_ folder: String) throws {
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path(folder)).count == 900)
+        for (name, bytes) in expected {
+            let isSame = try directory.read("\(folder)/\(name)") == bytes
+            #expect(isSame, "\(folder)/\(name)")
+        }
+    }
+
+    private func jobs(_ folder: String) throws -> Data {
+        try FileManager.default.createDirectory(
+            at: directory.url.appending(path: folder), withIntermediateDirectories: true)
+        return Data(names.map { Workplace.job($0, "\(folder)/\($0)", id: "\"\($0)\"") + "\n" }.joined().utf8)
+    }
+
+    @Test(
+        "nine hundred become what they become alone, a hundred are reported, with any number of jobs",
+        arguments: [1, 2, 8])
+    func commandLine(jobs: Int) throws {
+        let outcome = try Program.varblur.run(
+            ["--max-radius", "3", "--no-fsync", "--jobs", "\(jobs)", "--out-dir", "out", "--json"] + names,
+            in: directory.url)
+        #expect(outcome.status == 1)
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("varblur: error: ") }.count == 100 && lines.count == 100)
+        let summary = try JSONParser.value(of: [UInt8](outcome.output))["summary"]
+        #expect(summary?["ok"] == .integer(900) && summary?["errors"] == .integer(100))
+        try check("out")
+    }
+
+    @Test("the same of a batch, whose answers come in the order of the jobs", arguments: [1, 2, 8])
+    func batch(jobs: Int) throws {
+        let outcome = try Program.varblur.run(
+            ["batch", "--max-radius", "3", "--no-fsync", "--jobs", "\(jobs)"], input: try self.jobs("out"),
+            in: directory.url)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let results = try JSONValue.lines(outcome.output)
+        #expect(results.map { $0["id"]?.string } == names)
+        let failed = results.filter { $0["status"] == .string("error") }.compactMap { $0["id"]?.string }
+        #expect(Set(failed) == bad && failed.count == 100)
+        try check("out")
+    }
+
+    @Test("stopped half-way and begun again with skip-same, nothing is done twice")
+    func resumed() throws {
+        let input = directory.url.appending(path: "jobs")
+        try jobs("out").write(to: input)
+        let process = Process()
+        process.executableURL = Program.varblur.url
+        process.currentDirectoryURL = directory.url
+        process.arguments = ["batch", "--max-radius", "3", "--jobs", "2"]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        while try FileManager.default.contentsOfDirectory(atPath: directory.path("out")).count < 300, process.isRunning
+        {
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try #require(process.terminationReason == .uncaughtSignal, "it was done before it could be stopped")
+        let done = try FileManager.default.contentsOfDirectory(atPath: directory.path("out")).filter { $0.first != "." }
+        func dates() throws -> [String: Date] {
+            try Dictionary(
+                uniqueKeysWithValues: done.map { name in
+                    let path = directory.path("out/\(name)")
+                    return (
+                        name, try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date ?? .now
+                    )
+                })
+        }
+        let before = try dates()
+        let outcome = try Program.varblur.run(
+            ["batch", "--max-radius", "3", "--jobs", "2", "--if-exists", "skip-same"], input: try jobs("out"),
+            in: directory.url)
+        let results = try JSONValue.lines(outcome.output)
+        let skipped = results.filter { $0["status"] == .string("skipped") }.compactMap { $0["id"]?.string }
+        #expect(Set(skipped) == Set(done) && results.count == 1000)
+        #expect(results.filter { $0["status"] == .string("ok") }.count == 900 - done.count)
+        #expect(try dates() == before)
+        try check("out")
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+/// The root of the sources.
+let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+@Suite("Reports")
+struct ReportTests {
+    /// Whether values keep to the schema, as far as Python has a program for that.
+    private func checkSchema(_ name: String, _ values: [JSONValue]) throws {
+        let script = """
+            import json, sys
+            try: import jsonschema
+            except ImportError: sys.exit(0)
+            schema = json.load(open(sys.argv[1]))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            validator = jsonschema.Draft202012Validator(schema)
+            for line in sys.stdin:
+                for error in validator.iter_errors(json.loads(line)): print(line, error.message)
+            """
+        let python = try #require(Program(named: "python3"))
+        let outcome = try python.run(
+            ["-c", script, repository.appending(path: "share/varblur/\(name).schema.json").path],
+            input: Data(values.map { $0.text + "\n" }.joined().utf8))
+        #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome.text)\(outcome.errors)")
+    }
+
+    @Test("as one document say what became of each image, and nothing else is on standard output")
+    func document() throws {
+        let place = try Workplace()
+        try place.write([1], "bad.png")
+        let first = try place.run("in.png", "bad.png", "--out-dir", "out", "--json")
+        #expect(first.status == 1 && first.errors.contains("bad.png"))
+        let document = try JSONParser.value(of: [UInt8](first.output))
+        #expect(document["version"] == .integer(1))
+        #expect(document["summary"]?["ok"] == .integer(1) && document["summary"]?["errors"] == .integer(1))
+        let results = try #require(document["results"]?.values)
+        try #require(results.count == 2)
+        #expect(results.map { $0["status"]?.string } == ["ok", "error"])
+        for stage in ["read", "decode", "blur", "encode", "write"] { #expect(results[0]["timings"]?[stage] != nil) }
+        let second = try place.run(
+            "in.png", "bad.png", "--out-dir", "out", "--if-exists", "skip-same", "--json", "document")
+        let third = try place.run("in.png", "--out-dir", "other", "--dry-run", "--json")
+        let documents = [document] + (try [second, third].map { try JSONParser.value(of: [UInt8]($0.output)) })
+        #expect(documents[1]["summary"]?["skipped"] == .integer(1))
+        try checkSchema("result", documents)
+    }
+
+    @Test("as lines are one for each image, in the order of the inputs, and keep to the schema")
+    func lines() throws {
+        let place = try Workplace()
+        try place.add("1.png", "2.png", "3.png")
+        try place.write([1], "4.png")
+        let outcome = try place.run(
+            "3.png", "1.png", "4.png", "2.png", "--out-dir", "out", "--jobs", "4", "--json", "lines")
+        let results = try JSONValue.lines(outcome.output)
+        #expect(results.map { $0["input"]?.string } == ["3.png", "1.png", "4.png", "2.png"])
+        let skipped = try place.run("3.png", "--out-dir", "out", "--if-exists", "skip", "--json=lines")
+        let planned = try place.run("3.png", "--out-dir", "new", "--dry-run", "--json=lines")
+        let batch = try place.batch(["nonsense", Workplace.job("1.png", "b.png"), Workplace.job("4.png", "c.png")])
+        let all =
+            results + (try JSONValue.lines(skipped.output)) + (try JSONValue.lines(planned.output)) + batch.results
+        #expect(
+            all.map { $0["status"]?.string } == [
+                "ok", "ok", "error", "ok", "skipped", "planned", "error", "ok", "error",
+            ])
+        try checkSchema("result", all)
+    }
+
+    @Test("of jobs have a schema that the examples keep to")
+    func jobs() throws {
+        let lines = [
+            Workplace.job("a.png", "b.png"),
+            Workplace.job("a.png", "b.png", options: #"{"max-radius":"5%","force":true}"#),
+            #"{"input":"a","output":"b"}"#,
+        ]
+        try checkSchema("job", try lines.map { try JSONParser.value(of: Array($0.utf8)) })
+    }
+
+    @Test("and the image cannot both be on standard output")
+    func bothOnOutput() throws {
+        let place = try Workplace()
+        for output in ["-", "/dev/stdout"] {
+            let outcome = try place.run("--json", "--format", "png", "in.png", output)
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(output)")
+        }
+    }
+
+    @Test("for people are hints, warnings and errors by default, errors with -q, and more with -v")
+    func people() throws {
+        let place = try Workplace(PixelFormat(.rgb, .sixteen))
+        let normal = try place.run("--max-radius", "100", "in.png", "1.jpg")
+        #expect(normal.status == 0 && normal.output.isEmpty)
+        #expect(
+            normal.errors.split(separator: "\n").map { $0.prefix(24) } == [
+                "varblur: warning: in.png", "varblur: hint: in.png: t",
+            ], "\(normal.errors)")
+        let quiet = try place.run("-q", "--max-radius", "100", "in.png", "2.jpg")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+        #expect(try place.run("--quiet", "none.png", "2.png").errors.contains("none.png"))
+        let verbose = try place.run("--verbose", "in.png", "3.png")
+        #expect(verbose.errors.hasPrefix("in.png -> 3.png  32×24  ") && verbose.errors.contains("decode "))
+        #expect(try place.run("-qv", "in.png", "4.png").status == 64)
+    }
+
+    @Test(
+        "hint at what looks wrong although it is allowed",
+        arguments: [
+            (["--max-radius", "25"], "above the image's height of 24"),
+            (["--max-radius", "33", "--direction", "left"], "above the image's width of 32"),
+            (["--max-radius", "101%"], "above the image's height"), (["--max-radius", "0"], "nothing is blurred"),
+            (["--start-offset", "0.99"], "leaves less than one pixel"),
+        ])
+    func hints(arguments: [String], words: String) throws {
+        let place = try Workplace()
+        let outcome = try Program.varblur.run(arguments + ["in.png", "out.png"], in: place.directory.url)
+        #expect(
+            outcome.status == 0 && outcome.errors.hasPrefix("varblur: hint: in.png: ") && outcome.errors.contains(words)
+        )
+        #expect(try place.run("--max-radius", "24", "--start-offset", "0.9", "in.png", "ok.png").errors.isEmpty)
+    }
+}
