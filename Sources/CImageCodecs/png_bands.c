@@ -24,6 +24,7 @@ struct png_packer {
 
 size_t png_band_height(const png_band_settings *settings) {
     size_t height = BAND / (settings->row_bytes + 1);
+    if (height > settings->height) height = settings->height;
     return height > 0 ? height : 1;
 }
 

@@ -1,11 +1,11 @@
 #include <png.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "png_memory.h"
 #include "png_session.h"
+#include "png_source.h"
 
 struct png_reader {
     png_structp png;
@@ -14,8 +14,7 @@ struct png_reader {
     png_memory memory;
     codec_bytes *pieces;
     size_t piece_count;
-    size_t piece;   // the one that is read
-    size_t offset;  // in that piece
+    png_source *source;
     png_picture picture;
     size_t row_bytes;
     uint8_t *whole;  // all rows, if they are interlaced
@@ -24,25 +23,12 @@ struct png_reader {
 };
 
 // libpng calls it from within a call that has set the jump.
-static void read_pieces(png_structp png, png_bytep to, size_t count) {
+static void read_source(png_structp png, png_bytep to, size_t count) {
     png_reader *reader = png_get_io_ptr(png);
-    while (count > 0) {
-        if (reader->piece == reader->piece_count) {
-            png_failure_set(&reader->failure, CODEC_DAMAGED, "the file ends too early");
-            longjmp(reader->failure.jump, 1);
-        }
-        codec_bytes piece = reader->pieces[reader->piece];
-        size_t step = piece.count - reader->offset;
-        if (step > count) step = count;
-        memcpy(to, piece.start + reader->offset, step);
-        to += step;
-        count -= step;
-        reader->offset += step;
-        if (reader->offset == piece.count) {
-            reader->piece += 1;
-            reader->offset = 0;
-        }
-    }
+    codec_status status = png_source_read(reader->source, to, count);
+    if (status == CODEC_OK) return;
+    png_failure_set(&reader->failure, status, png_source_complaint(reader->source));
+    longjmp(reader->failure.jump, 1);
 }
 
 png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit) {
@@ -63,7 +49,7 @@ png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_
         png_reader_close(reader);
         return NULL;
     }
-    png_set_read_fn(reader->png, reader, read_pieces);
+    png_set_read_fn(reader->png, reader, read_source);
     return reader;
 }
 
@@ -84,17 +70,30 @@ void png_reader_limit_warnings(png_reader *reader, int count) {
     reader->failure.warnings_left = count;
 }
 
+// What the pixels come to at most before they are expanded: of interlaced ones, with the beginnings of the passes' rows.
+static uint64_t inflated_size(const png_reader *reader) {
+    uint64_t height = png_get_image_height(reader->png, reader->info);
+    uint64_t row = png_get_rowbytes(reader->png, reader->info) + 1;
+    bool is_interlaced = png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
+    return is_interlaced ? 2 * height * (row + 16) : height * row;
+}
+
 codec_status png_reader_start(png_reader *reader, png_picture *picture) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_structp png = reader->png;
     // The sides' limits are the caller's; libpng's own would refuse a strip of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    // Nothing is read past a wrong check sum, not even in a chunk that libpng could do without.
-    int action = reader->tolerates_damage ? PNG_CRC_QUIET_USE : PNG_CRC_ERROR_QUIT;
-    png_set_crc_action(png, action, action);
+    reader->source = png_source_open(reader->pieces, reader->piece_count, reader->tolerates_damage);
+    if (!reader->source) return CODEC_OUT_OF_MEMORY;
+    // Nothing is read past a wrong check sum; but it is the source that looks at them, or nobody, if damage is tolerated.
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+#ifdef PNG_IGNORE_ADLER32
+    png_set_option(png, PNG_IGNORE_ADLER32, reader->tolerates_damage ? PNG_OPTION_OFF : PNG_OPTION_ON);
+#endif
     // Where a file is cut, at most one buffer of compressed pixels is lost.
     if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
+    png_source_limit(reader->source, inflated_size(reader));
     ask_for_plain_samples(reader);
     reader->picture = (png_picture){
         .width = png_get_image_width(png, reader->info),
@@ -149,6 +148,7 @@ void png_reader_close(png_reader *reader) {
     if (!reader) return;
     if (reader->whole) png_free(reader->png, reader->whole);
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    png_source_close(reader->source);
     free(reader->pieces);
     free(reader);
 }

@@ -18,6 +18,7 @@ typedef enum png_compression {
 
 typedef struct png_band_settings {
     png_compression compression;
+    size_t height;        // of the picture
     size_t row_bytes;     // width × channels × bits / 8
     int channels;         // 1 to 4
     int bits_per_sample;  // 8, or 16 in the machine's byte order

@@ -64,12 +64,16 @@ public struct ImageLimits: Sendable, Hashable {
         }
     }
 
+    private static func size(_ count: Int) -> String {
+        count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
+    }
+
     /// Checks an estimate of the memory that an image needs, in bytes, before any is taken.
     func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
             throw ImageError(
                 .overLimit,
-                "it needs about \(estimate >> 20) MiB of memory; the limit is \(memory >> 20) MiB",
+                "it needs about \(Self.size(estimate)) of memory; the limit is \(Self.size(memory))",
                 remedy: "scale it down first")
         }
     }

@@ -10,7 +10,9 @@ protocol EncoderOutput: AnyObject {
 /// What a format's encoder does behind ``ImageEncoder``.
 protocol RowWriter: EncoderOutput {
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError)
-    func finish() throws(ImageError)
+
+    /// Completes the file; `digest` is for a format that can say last what the file is made of.
+    func finish(digest: String?) throws(ImageError)
 }
 
 /// What is to be encoded.
@@ -128,9 +130,11 @@ public struct ImageEncoder: ~Copyable {
     /// Completes the file, after the last row; the sink has then got all of it.
     ///
     /// - Throws: an error of the code `outOfMemory`, or one of the sink's.
-    public mutating func finish() throws(ImageError) {
+    public mutating func finish() throws(ImageError) { try finish(digest: plan.metadata.digest) }
+
+    mutating func finish(digest: String?) throws(ImageError) {
         precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
-        try writer.finish()
+        try writer.finish(digest: digest)
         try output.handOverAll()
     }
 }

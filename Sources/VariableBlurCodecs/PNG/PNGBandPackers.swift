@@ -7,7 +7,7 @@ final class PNGBandPackers {
     private let queue = Queue()
     private var threads: [WorkerThread] = []
     /// For bands that no other thread compresses.
-    private let own: Packer
+    private var own: Packer?
 
     /// What compresses a band at a time.
     @safe
@@ -78,12 +78,11 @@ final class PNGBandPackers {
 
     /// Starts up to `threadCount` threads, none of them if it is 1.
     init(_ settings: png_band_settings, threadCount: Int) throws(ImageError) {
-        own = try Packer(settings)
-        guard threadCount > 1 else { return }
-        for _ in 0..<threadCount {
+        for _ in 0..<(threadCount > 1 ? threadCount : 0) {
             let packer = try Packer(settings)
             if let thread = WorkerThread.start({ [queue] in queue.work(packer) }) { threads.append(thread) }
         }
+        own = threads.isEmpty ? try Packer(settings) : nil
     }
 
     deinit {
@@ -93,7 +92,7 @@ final class PNGBandPackers {
 
     /// Begins to compress a band; without threads it is then done.
     func pack(_ band: PNGBand) {
-        if threads.isEmpty { unsafe band.pack(own.session) } else { queue.add(band) }
+        if let own { unsafe band.pack(own.session) } else { queue.add(band) }
     }
 
     /// Waits until a band is compressed.

@@ -76,10 +76,12 @@ struct PNGMetadata {
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
         if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
-        let digest = metadata.digest.map {
-            PNGChunk(type: "tEXt", contents: Array(JobDigest.keyword.utf8) + [0] + Array($0.utf8))
-        }
-        return chunks + metadata.comments.compactMap(comment) + metadata.textChunks + [digest].compactMap(\.self)
+        return chunks + metadata.comments.compactMap(comment) + metadata.textChunks
+    }
+
+    /// What the file is made of, which is known last.
+    static func chunk(digest: String) -> PNGChunk {
+        PNGChunk(type: "tEXt", contents: Array(JobDigest.keyword.utf8) + [0] + Array(digest.utf8))
     }
 
     private static func bigEndian(_ number: Int) -> [UInt8] {

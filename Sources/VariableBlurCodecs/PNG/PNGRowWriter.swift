@@ -36,17 +36,19 @@ final class PNGRowWriter: RowWriter {
         header.channels = settings.channels
         header.bits_per_sample = settings.bits_per_sample
         try unsafe check(png_writer_start(session, &header))
-        for chunk in chunks {
-            let status = unsafe chunk.contents.withUnsafeBufferPointer { contents in
-                unsafe png_writer_add_chunk(
-                    session, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
-            }
-            try check(status)
-        }
+        for chunk in chunks { try add(chunk) }
         try unsafe check(png_writer_end_header(session))
     }
 
     deinit { unsafe png_writer_close(session) }
+
+    private func add(_ chunk: PNGChunk) throws(ImageError) {
+        let status = unsafe chunk.contents.withUnsafeBufferPointer { contents in
+            unsafe png_writer_add_chunk(
+                session, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
+        }
+        try check(status)
+    }
 
     private static func threadCount(_ plan: EncodingPlan, _ bandHeight: Int) -> Int {
         min(plan.threadCount, mostThreads, (plan.height + bandHeight - 1) / bandHeight)
@@ -57,8 +59,9 @@ final class PNGRowWriter: RowWriter {
         var settings = png_band_settings(plan)
         let height = unsafe png_band_height(&settings)
         let bandBytes = (height + 1) * (plan.width * plan.pixelFormat.bytesPerPixel + 1)
-        // a band's rows, and what they become; each packer's filtered rows, and what it tries
-        return (2 * mostThreads + 3) * 2 * bandBytes + mostThreads * (6 * bandBytes + 1 << 20)
+        // a band's rows and what they become, and a packer's filtered rows and what it tries
+        let threads = threadCount(plan, height)
+        return (threads + 3) * 2 * bandBytes + threads * (5 * bandBytes + 1 << 19)
     }
 
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
@@ -88,8 +91,9 @@ final class PNGRowWriter: RowWriter {
         spare.append(bands.removeFirst())
     }
 
-    func finish() throws(ImageError) {
+    func finish(digest: String?) throws(ImageError) {
         while !bands.isEmpty { try writeFirst() }
+        if let digest { try add(PNGMetadata.chunk(digest: digest)) }
         try unsafe check(png_writer_finish(session))
     }
 
@@ -113,6 +117,7 @@ extension png_band_settings {
             case .default: PNG_COMPRESSION_DEFAULT
             case .small: PNG_COMPRESSION_SMALL
             }
+        height = plan.height
         row_bytes = plan.width * plan.pixelFormat.bytesPerPixel
         channels = Int32(plan.pixelFormat.channels.count)
         bits_per_sample = Int32(plan.pixelFormat.depth.rawValue)

@@ -78,6 +78,7 @@ public struct BlurJob: Sendable {
             try limits.check(memory: plan.memoryEstimate(inputBytes: contents.count))
             return (input, plan)
         }
+        if writesDigest && plan.usesThreads { digest.begin() }
         let run = BlurRun(
             plan: plan, digest: writesDigest ? digest : nil, source: source, target: target, contents: contents,
             limits: limits)

@@ -18,8 +18,13 @@ struct BlurPlan {
     let conversion: ImageConversion
     let encoding: EncodingPlan
     let way: Way
+    /// Whether the stages have threads of their own.
+    let usesThreads: Bool
     /// What the output loses, one sentence each.
     let notices: [String]
+
+    /// An image of fewer pixels is done sooner than a thread has begun to help.
+    private static let leastPixelsForThreads = 150_000
 
     init(
         _ header: ImageHeader, _ recipe: BlurRecipe, _ output: OutputSettings, allowsDamage: Bool
@@ -34,8 +39,12 @@ struct BlurPlan {
         let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(
             to: header, format: conversion.format)
         notices = conversion.notices(on: header) + metadataNotices
-        encoding = Self.encoding(header, conversion, metadata, output)
+        var encoding = Self.encoding(header, conversion, metadata, output)
+        let isLarge = header.width * header.height >= Self.leastPixelsForThreads
+        usesThreads = isLarge && recipe.execution.threadCount > 1
+        encoding.threadCount = usesThreads ? recipe.execution.threadCount : 1
         try encoding.check()
+        self.encoding = encoding
         way = try ImageError.wrapping { () throws(BlurError) in
             try Self.way(header, conversion, output, blur, allowsDamage: allowsDamage)
         }

@@ -19,19 +19,12 @@ struct BlurRun {
         let times: StageTimes
     }
 
-    /// An image of fewer pixels is done sooner than a thread has begun to help.
-    private static let leastPixelsForThreads = 150_000
-
     init(
         plan: BlurPlan, digest: JobDigest.Lazy?, source: ImageSource, target: OutputTarget, contents: FileContents,
         limits: ImageLimits
     ) {
         (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
         (self.source, self.target) = (source, target)
-    }
-
-    private var usesThreads: Bool {
-        plan.recipe.execution.threadCount > 1 && plan.header.width * plan.header.height >= Self.leastPixelsForThreads
     }
 
     /// Blurs an image into a sink.
@@ -42,7 +35,7 @@ struct BlurRun {
         var input = input
         do {
             try run(input, plan.way, to: counter)
-        } catch where error.code == .unsupported {
+        } catch  where error.code == .unsupported {
             // a file that defines its tables anew between its scans keeps no coefficients
             guard case .coefficients(let layout, _) = plan.way else { throw error }
             input = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
@@ -58,7 +51,7 @@ struct BlurRun {
                 try DecodedRows(input, plan.conversion, deadline: limits.deadline, meter: meter)
             }
             try run(slices) { () throws(ImageError) in
-                try EncodedRows(encoding, plan.conversion, to: sink, deadline: limits.deadline)
+                try EncodedRows(encoding, plan.conversion, to: sink, digest: digest, deadline: limits.deadline)
             }
         case .planes(let layout):
             try run(planes(input, layout)) { () throws(ImageError) in
@@ -69,7 +62,7 @@ struct BlurRun {
             try run(planes(input, layout), new) { () throws(ImageError) in
                 try CoefficientMerge(
                     encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
-                    usesThreads: usesThreads, deadline: limits.deadline)
+                    usesThreads: plan.usesThreads, deadline: limits.deadline)
             }
             input.note(original.warning)
         }
@@ -82,8 +75,8 @@ struct BlurRun {
 
     private var encoding: EncodingPlan {
         var encoding = plan.encoding
-        encoding.threadCount = usesThreads ? plan.recipe.execution.threadCount : 1
-        encoding.metadata.digest = digest?.value.description
+        // a PNG file says it last, so that nobody waits for it
+        if case .jpeg = encoding.encoding { encoding.metadata.digest = digest?.value.description }
         return encoding
     }
 
@@ -91,7 +84,7 @@ struct BlurRun {
     private func run(
         _ slices: any SliceSource, _ part: Range<Int>? = nil, makeSink: () throws(ImageError) -> any SliceSink
     ) throws(ImageError) {
-        var stages = Stages(usesThreads: usesThreads)
+        var stages = Stages(usesThreads: plan.usesThreads)
         defer { stages.stop() }
         let blurred: any SliceSource
         do { blurred = try self.blurred(slices, part, &stages) } catch { throw error.about(source.name) }

@@ -30,25 +30,43 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     final class Lazy {
         private let job: BlurJob
         private let contents: FileContents
+        private let found = Found()
+        private var finding: BackgroundTask?
         /// The digest, if anybody has asked.
         private(set) var known: JobDigest?
 
+        private final class Found: @unchecked Sendable { var digest: JobDigest? }
+
         init(of job: BlurJob, contents: FileContents) { (self.job, self.contents) = (job, contents) }
 
+        /// Begins to find it on a thread of its own, as it will be asked for.
+        func begin() {
+            finding = BackgroundTask { [job, contents, found] in found.digest = JobDigest(of: job, contents: contents) }
+        }
+
         var value: JobDigest {
-            let digest = known ?? JobDigest(of: job, contents: contents)
+            _ = finding?.wait()
+            finding = nil
+            let digest = known ?? found.digest ?? JobDigest(of: job, contents: contents)
             known = digest
             return digest
         }
     }
 
-    /// All settings, so that none that is added can be forgotten; but for those that change no byte.
-    private static func settings(of job: BlurJob, _ format: ImageFormat?) -> String {
-        var (recipe, output) = (job.recipe, job.output)
-        recipe.execution = BlurExecution(threadCount: 1, instructionSet: .portable)
-        output.isDurable = true
-        output.format = output.format ?? format
-        return "varblur \(ToolVersion.text) \(recipe) \(output) \(job.limits.allowsDamage)"
+    /// All settings but for those that change no byte; by hand, as reflection takes as long as to decode a thumbnail.
+    static func settings(of job: BlurJob, _ format: ImageFormat?) -> String {
+        let (recipe, output) = (job.recipe, job.output)
+        let blur: [String] = [
+            recipe.maximumRadius.text, recipe.minimumRadius.text, recipe.direction.rawValue, "\(recipe.startOffset)",
+            recipe.edges.rawValue, recipe.engine.rawValue,
+        ]
+        let format = output.format ?? format
+        let written: [String?] = [
+            format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
+            output.pngCompression.rawValue, output.background?.text, output.stripping.rawValue,
+            String(job.limits.allowsDamage),
+        ]
+        return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
     }
 
     /// The text of a digest that a file holds.
@@ -59,4 +77,17 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
             text.hasPrefix(kind) && digits.utf8.count == 2 * Int(SHA256_SIZE) && digits.allSatisfy(\.isHexDigit)
         return isDigest ? text : nil
     }
+}
+
+extension BlurRecipe.Length {
+    fileprivate var text: String {
+        switch self {
+        case .pixels(let pixels): "\(pixels)"
+        case .axisFraction(let fraction): "\(fraction) of the axis"
+        }
+    }
+}
+
+extension RGBColour {
+    fileprivate var text: String { "\(red) \(green) \(blue)" }
 }

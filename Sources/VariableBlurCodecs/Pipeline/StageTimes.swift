@@ -49,7 +49,9 @@ final class StageMeter: @unchecked Sendable {
     var times: StageTimes { monitor.locked { sum } }
 
     /// Adds the time since a moment to a stage, but for what it has waited for others.
-    func add(_ stage: WritableKeyPath<StageTimes, Duration>, since start: ContinuousClock.Instant, waited: Duration = .zero) {
+    func add(
+        _ stage: WritableKeyPath<StageTimes, Duration>, since start: ContinuousClock.Instant, waited: Duration = .zero
+    ) {
         let taken = ContinuousClock.now - start - waited
         monitor.locked { sum[keyPath: stage] += taken }
     }

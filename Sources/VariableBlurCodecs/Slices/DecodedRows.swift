@@ -11,7 +11,8 @@ final class DecodedRows: SliceSource, @unchecked Sendable {
     private let decoded: Slice?
     private var nextSlice = 0
 
-    init(_ input: InputImage, _ conversion: ImageConversion, deadline: Deadline?, meter: StageMeter) throws(ImageError) {
+    init(_ input: InputImage, _ conversion: ImageConversion, deadline: Deadline?, meter: StageMeter) throws(ImageError)
+    {
         let header = input.header
         pool = SlicePool(SliceLayout(width: header.width, height: header.height, format: conversion.blurred))
         self.input = input

@@ -5,15 +5,17 @@ final class EncodedRows: SliceSink {
     private var encoder: ImageEncoder
     private let conversion: ImageConversion
     private let deadline: Deadline?
+    private let digest: JobDigest.Lazy?
     /// Room for a row in the written format, if it is not written as it is blurred.
     private let converted: Slice?
     private var nextSlice = 0
 
     init(
-        _ plan: EncodingPlan, _ conversion: ImageConversion, to sink: any ByteSink, deadline: Deadline?
+        _ plan: EncodingPlan, _ conversion: ImageConversion, to sink: any ByteSink, digest: JobDigest.Lazy?,
+        deadline: Deadline?
     ) throws(ImageError) {
         self.conversion = conversion
-        self.deadline = deadline
+        (self.digest, self.deadline) = (digest, deadline)
         converted =
             conversion.writesRowsAsBlurred
             ? nil : try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written))
@@ -37,5 +39,5 @@ final class EncodedRows: SliceSink {
         try unsafe encoder.writeRow(UnsafeRawBufferPointer(row).bytes)
     }
 
-    func finish() throws(ImageError) { try encoder.finish() }
+    func finish() throws(ImageError) { try encoder.finish(digest: digest?.value.description) }
 }

@@ -1,0 +1,43 @@
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("What an output says it is made of")
+struct JobDigestTests {
+    private static let changes: [@Sendable (inout BlurJob) -> Void] = [
+        { $0.recipe.maximumRadius = .pixels(21) }, { $0.recipe.maximumRadius = .axisFraction(20) },
+        { $0.recipe.minimumRadius = .pixels(1) }, { $0.recipe.direction = .left }, { $0.recipe.startOffset = 0.1 },
+        { $0.recipe.edges = .wrap }, { $0.recipe.engine = .reference }, { $0.output.format = .png },
+        { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
+        { $0.output.pngCompression = .small }, { $0.output.background = RGBColour(red: 1, green: 2, blue: 3) },
+        { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
+    ]
+
+    @Test("is different for all settings that change a byte")
+    func settingsThatCount() {
+        let texts =
+            [JobDigest.settings(of: BlurJob(), .jpeg)]
+            + Self.changes.map { change in
+                var job = BlurJob()
+                change(&job)
+                return JobDigest.settings(of: job, .jpeg)
+            }
+        #expect(Set(texts).count == texts.count)
+    }
+
+    @Test("is the same for the settings that change none")
+    func settingsThatDoNotCount() {
+        var job = BlurJob()
+        job.recipe.execution = BlurExecution(threadCount: 7, instructionSet: .portable)
+        (job.output.isDurable, job.output.format) = (false, .jpeg)
+        #expect(JobDigest.settings(of: job, .jpeg) == JobDigest.settings(of: BlurJob(), .jpeg))
+    }
+
+    @Test("knows all settings that there are")
+    func complete() {
+        // a setting that is added has to be added to the digest, or to those that change no byte
+        #expect(Mirror(reflecting: BlurRecipe()).children.count == 7)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 7)
+    }
+}
