@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall man bench-batch dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
 
 all: build
 
@@ -23,6 +23,7 @@ help:
 	@echo 'make fuzz     SECONDS=60: look for files that break something'
 	@echo 'make sanitize run the tests under the sanitizers of addresses, undefined behaviour and threads'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
+	@echo 'make bench-files  measure runs from file to file against the codecs alone and other programs'
 	@echo 'make bench-batch  measure batches against one process for each image, and their memory'
 	@echo 'make man      write the manual pages anew, out of the help'
 	@echo 'make lint     check the formatting'
@@ -101,6 +102,11 @@ sanitize: test-dependencies
 	$(SWIFT) test -c release --sanitize=thread -Xswiftc -enable-testing --scratch-path .build/thread --filter ThreadTests
 
 # Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
+bench-files: build
+	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecFloor
+	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecFloor Benchmarks/FILES.md
+
 bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png

@@ -7,6 +7,8 @@ let package = Package(
     dependencies: [.package(name: "varblur", path: "..")],
     targets: [
         .executableTarget(
+            name: "CodecFloor", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [
                 .product(name: "VariableBlur", package: "varblur"),

@@ -18,11 +18,14 @@ let package = Package(
         .target(name: "CFuzzDriver"),
         .executableTarget(name: "FuzzImages", dependencies: common),
         .executableTarget(name: "FuzzJobs", dependencies: common),
-        // the command's own sources, by a link, but for its entry point
+        // the command's own options, by links: those that say what is done to an image
         .executableTarget(
             name: "FuzzOptions",
             dependencies: common + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
-            exclude: ["Command/EntryPoint.swift"],
+            sources: [
+                "main.swift", "Arguments", "Options/BlurOptions.swift", "Options/OutputOptions.swift",
+                "Options/LimitOptions.swift",
+            ],
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
                 // here the enumerations that options take are of another package

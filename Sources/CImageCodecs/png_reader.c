@@ -137,6 +137,7 @@ bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *r
 codec_status png_reader_finish(png_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_read_end(reader->png, NULL);
+    if (png_source_has_surplus(reader->source)) png_warning(reader->png, "IDAT: Extra compressed data");
     return CODEC_OK;
 }
 

@@ -30,6 +30,7 @@ struct png_source {
     bool has_pixels;    // at least one chunk of them
     bool is_finished;   // the compressed stream has ended
     bool is_first;
+    bool has_surplus;   // compressed bytes that belong to nothing
     uint64_t inflated;
     uint64_t limit;  // more than that no picture needs
     struct inflate_state *inflater;
@@ -64,6 +65,8 @@ void png_source_close(png_source *source) {
 }
 
 void png_source_limit(png_source *source, uint64_t count) { source->limit = count; }
+
+bool png_source_has_surplus(const png_source *source) { return source->has_surplus; }
 
 const char *png_source_complaint(const png_source *source) { return source->complaint; }
 
@@ -127,12 +130,16 @@ static codec_status inflate_some(png_source *source, uint8_t *to, uint32_t count
     inflater->next_out = to;
     inflater->avail_out = count;
     while (inflater->avail_out > 0 && !source->is_finished) {
-        if (inflater->avail_in == 0 && !feed(source, &status)) break;
+        bool is_fed = inflater->avail_in > 0 || feed(source, &status);
         if (status != CODEC_OK) return status;
+        // without more input there may still be what it has taken and not yet looked at
+        uint32_t before = inflater->avail_out;
         int result = isal_inflate(inflater);
         if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
             return complain(source, "IDAT: invalid compressed data");
         source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
+        source->has_surplus = source->is_finished && inflater->avail_in > 0;
+        if (!is_fed && inflater->avail_out == before) break;
     }
     *made = count - inflater->avail_out;
     source->inflated += *made;
@@ -176,8 +183,10 @@ static codec_status make_chunk(png_source *source) {
 // What follows the pixels that count is passed over, but for its check sums.
 static codec_status skip_pixels(png_source *source) {
     codec_status status = CODEC_OK;
-    while (feed(source, &status))
+    while (feed(source, &status)) {
         if (status != CODEC_OK) return status;
+        if (source->inflater->avail_in > 0) source->has_surplus = true;
+    }
     return CODEC_OK;
 }
 

@@ -21,6 +21,9 @@ void png_source_limit(png_source *source, uint64_t count);
 // The next bytes; CODEC_DAMAGED if the stream ends before, or is not what it should be, which `png_source_complaint` names.
 codec_status png_source_read(png_source *source, uint8_t *to, size_t count);
 
+// Whether there were compressed bytes behind the end of the compressed pixels.
+bool png_source_has_surplus(const png_source *source);
+
 const char *png_source_complaint(const png_source *source);
 
 void png_source_close(png_source *source);

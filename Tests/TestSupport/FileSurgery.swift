@@ -61,6 +61,16 @@ package enum FileSurgery {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
+    /// The check sum of zlib streams.
+    package static func adler32(_ bytes: [UInt8]) -> Int {
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65521
+            b = (b + a) % 65521
+        }
+        return b << 16 | a
+    }
+
     /// The check sum of PNG chunks, bit by bit.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF

@@ -42,9 +42,11 @@ struct PNGKindTests {
         let png = PlainPNG(
             Size(40, 30), colourType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
         var file = png.file()
-        // the first row's filter; the check sum is put right, so that only the decoder can tell
+        // the first row's filter; the check sums are put right, so that only libpng can tell
         let start = file.count - 12 - 4 - 4 - png.bytesOfPixels
         file[start] = 200
+        let sum = FileSurgery.adler32(Array(file[start..<start + png.bytesOfPixels]))
+        file.replaceSubrange(start + png.bytesOfPixels..<start + png.bytesOfPixels + 4, with: FileSurgery.bigEndian(sum, 4))
         let contents = Array(file[(start - 11)..<(file.count - 16)])
         file.replaceSubrange(
             (file.count - 16)..<(file.count - 12), with: FileSurgery.bigEndian(Int(FileSurgery.crc32(contents)), 4))

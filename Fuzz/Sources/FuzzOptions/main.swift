@@ -12,21 +12,30 @@ func arguments(_ input: [UInt8]) -> [String] {
     }
 }
 
+/// What the command and the lines of a batch have in common.
+struct ImageOptions: ParsableArguments {
+    @OptionGroup var blur: BlurOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var limits: LimitOptions
+    @Argument var files: [String] = []
+}
+
 /// Reads arguments as the command does.
 ///
 /// What is wrong has to be said, with the status for wrong usage; what is accepted has to suit an image.
 func readOptions(_ arguments: [String]) {
-    let command: VarBlur
+    let options: ImageOptions
     do {
-        command = try VarBlur.parse(arguments)
+        options = try ImageOptions.parse(arguments)
+        try options.blur.validateTogether()
     } catch {
-        let status = VarBlur.exitCode(for: error).rawValue
+        let status = ImageOptions.exitCode(for: error).rawValue
         precondition(status == 0 || status == 64, "status \(status)")
-        precondition(!VarBlur.fullMessage(for: error).isEmpty, "no message")
+        precondition(!ImageOptions.fullMessage(for: error).isEmpty, "no message")
         return
     }
-    _ = command.limits.limits
-    blurSomething(command.blur.recipe)
+    _ = (options.limits.limits, options.output.settings)
+    blurSomething(options.blur.recipe)
 }
 
 func blurSomething(_ recipe: BlurRecipe) {

@@ -54,7 +54,10 @@ struct BlurOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The most threads to use, 1 or more. Default: the processors that the process may use.", valueName: "count"),
+            """
+            The most threads for the blur and for PNG's compression, 1 or more; with 1, reading and writing have none of \
+            their own either. Default: the processors that the process may use.
+            """, valueName: "count"),
         transform: parseThreadCount)
     var threads: Int?
 

@@ -34,7 +34,9 @@ public struct BlurJob: Sendable {
         public var outputBytes = 0
         /// What the output is made of; `nil` if nobody needed to know.
         public var digest: JobDigest?
-        /// What took how long. Decoding, blurring and encoding may go on at once, so that their sum may be more than all took.
+        /// What took how long.
+        ///
+        /// Decoding, blurring and encoding may go on at once, so that their sum may be more than all took.
         public var times = StageTimes()
 
         /// What is to be said of a job that had nothing to do.
