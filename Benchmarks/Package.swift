@@ -13,7 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "VariableBlur", package: "varblur"),
                 .product(name: "VariableBlurCodecs", package: "varblur"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -43,6 +43,8 @@ void png_failure_set(png_failure *failure, codec_status status, const char *mess
 void png_failure_raise(png_structp png, png_const_charp message) {
     png_failure *failure = png_get_error_ptr(png);
     codec_status refusal = failure->memory ? failure->memory->refusal : CODEC_OK;
+    // what the library says of memory that it has not got depends on what it was about to do
+    if (refusal == CODEC_OVER_LIMIT) message = "it needs more memory than it may have";
     png_failure_set(failure, refusal == CODEC_OK ? CODEC_DAMAGED : refusal, message);
     longjmp(failure->jump, 1);
 }

@@ -46,7 +46,8 @@ struct PNGKindTests {
         let start = file.count - 12 - 4 - 4 - png.bytesOfPixels
         file[start] = 200
         let sum = FileSurgery.adler32(Array(file[start..<start + png.bytesOfPixels]))
-        file.replaceSubrange(start + png.bytesOfPixels..<start + png.bytesOfPixels + 4, with: FileSurgery.bigEndian(sum, 4))
+        file.replaceSubrange(
+            start + png.bytesOfPixels..<start + png.bytesOfPixels + 4, with: FileSurgery.bigEndian(sum, 4))
         let contents = Array(file[(start - 11)..<(file.count - 16)])
         file.replaceSubrange(
             (file.count - 16)..<(file.count - 12), with: FileSurgery.bigEndian(Int(FileSurgery.crc32(contents)), 4))
