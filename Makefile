@@ -99,7 +99,9 @@ sanitize: test-dependencies
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests' \
 		--skip 'stops the program'
-	$(SWIFT) test -c release --sanitize=thread -Xswiftc -enable-testing --scratch-path .build/thread --filter ThreadTests
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
+		-Xswiftc -enable-testing --scratch-path .build/thread \
+		--filter 'ThreadTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|RoundTripTests'
 
 # Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
 bench-files: build
