@@ -20,7 +20,6 @@ static codec_status status_of(int code) {
         case JERR_COMPONENT_COUNT:
         case JERR_CONVERSION_NOTIMPL:
         case JERR_FRACT_SAMPLE_NOTIMPL:
-        case JERR_MISMATCHED_QUANT_TABLE:
         case JERR_NOT_COMPILED:
         case JERR_NOTIMPL:
         case JERR_SOF_UNSUPPORTED: return CODEC_UNSUPPORTED;

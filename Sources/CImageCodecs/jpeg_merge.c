@@ -165,6 +165,7 @@ JBLOCKARRAY jpeg_merge_rows(
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
     uint32_t row = first / rows;
+    if (jpeg_reader_is_late(merge->original)) jpeg_failure_raise(failure, CODEC_TIMEOUT, "the time is over");
     bool is_new = merge->new_first <= row && row < merge->new_end;
     piece found = {0};
     if (!wait_for_row(merge, row, is_new, &found))

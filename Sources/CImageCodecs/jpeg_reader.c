@@ -6,16 +6,20 @@
 
 #include "jpeg_reader.h"
 
+bool jpeg_reader_is_late(const jpeg_reader *reader) {
+    if (reader->deadline == INT64_MAX) return false;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec >= reader->deadline;
+}
+
 // libjpeg calls it now and then while it works through a file's scans.
 static void watch_scans(j_common_ptr common) {
     struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
     jpeg_reader *reader = (jpeg_reader *)common;
     if (jpeg->input_scan_number > reader->scan_limit)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
-    if (reader->deadline == INT64_MAX) return;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec >= reader->deadline)
+    if (jpeg_reader_is_late(reader))
         jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the time is over");
 }
 

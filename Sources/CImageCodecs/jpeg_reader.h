@@ -20,6 +20,9 @@ struct jpeg_reader {
     jvirt_barray_ptr *coefficients;  // once they have been read
 };
 
+// Whether the time is over.
+bool jpeg_reader_is_late(const jpeg_reader *reader);
+
 // Waits until a merge's original is being read, so that its tables are known; false if that has failed.
 bool jpeg_merge_wait_for_beginning(jpeg_merge *merge);
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge);

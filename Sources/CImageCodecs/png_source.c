@@ -28,6 +28,7 @@ struct png_source {
     // the compressed pixels
     bool is_inflating;
     bool has_pixels;    // at least one chunk of them
+    bool has_begun;     // at least one byte of them
     bool is_finished;   // the compressed stream has ended
     bool is_first;
     bool has_surplus;   // compressed bytes that belong to nothing
@@ -118,8 +119,13 @@ static bool feed(png_source *source, codec_status *status) {
     if (!pixels.start || !has_type(pixels, "IDAT")) return false;
     source->offset += pixels.count;
     if (!has_right_sum(pixels)) *status = complain(source, "IDAT: CRC error");
+    uint32_t count = (uint32_t)(pixels.count - CHUNK_HEADER - CHECK_SUM);
+    // a window larger than there is, which ISA-L does not mind
+    if (!source->has_begun && count > 0 && pixels.start[CHUNK_HEADER] >> 4 > 7)
+        *status = complain(source, "IDAT: invalid window size");
+    source->has_begun |= count > 0;
     source->inflater->next_in = (uint8_t *)pixels.start + CHUNK_HEADER;
-    source->inflater->avail_in = (uint32_t)(pixels.count - CHUNK_HEADER - CHECK_SUM);
+    source->inflater->avail_in = count;
     return true;
 }
 

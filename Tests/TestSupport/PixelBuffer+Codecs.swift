@@ -8,12 +8,13 @@ extension ImageHeader {
 
 extension PixelBuffer {
     /// The image as a file in memory.
-    package borrowing func encoded(_ encoding: EncodingPlan.Encoding, profile: ICCProfile? = nil) throws
-        -> [UInt8]
-    {
+    package borrowing func encoded(
+        _ encoding: EncodingPlan.Encoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
+    ) throws -> [UInt8] {
         let sink = MemorySink()
-        let plan = EncodingPlan(
+        var plan = EncodingPlan(
             width: width, height: height, pixelFormat: format, encoding: encoding, profile: profile)
+        plan.pngCompression = compression
         var encoder = try ImageEncoder(plan, to: sink)
         for y in 0..<height {
             try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))

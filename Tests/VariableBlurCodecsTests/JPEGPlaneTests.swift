@@ -144,6 +144,16 @@ struct JPEGPlaneTests {
         }
     }
 
+    @Test("looks the same with the exact engine", arguments: BlurDirection.allCases)
+    func engines(direction: BlurDirection) throws {
+        let file = try TestContent.natural.image(Size(96, 128)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        var job = job(try ProgressiveBlur(maximumRadius: 4, direction: direction, startOffset: 0.6))
+        let fast = try PixelBuffer.decoded(blurred(file, job)).codes()
+        job.recipe.engine = .reference
+        let exact = try PixelBuffer.decoded(blurred(file, job)).codes()
+        #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 12 })
+    }
+
     @Test("keeps its quantisation, turned with the picture; a quality that is asked for counts more")
     func quantisation() throws {
         let table = (0..<64).map { UInt16(1 + $0) }

@@ -37,6 +37,19 @@ struct PNGKindTests {
         for (other, ours) in zip(try OtherImage.decode(paths), expected) { #expect(other?.samples == ours) }
     }
 
+    @Test("is read to its end where the pixels fill the blocks in which they are handed on")
+    func wholeBlocks() throws {
+        for rows in [256, 257, 258, 514, 771] {
+            for width in [253, 254, 255, 510] {
+                let flat = try PixelBuffer.make(Size(width, rows), PixelFormat(.gray)) { _, _, _ in 77 }
+                for compression in PNGCompression.allCases {
+                    let file = try flat.encoded(.png, compression: compression)
+                    #expect(try PixelBuffer.decoded(file).codes() == flat.codes(), "\(width)×\(rows)")
+                }
+            }
+        }
+    }
+
     @Test("is refused when a row is damaged, and goes on being refused", arguments: [false, true])
     func damagedRows(isInterlaced: Bool) throws {
         let png = PlainPNG(

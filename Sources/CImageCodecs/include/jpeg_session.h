@@ -86,6 +86,10 @@ const char *jpeg_reader_warning(const jpeg_reader *reader);
 const char *jpeg_reader_message(const jpeg_reader *reader);
 void jpeg_reader_close(jpeg_reader *reader);
 
+// Whether tables are defined behind the beginning of the first scan that other parts of the file do not go by: quantisation, and
+// where there is one scan, codes. It may say so of a file where something else looks like it.
+bool jpeg_reader_has_late_tables(const jpeg_reader *reader);
+
 // Whether the file's codes are not those that every encoder begins with: somebody took the trouble to find better ones.
 bool jpeg_reader_has_own_codes(const jpeg_reader *reader);
 

@@ -19,7 +19,6 @@ enum CodecStatus {
         let name = format.map { $0 == .png ? "PNG" : "JPEG" } ?? ""
         switch status {
         case CODEC_OUT_OF_MEMORY: return outOfMemory
-        case CODEC_UNSUPPORTED where format == nil: return ImageError(.unsupported, "it cannot be written: \(text)")
         case _ where format == nil: return ImageError(.fault, "the encoder failed: \(text)")
         case CODEC_DAMAGED:
             return ImageError(

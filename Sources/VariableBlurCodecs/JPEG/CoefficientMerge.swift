@@ -17,7 +17,10 @@ final class CoefficientMerge: SliceSink, @unchecked Sendable {
     private let merge: OpaquePointer
     private var reading: BackgroundTask?
     private var writing: BackgroundTask?
-    private let written: HeldOutput
+    /// The file, once it is written.
+    private var written: JPEGWriter?
+    /// Whether the original is read while the result is written.
+    private let isConcurrent: Bool
     private var nextSlice: Int
     private let end: Int
     private var piece: Piece?
@@ -50,24 +53,32 @@ final class CoefficientMerge: SliceSink, @unchecked Sendable {
         (self.plan, self.sink, self.layout, self.deadline) = (plan, sink, layout, deadline)
         (self.original, self.inputName) = (original, inputName)
         (nextSlice, end) = (rows.lowerBound, rows.upperBound)
-        written = try HeldOutput()
-        let isConcurrent = usesThreads && original.hasOnePass && !plan.isProgressive
+        let isOnePass = usesThreads && original.hasOnePass && !plan.isProgressive
         let merge = unsafe jpeg_merge_open(
-            original.session, UInt32(rows.lowerBound), UInt32(rows.upperBound), isConcurrent)
+            original.session, UInt32(rows.lowerBound), UInt32(rows.upperBound), isOnePass)
         guard let merge = unsafe merge else { throw CodecStatus.outOfMemory }
         unsafe self.merge = merge
-        if usesThreads { reading = BackgroundTask { [self] () throws(ImageError) in try read() } }
+        let shared = unsafe Shared(merge)
+        let reader = { @Sendable () throws(ImageError) in try Self.read(original, inputName, shared) }
+        reading = usesThreads ? BackgroundTask(reader) : nil
+        isConcurrent = isOnePass && reading != nil
         if reading == nil { unsafe jpeg_merge_use_one_thread(merge) }
-        if isConcurrent && reading != nil {
-            writing = BackgroundTask { [self] () throws(ImageError) in try writeAll() }
-        }
+        if isConcurrent { writing = BackgroundTask { [self] () throws(ImageError) in try writeAll() } }
     }
 
     deinit { unsafe jpeg_merge_close(merge) }
 
-    private func read() throws(ImageError) {
+    /// The merge, for a thread.
+    @safe
+    private struct Shared: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+    }
+
+    private static func read(_ original: JPEGReader, _ inputName: String, _ merge: Shared) throws(ImageError) {
         do throws(ImageError) {
-            try unsafe original.check(jpeg_merge_read(merge))
+            try unsafe original.check(jpeg_merge_read(merge.pointer))
         } catch {
             throw error.about(inputName)
         }
@@ -77,9 +88,10 @@ final class CoefficientMerge: SliceSink, @unchecked Sendable {
         do throws(ImageError) {
             let writer = unsafe try JPEGWriter(plan, merging: merge)
             try writer.finish()
-            try BufferedOutput(writer, written).handOverAll()
+            written = writer
         } catch {
             unsafe jpeg_merge_cancel(merge)
+            try deadline?.check()
             throw error
         }
     }
@@ -120,10 +132,10 @@ final class CoefficientMerge: SliceSink, @unchecked Sendable {
     }
 
     func finish() throws(ImageError) {
-        if reading == nil { try read() }
+        if reading == nil { try unsafe Self.read(original, inputName, Shared(merge)) }
         // with the original in memory as a whole, the writing begins when all of it is there
         if writing == nil {
-            try reading?.wait().get()
+            if !isConcurrent { try reading?.wait().get() }
             try writeAll()
         }
         let (read, wrote) = (reading?.wait(), writing?.wait())
@@ -131,7 +143,7 @@ final class CoefficientMerge: SliceSink, @unchecked Sendable {
         if case .failure(let error) = read, error.code != .fault { throw error }
         try wrote?.get()
         try read?.get()
-        try written.write(to: sink)
+        if let written { try BufferedOutput(written, sink).handOverAll() }
     }
 
     /// Ends the threads, whatever they are at; needed when not all slices have come.

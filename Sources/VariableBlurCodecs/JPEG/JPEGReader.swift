@@ -70,6 +70,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         slice.fillMissing()
     }
 
+    /// Whether tables are defined behind the beginning of the pixels; before anything but the header has been read.
+    var hasLateTables: Bool { unsafe jpeg_reader_has_late_tables(session) }
+
     /// Whether its coefficients can be read, and with the same codes written, in one pass.
     var hasOnePass: Bool { unsafe !header.holdsWholeImage && !jpeg_reader_has_own_codes(session) }
 

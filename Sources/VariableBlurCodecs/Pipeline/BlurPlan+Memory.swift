@@ -3,7 +3,9 @@ internal import VariableBlur
 extension BlurPlan {
     /// What everything takes, roughly and at most, in bytes; `inputBytes` is the size of the compressed input.
     func memoryEstimate(inputBytes: Int) -> Int {
-        inputBytes + decoderBytes + blurBytes + encoderBytes
+        // a file of merged coefficients is in memory before it is written, and what is new of it twice
+        let outputBytes = if case .coefficients = way { 2 * inputBytes } else { 0 }
+        return inputBytes + outputBytes + decoderBytes + blurBytes + encoderBytes
     }
 
     private var pixelCount: Int { header.width * header.height }
@@ -44,7 +46,8 @@ extension BlurPlan {
         let rows = min(Double(component.height) + 96, reach)
         // samples of two bytes, on levels of which each has a quarter of the one below
         let row = Double((component.width + 128) * component.format.channels.count * 2)
-        return Int(rows * row * 4 / 3) + 32 * component.height + component.bytesPerRow * Int(min(rows, 5000))
+        return Int(rows * row * (recipe.edges == .wrap ? 2.2 : 4 / 3)) + 32 * component.height + component.bytesPerRow
+            * Int(min(rows, 5000))
     }
 
     private func heldBytes(_ component: SliceLayout.Component) -> Int {
@@ -52,7 +55,7 @@ extension BlurPlan {
         switch recipe.engine {
         case .reference: return samples * MemoryLayout<Double>.size + samples * component.format.depth.byteCount
         // the image, and at worst, with wrapped edges or a radius as large as the image, all levels
-        case .fast: return samples * component.format.depth.byteCount + 3 * samples
+        case .fast: return samples * component.format.depth.byteCount + 7 * samples / 2
         }
     }
 }

@@ -46,12 +46,16 @@ struct BlurPlan {
         try encoding.check()
         self.encoding = encoding
         way = try ImageError.wrapping { () throws(BlurError) in
-            try Self.way(header, conversion, output, blur, allowsDamage: allowsDamage)
+            try Self.way(
+                header, conversion, output, blur, isStreamed: Self.isStreamed(header, recipe),
+                allowsDamage: allowsDamage)
         }
     }
 
     /// Whether slices can be blurred as they come.
-    var isStreamed: Bool {
+    var isStreamed: Bool { Self.isStreamed(header, recipe) }
+
+    private static func isStreamed(_ header: ImageHeader, _ recipe: BlurRecipe) -> Bool {
         recipe.engine == .fast && recipe.direction.isVertical && header.orientation == .up
     }
 
@@ -80,14 +84,14 @@ struct BlurPlan {
 
     private static func way(
         _ header: ImageHeader, _ conversion: ImageConversion, _ output: OutputSettings, _ blur: ProgressiveBlur,
-        allowsDamage: Bool
+        isStreamed: Bool, allowsDamage: Bool
     ) throws(BlurError) -> Way {
         guard conversion.format == .jpeg, conversion.takesRowsAsDecoded(header), conversion.writesRowsAsBlurred,
             header.orientation == .up, blur.edges != .transparent, let style = header.jpegStyle,
             style.encodable.sampling == style.sampling
         else { return .pixels }
         let layout = try SliceLayout(width: header.width, height: header.height, sampling: style.sampling)
-        guard blur.direction.isVertical, output.jpegQuality == nil, style.quantisation != nil, !allowsDamage
+        guard isStreamed, output.jpegQuality == nil, style.quantisation != nil, !allowsDamage
         else { return .planes(layout) }
         let new = newSlices(blur, layout)
         let clearCount = layout.count - new.count

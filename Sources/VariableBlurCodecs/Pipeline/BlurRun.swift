@@ -32,15 +32,7 @@ struct BlurRun {
     /// - Throws: an error that names its file.
     func run(_ input: InputImage, to sink: any ByteSink) throws(ImageError) -> Outcome {
         let counter = CountingSink(sink)
-        var input = input
-        do {
-            try run(input, plan.way, to: counter)
-        } catch  where error.code == .unsupported {
-            // a file that defines its tables anew between its scans keeps no coefficients
-            guard case .coefficients(let layout, _) = plan.way else { throw error }
-            input = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
-            try run(input, .planes(layout), to: counter)
-        }
+        try run(input, plan.way, to: counter)
         return Outcome(input: input, outputBytes: counter.count, times: meter.times)
     }
 
@@ -59,6 +51,8 @@ struct BlurRun {
             }
         case .coefficients(let layout, let new):
             let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
+            // the header's tables are then not all that there is to know
+            guard !original.hasLateTables else { return try run(input, .planes(layout), to: sink) }
             try run(planes(input, layout), new) { () throws(ImageError) in
                 try CoefficientMerge(
                     encoding, to: sink, original: original, inputName: source.name, layout, rows: new,

@@ -3,12 +3,15 @@ internal import VariableBlur
 /// Work on a thread of its own.
 final class BackgroundTask: @unchecked Sendable {
     private var thread: WorkerThread?
-    private var result = Result<Void, ImageError>.success(())
+    private let outcome = Outcome()
+
+    /// Apart from the task, which must not be let go of last by its own thread.
+    private final class Outcome: @unchecked Sendable { var result = Result<Void, ImageError>.success(()) }
 
     /// Starts the work; returns `nil` if the system has no thread to give.
     init?(_ body: @escaping @Sendable () throws(ImageError) -> Void) {
-        thread = WorkerThread.start { [self] in
-            do throws(ImageError) { try body() } catch { result = .failure(error) }
+        thread = WorkerThread.start { [outcome] in
+            do throws(ImageError) { try body() } catch { outcome.result = .failure(error) }
         }
         if thread == nil { return nil }
     }
@@ -19,6 +22,6 @@ final class BackgroundTask: @unchecked Sendable {
     func wait() -> Result<Void, ImageError> {
         thread?.join()
         thread = nil
-        return result
+        return outcome.result
     }
 }
