@@ -139,13 +139,14 @@ static codec_status inflate_some(png_source *source, uint8_t *to, uint32_t count
         bool is_fed = inflater->avail_in > 0 || feed(source, &status);
         if (status != CODEC_OK) return status;
         // without more input there may still be what it has taken and not yet looked at
-        uint32_t before = inflater->avail_out;
+        uint32_t taken = inflater->avail_in, room = inflater->avail_out;
         int result = isal_inflate(inflater);
         if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
             return complain(source, "IDAT: invalid compressed data");
         source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
         source->has_surplus = source->is_finished && inflater->avail_in > 0;
-        if (!is_fed && inflater->avail_out == before) break;
+        bool is_stuck = inflater->avail_out == room && (!is_fed || inflater->avail_in == taken);
+        if (is_stuck) break;
     }
     *made = count - inflater->avail_out;
     source->inflated += *made;
