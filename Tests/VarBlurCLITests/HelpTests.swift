@@ -104,7 +104,7 @@ struct HelpTests {
     @Test("the completions load in zsh, and complete options, values, the subcommand and files")
     func zsh() throws {
         let directory = try TemporaryDirectory()
-        guard Program(named: "zsh") != nil, let python = Program.python else { return }
+        guard Program(named: "zsh") != nil, Program.hasPseudoTerminals, let python = Program.python else { return }
         let file = try script("zsh", directory)
         // zsh completes only at its prompt, so it gets a terminal, and keys are pressed
         let probe = """

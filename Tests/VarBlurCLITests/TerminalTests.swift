@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("On a terminal")
+@Suite("On a terminal", .enabled(if: Program.hasPseudoTerminals, "there are no pseudo terminals"))
 struct TerminalTests {
     /// Runs the command with standard error, and perhaps standard input and output, on a terminal of its own.
     private func onTerminal(
