@@ -32,6 +32,10 @@ package struct Program: Sendable {
         return Program(directory.appending(path: "varblur").path)
     }()
 
+    /// Whether there are terminals to be had: not everywhere that tests run.
+    package static let hasPseudoTerminals: Bool =
+        (try? python?.run(["-c", "import pty; pty.openpty()"]).status) == 0
+
     /// Python with Pillow, if it is there.
     package static let python: Program? = ["/usr/bin/python3", Program(named: "python3")?.url.path].compactMap { $0 }
         .map { Program($0) }.first { (try? $0.run(["-c", "import PIL"]).status) == 0 }
