@@ -10,10 +10,7 @@
 
 struct jpeg_merge;
 
-// The original's reader goes on to a row of blocks: all before it have been read. Waits until there is room for it.
-void jpeg_merge_begin_rows(struct jpeg_merge *merge, j_common_ptr reader, int component, JDIMENSION first);
-
-// The writer wants rows of blocks: all before them have been written. Waits until they are there.
+// The writer wants rows of blocks: those of the original, or new ones.
 JBLOCKARRAY jpeg_merge_rows(
     struct jpeg_merge *merge, j_common_ptr writer, jvirt_barray_ptr array, int component, JDIMENSION first);
 

@@ -23,8 +23,7 @@ struct jpeg_reader {
 // Whether the time is over.
 bool jpeg_reader_is_late(const jpeg_reader *reader);
 
-// Waits until a merge's original is being read, so that its tables are known; false if that has failed.
-bool jpeg_merge_wait_for_beginning(jpeg_merge *merge);
+// The session of a merge's original.
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge);
 
 // Planes as libjpeg wants them: a pointer to each row.

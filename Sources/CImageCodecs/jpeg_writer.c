@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "jpeg_reader.h"
+#include "jpeg_splice.h"
 #include "output_buffer.h"
 
 struct jpeg_writer {
@@ -9,7 +10,6 @@ struct jpeg_writer {
     jpeg_failure failure;
     jpeg_blocks blocks;
     struct jpeg_destination_mgr destination;
-    jvirt_barray_ptr merged[JPEG_MOST_COMPONENTS];
     output_buffer output;
 };
 
@@ -103,23 +103,82 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
     return CODEC_OK;
 }
 
+// Begins a file that is to be like another.
+static void start_like(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    jpeg_create_compress(jpeg);
+    jpeg_blocks_install(&writer->blocks, (j_common_ptr)jpeg, SIZE_MAX);
+    jpeg->dest = &writer->destination;
+    jpeg_copy_critical_parameters(&original->jpeg, jpeg);
+    if (jpeg->jpeg_color_space == JCS_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
+    set_density(jpeg, settings);
+}
+
 codec_status jpeg_writer_start_merge(
     jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    if (!jpeg_merge_wait_for_beginning(merge)) jpeg_failure_raise(&writer->failure, CODEC_FAULT, "nothing is read");
     jpeg_reader *reader = jpeg_merge_original(merge);
-    jpeg_create_compress(jpeg);
-    jpeg_blocks_install(&writer->blocks, (j_common_ptr)jpeg, SIZE_MAX);
-    jpeg->dest = &writer->destination;
-    jpeg_copy_critical_parameters(&reader->jpeg, jpeg);
-    if (jpeg->jpeg_color_space == JCS_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
-    set_density(jpeg, settings);
+    start_like(writer, settings, reader);
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
     else jpeg->optimize_coding = jpeg_reader_has_own_codes(reader);
-    jpeg_blocks_list(&reader->blocks, writer->merged, JPEG_MOST_COMPONENTS);
-    jpeg_write_coefficients(jpeg, writer->merged);
+    jpeg_write_coefficients(jpeg, reader->coefficients);
     return CODEC_OK;
+}
+
+static void copy_codes(JHUFF_TBL *const *from, JHUFF_TBL **to, int number, j_compress_ptr jpeg) {
+    if (!from[number]) return;
+    if (!to[number]) to[number] = jpeg_alloc_huff_table((j_common_ptr)jpeg);
+    memcpy(to[number]->bits, from[number]->bits, sizeof to[number]->bits);
+    memcpy(to[number]->huffval, from[number]->huffval, sizeof to[number]->huffval);
+}
+
+codec_status jpeg_writer_start_header(
+    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    start_like(writer, settings, original);
+    for (int i = 0; i < jpeg->num_components; i++) {
+        const jpeg_component_info *its = &original->jpeg.comp_info[i];
+        jpeg->comp_info[i].dc_tbl_no = its->dc_tbl_no;
+        jpeg->comp_info[i].ac_tbl_no = its->ac_tbl_no;
+        copy_codes(original->jpeg.dc_huff_tbl_ptrs, jpeg->dc_huff_tbl_ptrs, its->dc_tbl_no, jpeg);
+        copy_codes(original->jpeg.ac_huff_tbl_ptrs, jpeg->ac_huff_tbl_ptrs, its->ac_tbl_no, jpeg);
+    }
+    jpeg->restart_interval = original->jpeg.restart_interval;
+    jpeg->raw_data_in = TRUE;
+    jpeg_start_compress(jpeg, TRUE);
+    return CODEC_OK;
+}
+
+// The length of a file's header, behind which its codes begin.
+static size_t header_length(const uint8_t *file, size_t count) {
+    enum { START_OF_SCAN = 0xDA };
+    size_t place = 2;
+    bool is_last = false;
+    while (!is_last && place + 4 <= count) {
+        is_last = file[place + 1] == START_OF_SCAN;
+        place += 2 + (size_t)(file[place + 2] << 8 | file[place + 3]);
+    }
+    return is_last && place <= count ? place : 0;
+}
+
+codec_status jpeg_writer_finish_header(jpeg_writer *writer) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    // libjpeg writes the rest of it with the first row of MCUs, whatever that shows
+    size_t length = ((size_t)jpeg->image_width + MAX_SAMP_FACTOR * JPEG_BLOCK) * sizeof(JSAMPLE);
+    JSAMPROW row = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, length);
+    memset(row, 0, length);
+    jpeg_plane planes[JPEG_MOST_COMPONENTS];
+    for (int i = 0; i < JPEG_MOST_COMPONENTS; i++) planes[i] = (jpeg_plane){.start = row, .stride = 0};
+    jpeg_plane_rows rows;
+    jpeg_plane_rows_find(&rows, planes, jpeg->comp_info, jpeg->num_components);
+    jpeg_write_raw_data(jpeg, rows.planes, (JDIMENSION)jpeg->max_v_samp_factor * JPEG_BLOCK);
+    take_output(writer);
+    writer->output.count = header_length(writer->output.start, writer->output.count);
+    jpeg_abort_compress(jpeg);
+    return writer->output.count > 0 ? CODEC_OK : CODEC_FAULT;
 }
 
 codec_status jpeg_writer_add_segment(jpeg_writer *writer, int marker, codec_bytes contents) {

@@ -97,22 +97,13 @@ bool jpeg_reader_has_own_codes(const jpeg_reader *reader);
 
 typedef struct jpeg_merge jpeg_merge;
 
-// Opens a merge on a session whose header has been read. The rows from `new_first` up to `new_end` will be others. With
-// `is_concurrent` one thread reads the original, one writes the result, and only some rows are in memory: for files of one
-// scan that are written in one pass. Returns NULL if there is no memory. The session has to stay until the merge is closed.
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end, bool is_concurrent);
+// Opens a merge on a session whose header has been read, and whose coefficients have been read before anything is written. The
+// rows from `new_first` up to `new_end` will be others. Returns NULL if there is no memory. The session has to stay until the
+// merge is closed.
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end);
 
-// Before anything is read: everything will be done by one thread.
-void jpeg_merge_use_one_thread(jpeg_merge *merge);
-
-// Reads the original's coefficients.
-codec_status jpeg_merge_read(jpeg_merge *merge);
-
-// Adds new rows as a JPEG file of the same components, of which a copy is made.
+// Adds new rows as a JPEG file of the same components, which has to stay as long.
 codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file);
-
-// Lets whoever waits, or will, fail.
-void jpeg_merge_cancel(jpeg_merge *merge);
 
 void jpeg_merge_close(jpeg_merge *merge);
 

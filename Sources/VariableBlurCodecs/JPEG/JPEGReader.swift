@@ -73,9 +73,6 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     /// Whether tables are defined behind the beginning of the pixels; before anything but the header has been read.
     var hasLateTables: Bool { unsafe jpeg_reader_has_late_tables(session) }
 
-    /// Whether its coefficients can be read, and with the same codes written, in one pass.
-    var hasOnePass: Bool { unsafe !header.holdsWholeImage && !jpeg_reader_has_own_codes(session) }
-
     private func noteFatalDamage() {
         if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(session)) }
     }

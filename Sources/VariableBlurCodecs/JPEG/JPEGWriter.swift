@@ -35,6 +35,15 @@ final class JPEGWriter: RowWriter {
         try addMetadata(plan)
     }
 
+    /// Opens a file with the tables and the restart markers of another, of which only the header is going to be made.
+    init(_ plan: EncodingPlan, headerOf original: JPEGReader) throws(ImageError) {
+        guard let session = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.session = session
+        var settings = unsafe jpeg_writer_settings(plan)
+        try unsafe check(jpeg_writer_start_header(session, &settings, original.session))
+        try addMetadata(plan)
+    }
+
     deinit { unsafe jpeg_writer_close(session) }
 
     private func addMetadata(_ plan: EncodingPlan) throws(ImageError) {
@@ -67,6 +76,9 @@ final class JPEGWriter: RowWriter {
         let planes = unsafe slice.planes
         try unsafe check(jpeg_writer_next_planes(session, planes))
     }
+
+    /// Ends the file where its codes would begin.
+    func finishHeader() throws(ImageError) { try unsafe check(jpeg_writer_finish_header(session)) }
 
     func finish() throws(ImageError) { try unsafe check(jpeg_writer_finish(session)) }
 

@@ -54,7 +54,7 @@ struct BlurRun {
             // the header's tables are then not all that there is to know
             guard !original.hasLateTables else { return try run(input, .planes(layout), to: sink) }
             try run(planes(input, layout), new) { () throws(ImageError) in
-                try CoefficientMerge(
+                PartialJPEG(
                     encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
                     usesThreads: plan.usesThreads, deadline: limits.deadline)
             }
