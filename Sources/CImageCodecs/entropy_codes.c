@@ -32,20 +32,30 @@ static uint16_t steps_at(const entropy_codes *codes, uint32_t bits) {
 bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table) {
     if (codes->is_known) return true;
     if (!table) return false;
+    codes->table = *table;
     uint32_t code = 0;
     int place = 0;
-    for (int length = 1; length <= LONGEST_CODE; length++, code <<= 1) {
+    for (int length = 1; length <= LONGEST_CODE; length++) {
         int count = table->bits[length];
+        code <<= 1;
         if (place + count > 256 || code + (uint32_t)count > 1u << length) return false;
         codes->offset[length] = place - (int32_t)code;
         codes->largest[length] = count > 0 ? (int32_t)code + count - 1 : -1;
-        for (int i = 0; i < count; i++, place++, code++) {
-            codes->values[place] = table->huffval[place];
-            add(codes, code, length, table->huffval[place]);
-        }
+        for (int i = 0; i < count; i++, place++, code++) add(codes, code, length, table->huffval[place]);
     }
+    codes->symbol_count = place;
+    codes->next_code = code;
     for (uint32_t bits = 0; bits < 1 << LOOK_AHEAD; bits++) codes->steps[bits] = steps_at(codes, bits);
     codes->is_known = true;
+    return true;
+}
+
+bool entropy_codes_add(entropy_codes *codes, int symbol) {
+    // a code of ones only is not allowed
+    if (codes->symbol_count == 256 || codes->next_code >= (1 << LONGEST_CODE) - 1) return false;
+    codes->table.huffval[codes->symbol_count++] = (uint8_t)symbol;
+    codes->table.bits[LONGEST_CODE]++;
+    add(codes, codes->next_code++, LONGEST_CODE, (uint8_t)symbol);
     return true;
 }
 
@@ -54,7 +64,7 @@ int entropy_long_symbol(const entropy_codes *codes, bit_reader *reader) {
         int32_t code = (int32_t)bit_reader_peek(reader, length);
         if (code > codes->largest[length]) continue;
         bit_reader_drop(reader, length);
-        return codes->values[codes->offset[length] + code];
+        return codes->table.huffval[codes->offset[length] + code];
     }
     return -1;
 }

@@ -21,7 +21,9 @@ typedef struct entropy_codes {
     // of the codes of each length: the largest, or -1, and what to add to one for its place among the values
     int32_t largest[LONGEST_CODE + 1];
     int32_t offset[LONGEST_CODE + 1];
-    uint8_t values[256];
+    JHUFF_TBL table;
+    int symbol_count;
+    uint32_t next_code;  // that is free, of the greatest length
     // by the symbol: its code and its length, 0 where there is none
     uint16_t codes[256];
     uint8_t lengths[256];
@@ -29,6 +31,9 @@ typedef struct entropy_codes {
 
 // Prepares a table; false if it is none.
 bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table);
+
+// Adds a code for a symbol that has none, behind all others, which stay what they are. False if there is no room.
+bool entropy_codes_add(entropy_codes *codes, int symbol);
 
 // What the end of a block counts as: more than symbols looked up together can go on by without it.
 enum { END_OF_BLOCK = 160 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "entropy_scan.h"
+#include "jpeg_splice_tables.h"
 
 // Rows that are kept.
 typedef struct stretch {
@@ -13,7 +14,7 @@ typedef struct stretch {
 } stretch;
 
 struct jpeg_splice {
-    const jpeg_reader *session;
+    jpeg_reader *session;
     entropy_scan original;
     stretch before, behind;  // the new rows
     entropy_scan piece;
@@ -22,7 +23,7 @@ struct jpeg_splice {
     int last_dc[JPEG_MOST_COMPONENTS];
 };
 
-jpeg_splice *jpeg_splice_open(const jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
     jpeg_splice *splice = calloc(1, sizeof *splice);
     if (!splice) return NULL;
     splice->session = original;
@@ -83,23 +84,23 @@ static int size_of(int number) {
     return size;
 }
 
-// Writes a symbol and the bits that belong to it. False if there is no code for it.
-static bool put(bit_writer *writer, const entropy_codes *codes, int symbol, uint32_t bits, int size) {
-    int length = codes->lengths[symbol];
-    if (length == 0) return false;
-    bit_writer_put(writer, codes->codes[symbol], length);
+// Writes a symbol and the bits that belong to it. False if there is no code for it, and no room for one.
+static bool put(bit_writer *writer, entropy_codes *codes, int symbol, uint32_t bits, int size) {
+    if (codes->lengths[symbol] == 0 && !entropy_codes_add(codes, symbol)) return false;
+    bit_writer_put(writer, codes->codes[symbol], codes->lengths[symbol]);
     bit_writer_put(writer, bits, size);
     return true;
 }
 
-static bool put_difference(bit_writer *writer, const entropy_codes *codes, int difference) {
+static bool put_difference(bit_writer *writer, entropy_codes *codes, int difference) {
     int size = size_of(difference);
     if (size > LARGEST_DC_SIZE) return false;
     uint32_t bits = (uint32_t)(difference < 0 ? difference + (1 << size) - 1 : difference);
     return put(writer, codes, size, bits, size);
 }
 
-static bool rewrite_others(bit_writer *writer, const entropy_codes *codes, bit_reader *reader, const entropy_codes *its) {
+static bool rewrite_others(
+    bit_writer *writer, entropy_codes *codes, bit_reader *reader, const entropy_codes *its) {
     int next = 1;
     while (next < JPEG_BLOCK_AREA) {
         bit_reader_fetch(reader);
@@ -126,8 +127,8 @@ static void restart(jpeg_splice *splice) {
 static bool rewrite(jpeg_splice *splice, entropy_scan *scan) {
     for (int i = 0; i < scan->block_count; i++) {
         int component = scan->blocks[i].component, difference;
-        const entropy_codes *dc = &splice->original.dc[splice->original.blocks[i].dc];
-        const entropy_codes *ac = &splice->original.ac[splice->original.blocks[i].ac];
+        entropy_codes *dc = &splice->original.dc[splice->original.blocks[i].dc];
+        entropy_codes *ac = &splice->original.ac[splice->original.blocks[i].ac];
         if (!entropy_scan_take_difference(&scan->reader, &scan->dc[scan->blocks[i].dc], &difference)) return false;
         int value = scan->last_dc[component] += difference;
         if (!put_difference(&splice->writer, dc, value - splice->last_dc[component])) return false;
@@ -204,6 +205,13 @@ codec_status jpeg_splice_finish(jpeg_splice *splice) {
     bit_writer_put_bytes(&splice->writer, end_of_image, sizeof end_of_image);
     return splice->writer.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
+
+const JHUFF_TBL *jpeg_splice_table(const jpeg_splice *splice, bool is_dc, int number) {
+    const entropy_codes *codes = is_dc ? &splice->original.dc[number] : &splice->original.ac[number];
+    return codes->is_known ? &codes->table : NULL;
+}
+
+jpeg_reader *jpeg_splice_original(const jpeg_splice *splice) { return splice->session; }
 
 codec_bytes jpeg_splice_output(const jpeg_splice *splice) {
     return (codec_bytes){splice->writer.output.start, splice->writer.output.count};

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "jpeg_reader.h"
-#include "jpeg_splice.h"
+#include "jpeg_splice_tables.h"
 #include "output_buffer.h"
 
 struct jpeg_writer {
@@ -126,24 +126,25 @@ codec_status jpeg_writer_start_merge(
     return CODEC_OK;
 }
 
-static void copy_codes(JHUFF_TBL *const *from, JHUFF_TBL **to, int number, j_compress_ptr jpeg) {
-    if (!from[number]) return;
-    if (!to[number]) to[number] = jpeg_alloc_huff_table((j_common_ptr)jpeg);
-    memcpy(to[number]->bits, from[number]->bits, sizeof to[number]->bits);
-    memcpy(to[number]->huffval, from[number]->huffval, sizeof to[number]->huffval);
+static void copy_codes(const JHUFF_TBL *from, JHUFF_TBL **to, j_compress_ptr jpeg) {
+    if (!from) return;
+    if (!*to) *to = jpeg_alloc_huff_table((j_common_ptr)jpeg);
+    memcpy((*to)->bits, from->bits, sizeof from->bits);
+    memcpy((*to)->huffval, from->huffval, sizeof from->huffval);
 }
 
 codec_status jpeg_writer_start_header(
-    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original) {
+    jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    jpeg_reader *original = jpeg_splice_original(splice);
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     start_like(writer, settings, original);
     for (int i = 0; i < jpeg->num_components; i++) {
-        const jpeg_component_info *its = &original->jpeg.comp_info[i];
-        jpeg->comp_info[i].dc_tbl_no = its->dc_tbl_no;
-        jpeg->comp_info[i].ac_tbl_no = its->ac_tbl_no;
-        copy_codes(original->jpeg.dc_huff_tbl_ptrs, jpeg->dc_huff_tbl_ptrs, its->dc_tbl_no, jpeg);
-        copy_codes(original->jpeg.ac_huff_tbl_ptrs, jpeg->ac_huff_tbl_ptrs, its->ac_tbl_no, jpeg);
+        int dc = original->jpeg.comp_info[i].dc_tbl_no, ac = original->jpeg.comp_info[i].ac_tbl_no;
+        jpeg->comp_info[i].dc_tbl_no = dc;
+        jpeg->comp_info[i].ac_tbl_no = ac;
+        copy_codes(jpeg_splice_table(splice, true, dc), &jpeg->dc_huff_tbl_ptrs[dc], jpeg);
+        copy_codes(jpeg_splice_table(splice, false, ac), &jpeg->ac_huff_tbl_ptrs[ac], jpeg);
     }
     jpeg->restart_interval = original->jpeg.restart_interval;
     jpeg->raw_data_in = TRUE;

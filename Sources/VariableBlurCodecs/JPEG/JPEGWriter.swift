@@ -35,12 +35,12 @@ final class JPEGWriter: RowWriter {
         try addMetadata(plan)
     }
 
-    /// Opens a file with the tables and the restart markers of another, of which only the header is going to be made.
-    init(_ plan: EncodingPlan, headerOf original: JPEGReader) throws(ImageError) {
+    /// Opens a file of which only the header is going to be made: what a splice has made follows it.
+    init(_ plan: EncodingPlan, headerOf splice: OpaquePointer) throws(ImageError) {
         guard let session = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.session = session
         var settings = unsafe jpeg_writer_settings(plan)
-        try unsafe check(jpeg_writer_start_header(session, &settings, original.session))
+        try unsafe check(jpeg_writer_start_header(session, &settings, splice))
         try addMetadata(plan)
     }
 

@@ -27,13 +27,14 @@ final class ScanSplice: @unchecked Sendable {
 
     /// Writes the file with its new rows; before that the file has to have been examined.
     ///
-    /// - Returns: whether that has been done; if the file has no code for something in the new rows, nothing is written.
+    /// - Returns: whether that has been done; if there is no room for a code that the new rows
+    ///   need, nothing is written.
     func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) -> Bool {
         for piece in pieces {
             guard try unsafe isDone(jpeg_splice_add(splice, piece.file.contents.codecBytes)) else { return false }
         }
         guard try unsafe isDone(jpeg_splice_finish(splice)) else { return false }
-        let header = try JPEGWriter(plan, headerOf: original)
+        let header = unsafe try JPEGWriter(plan, headerOf: splice)
         try header.finishHeader()
         try BufferedOutput(header, sink).handOverAll()
         try unsafe sink.write(CodecStatus.buffer(jpeg_splice_output(splice)).bytes)

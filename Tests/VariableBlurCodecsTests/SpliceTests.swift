@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("The codes of a JPEG file that is clear in part")
+struct SpliceTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func path(_ name: String) -> String { directory.path(name) }
+
+    private func blurred(_ file: [UInt8], _ direction: BlurDirection = .top, radius: Double = 6) throws -> [UInt8] {
+        var job = BlurJob()
+        job.recipe.maximumRadius = .pixels(radius)
+        (job.recipe.direction, job.recipe.startOffset) = (direction, 0.5)
+        try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
+        _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg"), replacing: true))
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
+    }
+
+    /// A file that cjpeg makes of a picture.
+    private func file(_ size: Size, _ content: TestContent, _ arguments: [String]) throws -> [UInt8] {
+        let image = try content.image(size)
+        let pixels = try (0..<size.height).flatMap { y in try image.copy().row(y).map { UInt8($0) } }
+        let header = "P6 \(size.width) \(size.height) 255\n"
+        try Data(header.utf8 + pixels).write(to: URL(fileURLWithPath: path("in.ppm")))
+        let cjpeg = try #require(Program(named: "cjpeg"))
+        #expect(try cjpeg.run(arguments + ["-outfile", path("made.jpg"), path("in.ppm")]).status == 0)
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("made.jpg"))))
+    }
+
+    /// The segments before a file's codes, by their markers, and the codes with all that follows them.
+    private struct Parts {
+        var segments: [(marker: UInt8, contents: ArraySlice<UInt8>)] = []
+        var codes: ArraySlice<UInt8> = []
+
+        init(_ file: [UInt8]) {
+            var place = 2
+            while place + 4 <= file.count, segments.last?.marker != 0xDA {
+                let end = place + 2 + Int(file[place + 2]) << 8 + Int(file[place + 3])
+                segments.append((file[place + 1], file[place + 4..<end]))
+                place = end
+            }
+            codes = file[place...]
+        }
+
+        func all(_ marker: UInt8) -> [UInt8] { segments.filter { $0.marker == marker }.flatMap(\.contents) }
+    }
+
+    /// The numbers of the rows of MCUs that have other coefficients.
+    private func changedRows(_ before: [UInt8], _ after: [UInt8]) throws -> [Int] {
+        let rows = (try StoredPlanes.coefficients(before), try StoredPlanes.coefficients(after))
+        #expect(rows.0.count == rows.1.count)
+        return rows.0.indices.filter { rows.0[$0] != rows.1[$0] }
+    }
+
+    static let kinds: [[String]] = [
+        [], ["-optimize"], ["-restart", "1"], ["-restart", "2"], ["-restart", "1B"], ["-restart", "5B"],
+        ["-restart", "7B", "-optimize"], ["-restart", "1000B"], ["-grayscale", "-restart", "3B"],
+        ["-sample", "1x1", "-restart", "4B"], ["-sample", "2x1"], ["-sample", "1x2,1x1,1x1"], ["-rgb"],
+        ["-restart", "13B", "-quality", "3"],
+    ]
+
+    @Test("stay as they are where nothing is blurred, with restart markers or not", arguments: kinds)
+    func keptCodes(arguments: [String]) throws {
+        for (size, content) in [(Size(150, 131), TestContent.natural), (Size(90, 70), .whiteNoise)] {
+            let file = try file(size, content, ["-quality", "90"] + arguments)
+            let before = Parts(file)
+            let same = Parts(try blurred(file, radius: 0))
+            #expect(same.codes == before.codes && same.all(0xC4) == before.all(0xC4))
+            #expect(same.all(0xDD) == before.all(0xDD))
+            for direction in [BlurDirection.top, .bottom] {
+                let result = try blurred(file, direction)
+                let (parts, count) = (Parts(result), try StoredPlanes.coefficients(file).count)
+                let changed = try changedRows(file, result)
+                // half of the rows, one more where the ramp ends within it, one less where the radius does not count yet
+                #expect(changed == Array(direction == .top ? 0..<changed.count : count - changed.count..<count))
+                #expect(abs(changed.count - count / 2) <= 1)
+                #expect(parts.all(0xDD) == before.all(0xDD))
+                // what somebody has found the best codes for is short of others, which are added
+                #expect(arguments.contains("-optimize") || parts.all(0xC4) == before.all(0xC4))
+                let pixels = try PixelBuffer.decoded(result).codes()
+                let djpeg = try #require(Program(named: "djpeg"))
+                let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
+                #expect(outcome.status == 0 && outcome.errors.isEmpty)
+                let others = try Data(contentsOf: URL(fileURLWithPath: path("out.ppm"))).suffix(pixels.count)
+                #expect(others.elementsEqual(pixels.map { UInt8($0) }))
+                guard direction == .bottom else { continue }
+                // up to the joint not even the bytes differ
+                let share = Double(count - changed.count) / Double(count)
+                let alike = zip(parts.codes, before.codes).prefix { $0 == $1 }.count
+                #expect(Double(alike) > 0.6 * share * Double(before.codes.count))
+            }
+        }
+    }
+
+    @Test("are written anew where there is no room for those of what is new, and the coefficients are kept")
+    func missingCodes() throws {
+        let file = Self.bars(width: 80, height: 128)
+        let result = try blurred(file)
+        #expect(Parts(result).all(0xC4) != Parts(file).all(0xC4))
+        let changed = try changedRows(file, result)
+        #expect(changed == Array(0..<changed.count) && (7...8).contains(changed.count))
+        let pixels = try PixelBuffer.decoded(result)
+        #expect(pixels.row(127) == [Int](repeating: 208, count: 80) && Set(pixels.row(0)).count == 1)
+    }
+
+    /// A grey file of bars, 8 rows each, whose tables have one code of every length, so that no other fits in.
+    private static func bars(width: Int, height: Int) -> [UInt8] {
+        func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+            [0xFF, marker] + FileSurgery.bigEndian(contents.count + 2, 2) + contents
+        }
+        let lengths = [UInt8](repeating: 1, count: 16)
+        let differences: [UInt8] = [0, 7] + (1...6) + (8...15)
+        let others = [0] + (1...15).map { UInt8($0 << 4 | 10) }
+        // no difference: 0; 80: 10 and 7 bits; and for each block its end: 0
+        var bits = ""
+        for row in 0..<height / 8 {
+            let number = row % 2 == 1 ? 80 : -80 + 127
+            let digits = String(number, radix: 2)
+            bits += row == 0 ? "00" : "10" + String(repeating: "0", count: 7 - digits.count) + digits + "0"
+            bits += String(repeating: "00", count: width / 8 - 1)
+        }
+        bits += String(repeating: "1", count: (8 - bits.count % 8) % 8)
+        var codes: [UInt8] = []
+        for start in stride(from: 0, to: bits.count, by: 8) {
+            let byte = UInt8(bits.dropFirst(start).prefix(8), radix: 2) ?? 0
+            codes += byte == 0xFF ? [0xFF, 0] : [byte]
+        }
+        let size = FileSurgery.bigEndian(height, 2) + FileSurgery.bigEndian(width, 2)
+        return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
+            + segment(0xC0, [8] + size + [1, 1, 0x11, 0]) + segment(0xC4, [0] + lengths + differences)
+            + segment(0xC4, [0x10] + lengths + others) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + codes + [0xFF, 0xD9]
+    }
+
+    @Test("are not taken with damage that decoding notices", arguments: [["-optimize"], ["-restart", "3B"]])
+    func damage(arguments: [String]) throws {
+        let file = try file(Size(40, 64), .natural, ["-quality", "60"] + arguments)
+        let codes = Parts(file).codes
+        var (taken, refused) = (0, 0)
+        for index in codes.indices {
+            var damaged = file
+            damaged[index] ^= 1 << UInt8(index % 8)
+            let isWhole = (try? PixelBuffer.decoded(damaged)) != nil
+            let result = try? blurred(damaged)
+            #expect((result != nil) == isWhole, "byte \(index)")
+            if let result {
+                #expect(try changedRows(damaged, result).allSatisfy { $0 < 3 })
+                taken += 1
+            } else {
+                refused += 1
+            }
+        }
+        #expect(taken > 20 && refused > 20)
+        for length in codes.startIndex..<file.count - 2 {
+            #expect(throws: ImageError.self) { try blurred(Array(file[..<length])) }
+        }
+    }
+
+    @Test("may be followed by anything, which is not kept")
+    func trailer() throws {
+        let file = try file(Size(64, 64), .natural, [])
+        #expect(try blurred(file + [0, 1, 0xFF, 0xC4, 3]) == blurred(file))
+    }
+}
