@@ -30,7 +30,9 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.output.format = choices.one(of: [nil, .png, .jpeg])
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
     job.output.background = choices.one(of: [nil, RGBColour(red: 1, green: 2, blue: 3)])
-    job.output.jpegQuality = 1 + choices.next() % 100
+    let quality = choices.next()
+    // without one a JPEG file keeps its quantisation, and the codes of what is clear
+    job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
     job.limits.allowsDamage = choices.next() % 4 == 0
