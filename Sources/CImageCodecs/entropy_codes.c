@@ -29,7 +29,7 @@ static uint16_t steps_at(const entropy_codes *codes, uint32_t bits) {
     return (uint16_t)(steps << 8 | used);
 }
 
-bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table) {
+bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table, int largest_symbol) {
     if (codes->is_known) return true;
     if (!table) return false;
     codes->table = *table;
@@ -41,7 +41,11 @@ bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table) {
         if (place + count > 256 || code + (uint32_t)count > 1u << length) return false;
         codes->offset[length] = place - (int32_t)code;
         codes->largest[length] = count > 0 ? (int32_t)code + count - 1 : -1;
-        for (int i = 0; i < count; i++, place++, code++) add(codes, code, length, table->huffval[place]);
+        for (int i = 0; i < count; i++, place++, code++) {
+            uint8_t symbol = table->huffval[place];
+            if (symbol > largest_symbol || codes->lengths[symbol] > 0) return false;
+            add(codes, code, length, symbol);
+        }
     }
     codes->symbol_count = place;
     codes->next_code = code;

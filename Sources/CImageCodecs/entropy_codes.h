@@ -29,8 +29,8 @@ typedef struct entropy_codes {
     uint8_t lengths[256];
 } entropy_codes;
 
-// Prepares a table; false if it is none.
-bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table);
+// Prepares a table; false if it is none, or one that no encoder takes.
+bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table, int largest_symbol);
 
 // Adds a code for a symbol that has none, behind all others, which stay what they are. False if there is no room.
 bool entropy_codes_add(entropy_codes *codes, int symbol);

@@ -11,8 +11,8 @@ static bool add_blocks(entropy_scan *scan, const jpeg_reader *session, int place
     const jpeg_component_info *info = jpeg->cur_comp_info[place];
     int dc = info->dc_tbl_no, ac = info->ac_tbl_no;
     if (dc < 0 || dc >= NUM_HUFF_TBLS || ac < 0 || ac >= NUM_HUFF_TBLS) return false;
-    if (!entropy_codes_prepare(&scan->dc[dc], jpeg->dc_huff_tbl_ptrs[dc]) ||
-        !entropy_codes_prepare(&scan->ac[ac], jpeg->ac_huff_tbl_ptrs[ac]))
+    if (!entropy_codes_prepare(&scan->dc[dc], jpeg->dc_huff_tbl_ptrs[dc], 15) ||
+        !entropy_codes_prepare(&scan->ac[ac], jpeg->ac_huff_tbl_ptrs[ac], 255))
         return false;
     for (int i = 0; i < info->h_samp_factor * info->v_samp_factor; i++, scan->block_count++) {
         if (scan->block_count == MOST_BLOCKS) return false;

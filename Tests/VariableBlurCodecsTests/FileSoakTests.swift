@@ -68,6 +68,44 @@ struct FileSoakTests {
         try Self.note("| one bit flipped in every byte of \(files.count) PNG files | \(count) | \(taken) |")
     }
 
+    @Test("a job that keeps what is clear takes no file that decoding refuses")
+    func keptCodes() throws {
+        let files = try Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
+        let directory = try TemporaryDirectory()
+        var job = BlurJob()
+        (job.recipe.maximumRadius, job.recipe.startOffset) = (.pixels(3), 0.5)
+        job.output.isDurable = false
+        func isTaken(_ file: [UInt8]) throws -> Bool {
+            try Data(file).write(to: URL(fileURLWithPath: directory.path("in.jpg")))
+            let report = try? job.run(
+                from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path("out.jpg"), replacing: true)
+            )
+            guard report != nil else { return false }
+            do throws(ImageError) {
+                var decoder = try ImageDecoder(file.span.bytes)
+                _ = try decoder.readImage().width
+                return false
+            } catch {
+                // planes may have sizes of which no pixels can be made
+                return error.code != .unsupported
+            }
+        }
+        var (count, taken) = (0, 0)
+        for file in files {
+            for index in file.indices {
+                var damaged = file
+                damaged[index] ^= 1 << UInt8(index % 8)
+                count += 2
+                if try isTaken(damaged) { taken += 1 }
+                if try isTaken(Array(file[..<index])) { taken += 1 }
+            }
+        }
+        #expect(files.count == 20 && taken == 0)
+        try Self.note(
+            "| cut, and one bit flipped, at every byte of \(files.count) JPEG files, clear codes kept | \(count) | \(taken) |"
+        )
+    }
+
     @Test("a process that decodes 100,000 files, good and bad, does not grow")
     func longLife() throws {
         let good = try Self.files("must-decode", [".png", ".jpg"], count: 40, upTo: 2500)

@@ -100,7 +100,7 @@ struct SpliceTests {
 
     @Test("are written anew where there is no room for those of what is new, and the coefficients are kept")
     func missingCodes() throws {
-        let file = Self.bars(width: 80, height: 128)
+        let file = Self.bars(of: 80)
         let result = try blurred(file)
         #expect(Parts(result).all(0xC4) != Parts(file).all(0xC4))
         let changed = try changedRows(file, result)
@@ -109,20 +109,34 @@ struct SpliceTests {
         #expect(pixels.row(127) == [Int](repeating: 208, count: 80) && Set(pixels.row(0)).count == 1)
     }
 
-    /// A grey file of bars, 8 rows each, whose tables have one code of every length, so that no other fits in.
-    private static func bars(width: Int, height: Int) -> [UInt8] {
+    @Test("are not kept in files that can be read, but not be written: those are coded anew")
+    func unusualFiles() throws {
+        for file in [Self.bars(of: 5000), Self.bars(of: 80, others: [0, 0x1A, 0x1A])] {
+            let before = try PixelBuffer.decoded(file)
+            let after = try PixelBuffer.decoded(blurred(file))
+            #expect(zip(before.row(127), after.row(127)).allSatisfy { abs($0 - $1) < 2 })
+            #expect(before.row(0) != after.row(0))
+        }
+    }
+
+    /// A grey file of bars, 8 rows each, that differ by so much in their first coefficients.
+    ///
+    /// It has 80 × 128 pixels. Its tables have one code of every length, so that no other fits in.
+    private static func bars(of difference: Int, others: [UInt8] = []) -> [UInt8] {
+        let (width, height) = (80, 128)
+        let size = UInt8(String(difference, radix: 2).count)
         func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
             [0xFF, marker] + FileSurgery.bigEndian(contents.count + 2, 2) + contents
         }
         let lengths = [UInt8](repeating: 1, count: 16)
-        let differences: [UInt8] = [0, 7] + (1...6) + (8...15)
-        let others = [0] + (1...15).map { UInt8($0 << 4 | 10) }
-        // no difference: 0; 80: 10 and 7 bits; and for each block its end: 0
+        let differences = [0, size] + (1...15).filter { $0 != size }
+        let others = others + ([0] + (1...15).map { UInt8($0 << 4 | 10) }).dropFirst(others.count)
+        // no difference: 0; the other: 10 and its bits; and for each block its end: 0
         var bits = ""
         for row in 0..<height / 8 {
-            let number = row % 2 == 1 ? 80 : -80 + 127
+            let number = row % 2 == 1 ? difference : (1 << size) - 1 - difference
             let digits = String(number, radix: 2)
-            bits += row == 0 ? "00" : "10" + String(repeating: "0", count: 7 - digits.count) + digits + "0"
+            bits += row == 0 ? "00" : "10" + String(repeating: "0", count: Int(size) - digits.count) + digits + "0"
             bits += String(repeating: "00", count: width / 8 - 1)
         }
         bits += String(repeating: "1", count: (8 - bits.count % 8) % 8)
@@ -131,9 +145,9 @@ struct SpliceTests {
             let byte = UInt8(bits.dropFirst(start).prefix(8), radix: 2) ?? 0
             codes += byte == 0xFF ? [0xFF, 0] : [byte]
         }
-        let size = FileSurgery.bigEndian(height, 2) + FileSurgery.bigEndian(width, 2)
+        let sides = FileSurgery.bigEndian(height, 2) + FileSurgery.bigEndian(width, 2)
         return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
-            + segment(0xC0, [8] + size + [1, 1, 0x11, 0]) + segment(0xC4, [0] + lengths + differences)
+            + segment(0xC0, [8] + sides + [1, 1, 0x11, 0]) + segment(0xC4, [0] + lengths + differences)
             + segment(0xC4, [0x10] + lengths + others) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + codes + [0xFF, 0xD9]
     }
 

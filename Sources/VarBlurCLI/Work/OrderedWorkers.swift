@@ -1,13 +1,5 @@
-internal import Synchronization
 internal import VariableBlur
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+internal import VariableBlurCodecs
 
 /// Does tasks on several threads at once, and hands over what comes of them in the order of the tasks.
 ///
@@ -51,7 +43,7 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
                 delivered += 1
                 if !deliver(outcome) { isRefused = true }
             }
-            monitor.wakeAll()
+            monitor.changed()
         }
         return true
     }
@@ -72,34 +64,4 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
             return (issued, task)
         }
     }
-}
-
-/// A lock whose holder can wait for others to change something behind it.
-@safe
-final class Monitor: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-
-    init() {
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(condition)
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe condition.deallocate()
-        unsafe mutex.deallocate()
-    }
-
-    func locked<Result>(_ body: () -> Result) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        return body()
-    }
-
-    /// Lets others have the lock until `wakeAll` is called.
-    func wait() { unsafe pthread_cond_wait(condition, mutex) }
-
-    func wakeAll() { unsafe pthread_cond_broadcast(condition) }
 }

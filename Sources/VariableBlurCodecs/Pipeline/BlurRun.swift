@@ -32,11 +32,14 @@ struct BlurRun {
     /// - Throws: an error that names its file.
     func run(_ input: InputImage, to sink: any ByteSink) throws(ImageError) -> Outcome {
         let counter = CountingSink(sink)
-        try run(input, plan.way, to: counter)
+        let input = try run(input, plan.way, to: counter)
         return Outcome(input: input, outputBytes: counter.count, times: meter.times)
     }
 
-    private func run(_ input: InputImage, _ way: BlurPlan.Way, to sink: any ByteSink) throws(ImageError) {
+    /// Goes a way, and returns the input as it has been read in the end.
+    private func run(
+        _ input: InputImage, _ way: BlurPlan.Way, to sink: any ByteSink
+    ) throws(ImageError) -> InputImage {
         switch way {
         case .pixels:
             let slices = try source.naming { () throws(ImageError) in
@@ -53,13 +56,20 @@ struct BlurRun {
             let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
             // the header's tables are then not all that there is to know
             guard !original.hasLateTables else { return try run(input, .planes(layout), to: sink) }
-            try run(planes(input, layout), new) { () throws(ImageError) in
-                PartialJPEG(
-                    encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
-                    usesThreads: plan.usesThreads, deadline: limits.deadline)
+            do throws(ImageError) {
+                try run(planes(input, layout), new) { () throws(ImageError) in
+                    PartialJPEG(
+                        encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
+                        usesThreads: plan.usesThreads, deadline: limits.deadline)
+                }
+            } catch  where error.code == .fault {
+                // there are files that can be read, but not be written with the coefficients that they have
+                let again = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
+                return try run(again, .planes(layout), to: sink)
             }
             input.note(original.warning)
         }
+        return input
     }
 
     private func planes(_ input: InputImage, _ layout: SliceLayout) throws(ImageError) -> DecodedPlanes {

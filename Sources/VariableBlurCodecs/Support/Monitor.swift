@@ -8,11 +8,11 @@
 
 /// A lock, and a signal that what it guards has changed.
 @safe
-final class Monitor: @unchecked Sendable {
+package final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init() {
+    package init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
@@ -27,15 +27,15 @@ final class Monitor: @unchecked Sendable {
     }
 
     /// Calls `body` while nobody else is inside.
-    func locked<Result>(_ body: () -> Result) -> Result {
+    package func locked<Result>(_ body: () -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body()
     }
 
     /// From inside: waits, with the lock open meanwhile, until somebody has called ``changed()``.
-    func wait() { unsafe pthread_cond_wait(condition, mutex) }
+    package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
     /// From inside: wakes all who wait.
-    func changed() { unsafe pthread_cond_broadcast(condition) }
+    package func changed() { unsafe pthread_cond_broadcast(condition) }
 }
