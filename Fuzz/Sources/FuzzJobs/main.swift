@@ -56,20 +56,24 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
         return
     }
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
-    do throws(ImageError) {
-        var decoder = try ImageDecoder(result.span.bytes)
-        let image = try decoder.readImage()
-        precondition(image.width == report.width && image.height == report.height)
-        precondition(decoder.header.orientation == .up)
-    } catch  where error.code == .unsupported {
-        // planes may have sizes that can be blurred and coded, but not be made pixels of
-        precondition((try? readImage(file)) == nil, "the input could be read")
+    switch size(of: result) {
+    case .success(let size): precondition(size == [report.width, report.height])
+    // planes may have sizes that can be blurred and coded, but not be made pixels of
+    case .failure(let error) where error.code == .unsupported:
+        precondition((try? size(of: file).get()) == nil, "the input could be read")
+    case .failure(let error): throw error
     }
 }
 
-func readImage(_ file: [UInt8]) throws(ImageError) {
-    var decoder = try ImageDecoder(file.span.bytes)
-    _ = try decoder.readImage().width
+/// The width and height of a file that can be read and stands upright.
+func size(of file: [UInt8]) -> Result<[Int], ImageError> {
+    do {
+        var decoder = try ImageDecoder(file.span.bytes)
+        let image = try decoder.readImage()
+        return .success(decoder.header.orientation == .up ? [image.width, image.height] : [])
+    } catch {
+        return .failure(error)
+    }
 }
 
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
