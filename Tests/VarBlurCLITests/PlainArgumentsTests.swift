@@ -23,15 +23,19 @@ struct PlainArgumentsTests {
         "skip", "skip-same", "overwrite", "error", "90", "101", "in.png", "caf\u{65}\u{301}.jpg", "\u{301}5",
     ]
 
+    private static func pick<Element>(_ all: [Element], _ random: inout SplitMix64) -> Element {
+        all[Int.random(in: 0..<all.count, using: &random)]
+    }
+
     private static func argumentList(_ random: inout SplitMix64) -> [String] {
         (0..<Int.random(in: 0...6, using: &random)).flatMap { _ -> [String] in
-            let (option, value) = (options.randomElement(using: &random)!, values.randomElement(using: &random)!)
+            let (option, value) = (pick(options, &random), pick(values, &random))
             switch Int.random(in: 0..<8, using: &random) {
             case 0..<3: return ["--\(option)", value]
             case 3: return ["--\(option)=\(value)"]
-            case 4: return [flags.randomElement(using: &random)!]
+            case 4: return [pick(flags, &random)]
             case 5: return [value]
-            default: return usual.randomElement(using: &random)!
+            default: return pick(usual, &random)
             }
         }
     }
