@@ -5,6 +5,12 @@ IMAGES := images
 VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
+# The C++ library that Swift's stands on goes into the program too, where the machine has it for that: to look up its names at
+# every start takes as long as to blur a small picture. The folder has nothing else in it for the linker to find.
+ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
+ifeq ($(words $(ARCHIVES)),2)
+RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
+endif
 # The tests run what is shipped: optimised code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
@@ -33,6 +39,7 @@ help:
 
 dependencies:
 	@scripts/install-dependencies build
+	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives)
 
 test-dependencies: dependencies
 	@scripts/install-dependencies test

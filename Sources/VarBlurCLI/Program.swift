@@ -17,34 +17,40 @@ enum Program {
     static func run(_ arguments: [String]) {
         StandardOutput.occupyClosedStreams()
         switch (arguments.first, arguments.count) {
-        case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst())) { try $0.perform($1) }
-        case ("help", 1): run(VarBlur.self, ["--help"]) { _, _ in }
-        case ("help", 2) where arguments[1] == "batch": run(BatchCommand.self, ["--help"]) { _, _ in }
-        case ("--experimental-dump-help", 1): run(WholeCommand.self, arguments) { _, _ in }
-        default: run(VarBlur.self, ReportOptions.completed(arguments)) { try $0.perform($1) }
+        case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst()))
+        case ("help", 1): run(VarBlur.self, ["--help"])
+        case ("help", 2) where arguments[1] == "batch": run(BatchCommand.self, ["--help"])
+        case ("--experimental-dump-help", 1): run(WholeCommand.self, arguments)
+        default: run(VarBlur.self, ReportOptions.completed(arguments))
         }
     }
 
-    private static func run<Command: Runnable>(
-        _ type: Command.Type, _ arguments: [String], _ perform: (Command, EffectiveSettings) throws -> Void
-    ) {
+    private static func run<Command: Runnable>(_ type: Command.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
             if scan.isVersion && scan.isVerbose { throw CleanExit.message(VersionReport.text) }
             if let script = try scan.completionShell.map(completionScript) { throw CleanExit.message(script) }
             let settings = try EffectiveSettings(commandLine: arguments)
+            if type == VarBlur.self, let plain = PlainRun(settings.arguments) {
+                return try prepared(plain).perform(settings)
+            }
             var parsed = try type.parseAsRoot(settings.arguments)
             // the parser has a command of its own for help
             guard let command = parsed as? Command else { return try parsed.run() }
             if command.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
-            if command.isQuiet { Messages.beQuiet() }
-            for doubt in EffectiveSettings.doubts { Messages.warn(doubt) }
-            if command.reportsToPrograms { StandardOutput.surviveReaders() }
-            Interruption.removeTemporaryFilesWhenStopped()
-            try perform(command, settings)
+            try prepared(command).perform(settings)
         } catch {
             end(type, error, scan)
         }
+    }
+
+    /// The run, when everything around it is as it asks for.
+    private static func prepared<Run: Performable>(_ run: Run) -> Run {
+        if run.isQuiet { Messages.beQuiet() }
+        for doubt in EffectiveSettings.doubts { Messages.warn(doubt) }
+        if run.reportsToPrograms { StandardOutput.surviveReaders() }
+        Interruption.removeTemporaryFilesWhenStopped()
+        return run
     }
 
     /// In the place of the parser's own, which knows no subcommand beside files.
@@ -81,12 +87,17 @@ enum Program {
     }
 }
 
-/// A command that the program runs.
-protocol Runnable: ParsableCommand {
-    var printsSettings: Bool { get }
+/// What the program does once it knows what is asked for.
+protocol Performable {
     var isQuiet: Bool { get }
     /// Whether a reader of standard output that goes away is to be noticed.
     var reportsToPrograms: Bool { get }
+    func perform(_ settings: EffectiveSettings) throws
+}
+
+/// A command that the parser knows.
+protocol Runnable: ParsableCommand, Performable {
+    var printsSettings: Bool { get }
 }
 
 extension VarBlur: Runnable {
@@ -128,4 +139,5 @@ struct WholeCommand: Runnable {
     var printsSettings: Bool { false }
     var isQuiet: Bool { false }
     var reportsToPrograms: Bool { false }
+    func perform(_ settings: EffectiveSettings) {}
 }

@@ -44,7 +44,7 @@ struct VarBlur: ParsableCommand {
 
     /// Does what the arguments say.
     func perform(_ settings: EffectiveSettings) throws {
-        let plan = try TaskPlan(files, files: fileOptions, options: job, run: run)
+        let plan = try TaskPlan(files, files: fileOptions, options: job.request, run: run)
         if report.json != nil, plan.tasks.contains(where: { $0.output == "-" || DescriptorPath.number($0.output) == 1 })
         {
             throw ValidationError("--json reports on standard output, where the image cannot go too.")

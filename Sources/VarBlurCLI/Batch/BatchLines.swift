@@ -90,7 +90,7 @@ struct BatchLines {
         do {
             return ImageTask(
                 source: .file(path: input),
-                target: .file(path: output, replacing: options.options.existing.isReplacing),
+                target: .file(path: output, replacing: options.options.isReplacing),
                 job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
                 input: input,
                 output: output)

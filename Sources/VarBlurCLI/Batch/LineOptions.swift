@@ -4,7 +4,7 @@ internal import VariableBlurCodecs
 
 /// The options of a line on top of those of the command line, through the command line's own parser.
 struct LineOptions: Sendable {
-    private(set) var options = JobOptions()
+    private(set) var options = JobRequest()
     private(set) var settings = JSONValue.null
     /// What is wrong with them.
     private(set) var complaint: String?
@@ -15,8 +15,9 @@ struct LineOptions: Sendable {
             let scan = CommandLineScan(own)
             let isForced = scan.isForced
             let inherited = base.imageArguments.filter { !isForced || !$0.hasPrefix("--if-exists=") }
-            options = try JobOptions.parse(Self.without(Self.denied(value), inherited) + own)
-            try options.validateTogether()
+            let parsed = try JobOptions.parse(Self.without(Self.denied(value), inherited) + own)
+            try parsed.validateTogether()
+            options = parsed.request
             let effective = base.replaced(by: scan, denied: Self.denied(value))
             settings = ResultDocument.settings(effective)
         } catch {

@@ -12,31 +12,37 @@ internal import VariableBlurCodecs
 
 /// What the files on the command line come to: tasks of which no two write the same file.
 struct TaskPlan {
-    let files: FileOptions
-    let options: JobOptions
+    let options: JobRequest
     let imagesAtOnce: Int
     let defaultThreads: Int?
     private(set) var tasks: [ImageTask] = []
     /// Named files that are outputs of others, and are left out.
     private(set) var ownOutputs: [String] = []
 
-    init(_ names: [String], files: FileOptions, options: JobOptions, run: RunOptions) throws {
-        self.files = files
-        self.options = options
+    /// What an input and an output come to.
+    init(pair names: [String], options: JobRequest) throws {
+        try Self.validatePair(names)
+        self.init(options, (1, nil))
+        tasks = [try pair(names[0], names[1])]
+    }
+
+    init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws {
         switch files.naming {
-        case .named:
-            try Self.validatePair(names)
-            (imagesAtOnce, defaultThreads) = (1, nil)
-            tasks = [try pair(names[0], names[1])]
+        case .named: try self.init(pair: names, options: options)
         case .inPlace:
             let inputs = try Self.inputsInPlace(names, files, options)
-            (imagesAtOnce, defaultThreads) = Self.split(run, inputs.count)
+            self.init(options, Self.split(run, inputs.count))
             tasks = try inputs.map(inPlace)
         case .derived(let template):
             let inputs = try Self.inputs(names, files)
-            (imagesAtOnce, defaultThreads) = Self.split(run, inputs.count)
-            try derive(inputs, template)
+            self.init(options, Self.split(run, inputs.count))
+            try derive(inputs, files, template)
         }
+    }
+
+    private init(_ options: JobRequest, _ shares: (imagesAtOnce: Int, threads: Int?)) {
+        self.options = options
+        (imagesAtOnce, defaultThreads) = shares
     }
 
     /// How many images to work on at once, and with how many threads each, so that all processors have work.
@@ -74,20 +80,20 @@ struct TaskPlan {
             .cannotCreate, "it is a directory", remedy: "give the output a file name, or use --out-dir", file: output)
         return ImageTask(
             source: input == "-" ? .standardInput : .file(path: input),
-            target: output == "-" ? .standardOutput : .file(path: output, replacing: options.existing.isReplacing),
+            target: output == "-" ? .standardOutput : .file(path: output, replacing: options.isReplacing),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             refusal: isDirectory ? refusal : nil)
     }
 
     private static func inputsInPlace(
-        _ names: [String], _ files: FileOptions, _ options: JobOptions
+        _ names: [String], _ files: FileOptions, _ options: JobRequest
     ) throws -> [FoundInput] {
         guard !names.isEmpty else { throw ValidationError("Name the files to change.") }
         guard !names.contains("-") else { throw ValidationError("Standard input cannot be changed in place.") }
         guard options.output.format == nil else {
             throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
         }
-        guard options.existing.rule == .error || options.existing.rule == .overwrite else {
+        guard options.rule == .error || options.rule == .overwrite else {
             throw ValidationError("--if-exists does not go with --in-place, where every output exists.")
         }
         let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)
@@ -119,14 +125,14 @@ struct TaskPlan {
         return InputSearch(isRecursive: files.isRecursive, outputDirectory: output).inputs(names)
     }
 
-    private mutating func derive(_ inputs: [FoundInput], _ template: NameTemplate?) throws {
+    private mutating func derive(_ inputs: [FoundInput], _ files: FileOptions, _ template: NameTemplate?) throws {
         let names = try OutputNames(files: files, template: template, format: options.output.format)
         var planned = try inputs.map { input in
             let output = try names.output(for: input)
             return (input: input, output: output)
         }
         ownOutputs = try OutputNames.removeOwnOutputs(&planned)
-        let isReplacing = options.existing.isReplacing
+        let isReplacing = options.isReplacing
         tasks = try planned.map { input, output in
             let fileExtension = PathName.fileExtension(of: output)
             let known = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil

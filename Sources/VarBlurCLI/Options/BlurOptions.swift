@@ -58,7 +58,7 @@ struct BlurOptions: ParsableArguments {
             The most threads for the blur and for PNG's compression, 1 or more; with 1, reading and writing have none of \
             their own either. Default: the processors that the process may use.
             """, valueName: "count"),
-        transform: parseThreadCount)
+        transform: CountArgument.threads)
     var threads: Int?
 
     @Option(
@@ -86,6 +86,13 @@ struct BlurOptions: ParsableArguments {
             let available = InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
             throw ValidationError("This machine does not have \(instructionSet.rawValue). It has: \(available).")
         }
+        try recipe.validateTogether()
+    }
+}
+
+extension BlurRecipe {
+    /// Checks what can be checked before the image's size is known.
+    func validateTogether() throws {
         let isComparable =
             switch (maximumRadius, minimumRadius) {
             case (.pixels, .pixels), (.axisFraction, .axisFraction): true
@@ -93,7 +100,7 @@ struct BlurOptions: ParsableArguments {
             }
         do {
             // with both in the same unit, an image of any size tells which is larger
-            _ = try isComparable ? recipe.blur(width: 100, height: 100) : nil
+            _ = try isComparable ? blur(width: 100, height: 100) : nil
             _ = try LinearAlphaMask(startOffset: startOffset)
         } catch {
             throw ValidationError(
@@ -109,9 +116,3 @@ extension BlurDirection: ExpressibleByArgument {}
 extension EdgeMode: ExpressibleByArgument {}
 extension BlurEngine: ExpressibleByArgument {}
 extension InstructionSet: ExpressibleByArgument {}
-
-/// A number of threads on the command line.
-private func parseThreadCount(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 1 else { throw ValidationError("A number of threads is 1 or more.") }
-    return count
-}

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import VariableBlurCodecs
 
 /// What becomes of an output that exists.
 enum IfExists: String, CaseIterable, ExpressibleByArgument {
@@ -31,18 +30,6 @@ struct ExistingOptions: ParsableArguments {
         guard !force || ifExists == nil || ifExists == .overwrite else {
             throw ValidationError(
                 "--force and --if-exists \(rule == .overwrite ? ifExists?.rawValue ?? "" : "") do not go together.")
-        }
-    }
-
-    /// Whether a file may be replaced.
-    var isReplacing: Bool { rule == .overwrite || rule == .skipSame }
-
-    /// What a job does about it.
-    var existing: ExistingOutput {
-        switch rule {
-        case .error, .overwrite: .asTheTargetSays
-        case .skip: .skip
-        case .skipSame: .skipSame
         }
     }
 }

@@ -16,7 +16,7 @@ struct OutputOptions: ParsableArguments {
             changed, or not at all; 90 for other inputs.
             """,
             valueName: "quality"),
-        transform: parseQuality)
+        transform: CountArgument.quality)
     var jpegQuality: Int?
 
     @Flag(
@@ -69,14 +69,6 @@ struct OutputOptions: ParsableArguments {
         settings.isDurable = !isNotDurable
         return settings
     }
-}
-
-/// A JPEG quality on the command line.
-private func parseQuality(_ text: String) throws -> Int {
-    guard let quality = Int(text), (1...100).contains(quality) else {
-        throw ValidationError("A JPEG quality is a whole number from 1 to 100.")
-    }
-    return quality
 }
 
 extension ImageFormat: ExpressibleByArgument {

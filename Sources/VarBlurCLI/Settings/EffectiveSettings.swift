@@ -63,7 +63,7 @@ struct EffectiveSettings {
     private mutating func set(_ setting: Setting, _ text: String, _ origin: Origin, _ place: String) throws {
         do {
             let arguments = try Self.arguments(setting, text)
-            _ = try SettingsProbe.parse(arguments)
+            if PlainArguments(arguments) == nil { _ = try SettingsProbe.parse(arguments) }
             entries[setting.name] = (setting.isFlag ? (arguments.isEmpty ? "no" : "yes") : text, origin)
         } catch {
             let meant = Suggestion.sentence(for: text, among: setting.choices)

@@ -27,9 +27,11 @@ enum Environment {
             var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = unsafe environ
         #endif
         while let entry = unsafe place.pointee {
+            unsafe place += 1
+            // most variables are none of ours, and need not be made texts
+            guard unsafe strncmp(entry, start, start.utf8.count) == 0 else { continue }
             let text = unsafe SystemPath.text(entry)
             if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }
-            unsafe place += 1
         }
         return names.sorted()
     }

@@ -22,16 +22,19 @@ struct Setting: Sendable {
     }
 
     /// The environment variable of the same meaning.
-    var variable: String { "VARBLUR_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+    var variable: String {
+        let dash = UInt8(ascii: "-")
+        return "VARBLUR_"
+            + String(decoding: name.utf8.map { $0 == dash ? UInt8(ascii: "_") : $0 & 0xDF }, as: UTF8.self)
+    }
 }
 
 extension Setting {
     /// All settings, in the order of the help.
     static let all: [Setting] = blur + output + limits + run
 
-    static func named(_ name: some StringProtocol) -> Setting? { table[String(name)] }
-
-    private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    // there are too few for a table to be worth its making
+    static func named(_ name: some StringProtocol) -> Setting? { all.first { $0.name == name } }
 
     private static let blur = [
         Setting("max-radius", "20", changesOutput: true),

@@ -44,11 +44,10 @@ private struct CosineSeries {
     private let blocks: Int
     /// 1 / (prefilter × interpolation) at every point.
     private let correction: [Block]
-    /// One wave after the other.
-    private let cosines: [Block]
 
-    /// The waves of the two series that are in use.
-    private static let waves = [waves(blocks: shortest), waves(blocks: longest)]
+    /// The waves of the two series that are in use, one after the other; most images need but the shorter.
+    private static let shortWaves = waves(blocks: shortest)
+    private static let longWaves = waves(blocks: longest)
     static let (shortest, longest) = (3, 5)
 
     init(level: Int, isShort: Bool) {
@@ -62,7 +61,6 @@ private struct CosineSeries {
                 return product / (binomial * (stage == 1 ? binomial : response * response * response))
             }
         }
-        cosines = Self.waves[isShort ? 0 : 1]
     }
 
     private static func points(_ blocks: Int, _ value: (Double) -> Double) -> [Block] {
@@ -101,6 +99,7 @@ private struct CosineSeries {
             response.3 = next(correction[3])
             response.4 = next(correction[4])
         }
+        let cosines = blocks == Self.longest ? Self.longWaves : Self.shortWaves
         var sum = 0.0
         for tap in 0..<count {
             let wave = tap * blocks

@@ -30,8 +30,9 @@ enum Processors {
         #if os(Linux)
             let group = text(of: "/proc/self/cgroup")?.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(
                 3)
-            let paths = ["/sys/fs/cgroup\(group ?? "")/cpu.max", "/sys/fs/cgroup/cpu.max"]
-            return paths.lazy.compactMap(text).compactMap(processors).min()
+            let own = text(of: "/sys/fs/cgroup\(group ?? "")/cpu.max").flatMap(processors)
+            let top = text(of: "/sys/fs/cgroup/cpu.max").flatMap(processors)
+            return [own, top].compactMap { $0 }.min()
         #else
             return nil
         #endif

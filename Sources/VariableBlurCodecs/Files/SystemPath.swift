@@ -17,6 +17,8 @@ public enum SystemPath {
     /// The text for a path that ends with a zero.
     @unsafe
     public static func text(_ path: UnsafePointer<CChar>) -> String {
+        // 0xF4 begins the characters that stand for bytes
+        if let text = unsafe String(validatingCString: path), !text.utf8.contains(0xF4) { return text }
         var bytes: [UInt8] = []
         var place = unsafe path
         while unsafe place.pointee != 0 {

@@ -41,10 +41,15 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     deinit { unsafe jpeg_reader_close(session) }
 
     private static func header(_ picture: jpeg_picture, _ structure: JPEGStructure) -> ImageHeader {
-        let layouts: [Int32: ChannelLayout] = [1: .gray, 3: .rgb, 4: .cmyk]
+        let layout: ChannelLayout =
+            switch picture.channels {
+            case 1: .gray
+            case 4: .cmyk
+            default: .rgb
+            }
         var header = ImageHeader(
             format: .jpeg, width: Int(picture.width), height: Int(picture.height),
-            pixelFormat: PixelFormat(layouts[picture.channels] ?? .rgb))
+            pixelFormat: PixelFormat(layout))
         header.orientation = structure.orientation
         header.profile = structure.profile
         header.notices = structure.notices
