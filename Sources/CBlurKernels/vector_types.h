@@ -10,9 +10,11 @@ typedef uint16_t half_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
 typedef int16_t short_samples __attribute__((vector_size(VECTOR_BYTES / 2)));
 typedef int32_t pair_sums __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint32_t sums __attribute__((vector_size(VECTOR_BYTES)));
+typedef double numbers __attribute__((vector_size(VECTOR_BYTES)));
 
-enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4 };
+enum { LANES = VECTOR_BYTES / 2, SUM_LANES = VECTOR_BYTES / 4, NUMBER_LANES = VECTOR_BYTES / 8 };
 _Static_assert(4 * SUM_LANES <= BLUR_SLACK, "a block may reach beyond a row's slack");
+_Static_assert(2 * NUMBER_LANES <= BLUR_NUMBER_SLACK, "a block may reach beyond the numbers' slack");
 
 static inline samples load_samples(const int16_t *from) {
     samples result;
@@ -37,6 +39,28 @@ static void split(int16_t *const *out, const int16_t *restrict in, size_t channe
     int16_t *restrict d = out[3];
     for (size_t i = 0; i < count; i++)
         a[i] = in[4 * i], b[i] = in[4 * i + 1], c[i] = in[4 * i + 2], d[i] = in[4 * i + 3];
+}
+
+static inline numbers load_numbers(const double *from) {
+    numbers result;
+    memcpy(&result, from, sizeof result);
+    return result;
+}
+
+static void sum_numbers(
+    double *restrict out, const double *restrict rows, ptrdiff_t step, const double *restrict weights,
+    size_t row_count, size_t count) {
+    for (size_t i = 0; i < count; i += 2 * NUMBER_LANES) {
+        numbers s0 = {0}, s1 = {0};
+        const double *row = rows + i;
+        for (size_t k = 0; k < row_count; k++, row += step) {
+            numbers weight = weights[k] - (numbers){0};
+            s0 += load_numbers(row) * weight;
+            s1 += load_numbers(row + NUMBER_LANES) * weight;
+        }
+        memcpy(out + i, &s0, sizeof s0);
+        memcpy(out + i + NUMBER_LANES, &s1, sizeof s1);
+    }
 }
 
 static void double_shares(float *restrict out, const float *restrict in, size_t count, bool binomial) {

@@ -46,11 +46,11 @@ struct BatchNeeds {
     /// The rows of a level that a row of the result may need.
     private func span(_ row: Int, _ sigma: Double, _ level: Int) -> ClosedRange<Int> {
         let (first, last) = (level == 0 ? 0 : -ReducedOnes.spread, Pyramid.lastRow(vertical, level))
-        let wanted = KernelCut.reach(sigma: sigma / Double(1 << level), level: level)
+        let wanted = KernelCut.reach(sigma: sigma * AxisLevels.scale(level), level: level)
         let reach = min(wanted, Double(last - first)) + 2
         let centre = AxisLevels.place(Double(row), level)
-        let low = max(first, Int((centre - reach).rounded(.down)))
-        let high = min(last, Int((centre + reach).rounded(.up)))
+        let low = max(first, FixedPoint.floor(centre - reach))
+        let high = min(last, FixedPoint.ceiling(centre + reach))
         // near the ends the filter takes rows around the level, the image's own last row, or those that are repeated
         let isNearStart = low <= ReducedOnes.spread
         let isNearEnd = high > last - 2 * ReducedOnes.spread - 2

@@ -27,9 +27,9 @@ struct Pyramid {
     private let six: UnsafeMutablePointer<UnsafePointer<Int16>?>
     private let sixCodes: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     /// The last row of every level that is needed.
-    private let ends: [Int]
+    private let ends: UnsafeMutablePointer<Int>
     /// The latest row of every level.
-    private(set) var latest: [Int]
+    private let latest: UnsafeMutablePointer<Int>
 
     /// Takes memory for as many rows of every level as the plan says; the rows' own resolution stays `lag` levels behind.
     init(
@@ -67,8 +67,12 @@ struct Pyramid {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels, arena: arena))
         }
         self.reducers = reducers
-        latest = plan.starts.map { $0 - 1 }
-        ends = plan.ends
+        unsafe latest = try arena.take(shapes.count, of: Int.self)
+        unsafe ends = try arena.take(shapes.count, of: Int.self)
+        for level in shapes.indices {
+            unsafe latest[level] = plan.starts[level] - 1
+            unsafe ends[level] = plan.ends[level]
+        }
     }
 
     /// The last row that a level ever has.
@@ -92,30 +96,37 @@ struct Pyramid {
         (0..<level).reversed().reduce(row) { min(2 * $0 + 3, lastRow(vertical, $1)) }
     }
 
-    /// A row of a level that has been made.
-    func row(_ index: Int, level: Int) -> UnsafePointer<Int16> { unsafe UnsafePointer(levels[level].row(index)) }
+    /// The rows of a level that have been made.
+    func store(_ level: Int) -> RowStore { levels[level] }
 
     func edgeRow(isBottom: Bool, level: Int) -> UnsafePointer<Int16> {
         unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
     }
 
     /// Takes in the image's rows up to one; `source` gives the codes of each in turn, and again of the five before it.
-    mutating func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
-        while latest[0] < last {
-            let index = latest[0] + 1
-            latest[0] = index
+    func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+        while unsafe latest[0] < last {
+            let index = unsafe latest[0] + 1
+            unsafe latest[0] = index
             let codes = unsafe source(index)
             if !isDirect || fineRows.contains(index) { unsafe load(codes, into: levels[0].row(index)) }
             if hasEdges && index == 0 { unsafe noteEdge(0, codes) }
             if hasEdges && index == vertical.count - 1 { unsafe noteEdge(1, codes) }
-            for level in latest.indices.dropFirst() {
-                let reachable = min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
-                guard latest[level] < reachable else { break }
-                while latest[level] < reachable {
-                    latest[level] += 1
-                    unsafe makeRow(latest[level], level, from: source)
-                }
+            unsafe pushCoarse(from: source)
+        }
+    }
+
+    /// Makes the rows of coarser levels that the latest row makes possible.
+    private func pushCoarse(from source: (Int) -> UnsafePointer<UInt8>) {
+        var level = 1
+        while level < shapes.count {
+            let reachable = unsafe min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
+            guard unsafe latest[level] < reachable else { return }
+            while unsafe latest[level] < reachable {
+                unsafe latest[level] += 1
+                unsafe makeRow(latest[level], level, from: source)
             }
+            level += 1
         }
     }
 
@@ -124,7 +135,7 @@ struct Pyramid {
         unsafe kernels.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
-    private mutating func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         let isReduced = shapes[level].level > shapes[level - 1].level
         let target = unsafe isReduced ? summed[level - 1].row(0) : levels[level].row(index)
         if level == 1 && isDirect {
@@ -164,7 +175,7 @@ struct Pyramid {
 
     private func noteEdge(_ slot: Int, _ codes: UnsafePointer<UInt8>) {
         unsafe load(codes, into: edgeRows[0].row(slot))
-        for level in latest.indices.dropFirst() {
+        for level in shapes.indices.dropFirst() {
             let (from, to) = unsafe (UnsafePointer(edgeRows[level - 1].row(slot)), edgeRows[level].row(slot))
             if shapes[level].level > shapes[level - 1].level {
                 unsafe reducers[level - 1].reduce(from, into: to)

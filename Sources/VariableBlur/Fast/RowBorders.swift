@@ -7,8 +7,7 @@ struct RowBorders {
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// The ends of every level.
-    private let starts: [EdgeShares]
-    private let ends: [EdgeShares]
+    private let sides: UnsafeMutablePointer<Sides>
 
     /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
     private(set) var gain = 1.0
@@ -20,25 +19,42 @@ struct RowBorders {
     /// Shares on their way to full width: what is there, and what is made of it.
     private let shares: UnsafeMutablePointer<Float>
     private let shareCapacity: Int
+    /// Those of the coarse samples, counted from the end inwards.
+    private let coarseShares: UnsafeMutablePointer<Double>
+
+    /// The shares of both ends of a level.
+    private struct Sides {
+        let start: EdgeShares
+        let end: EdgeShares
+        let areAlike: Bool
+    }
+
+    /// Samples on each side of those that are interpolated that count too.
+    private static let context = 2
+    /// A share of which less is nothing when it becomes a fraction of 32768.
+    private static let leastShare = 1.2e-5
 
     init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        let ones = (0...levels).map { ReducedOnes(axis, $0) }
-        starts = try Self.shares(ones.map(\.missingNearStart), arena)
-        ends = try Self.shares(ones.map(\.missingNearEnd), arena)
+        unsafe sides = try arena.take(levels + 1, of: Sides.self)
+        for level in 0...levels {
+            let ones = ReducedOnes(axis, level)
+            let start = try EdgeShares(missing: ones.missingNearStart, arena: arena)
+            let end = try EdgeShares(missing: ones.missingNearEnd, arena: arena)
+            let areAlike = axis.count == axis.length(level) << level && start.isLike(end)
+            unsafe sides[level] = Sides(start: start, end: end, areAlike: areAlike)
+        }
         unsafe numbers = try arena.take(4 * axis.count, of: Int16.self)
         // a level has at least 16 samples, or is the image's own; a few more are needed around them
         shareCapacity = 2 * axis.count + 64
         unsafe shares = try arena.take(3 * shareCapacity, of: Float.self)
+        unsafe coarseShares = try arena.take(shareCapacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
     }
 
-    private static func shares(_ missing: [[Double]], _ arena: Arena) throws(BlurError) -> [EdgeShares] {
-        var shares: [EdgeShares] = []
-        for missing in missing { shares.append(try EdgeShares(missing: missing, arena: arena)) }
-        return shares
-    }
+    /// The greatest distance of a tap whose weight is asked for.
+    static func greatestDistance(_ axis: AxisLevels) -> Int { EdgeShares.greatestDistance(axis.count + context) }
 
     /// Prepares the rule for a filter.
     mutating func prepare(_ kernel: RowKernel, level: Int) {
@@ -48,25 +64,40 @@ struct RowBorders {
         let length = axis.length(level)
         // coarse samples from an end on of which some of the filter may lie beyond it
         let reach = kernel.count + ReducedOnes.spread + 3
+        let sides = unsafe sides[level]
         if 2 * reach >= length {
             parts.append(0..<axis.count)
-            let before = unsafe interpolated(kernel, starts[level], 0..<length, level, slot: 0)
-            let behind = unsafe interpolated(kernel, ends[level], 0..<length, level, slot: 1, isEnd: true)
-            unsafe combine(before, behind)
-        } else {
-            let first = reach << level
-            let last = (length - reach) << level
-            parts.append(0..<first)
-            parts.append(last..<axis.count)
-            unsafe note(interpolated(kernel, starts[level], 0..<reach, level, slot: 0), part: 0, side: 0)
-            if axis.count == length << level && starts[level].isLike(ends[level]) {
-                mirrorStart()
-            } else {
-                let shares = unsafe interpolated(
-                    kernel, ends[level], length - reach..<length, level, slot: 0, isEnd: true)
-                unsafe note(shares, part: 1, side: 1)
-            }
+            findShares(kernel, sides.start, length)
+            let before = unsafe interpolated(length, level, slot: 0, isReversed: false)
+            findShares(kernel, sides.end, length)
+            let behind = unsafe interpolated(length, level, slot: 1, isReversed: true)
+            return unsafe combine(before, behind)
         }
+        findShares(kernel, sides.start, reach)
+        let near = counting(reach)
+        parts.append(0..<near << level)
+        unsafe note(interpolated(near, level, slot: 0, isReversed: false), part: 0, side: 0)
+        if sides.areAlike {
+            parts.append((length - near) << level..<axis.count)
+            return mirrorStart()
+        }
+        findShares(kernel, sides.end, reach)
+        let far = counting(reach)
+        parts.append((length - far) << level..<axis.count)
+        unsafe note(interpolated(far, level, slot: 0, isReversed: true), part: 1, side: 1)
+    }
+
+    /// Finds the shares of the coarse samples from an end on, and of those around them.
+    private func findShares(_ kernel: RowKernel, _ end: EdgeShares, _ count: Int) {
+        unsafe end.write(-Self.context..<count + Self.context, kernel, into: coarseShares, kernels)
+    }
+
+    /// How many of some coarse samples have pixels whose share is not nothing.
+    private func counting(_ count: Int) -> Int {
+        var last = count + 2 * Self.context
+        while unsafe last > 0 && coarseShares[last - 1] < Self.leastShare { last -= 1 }
+        // the shares fall from the end on, and pixels take theirs from the samples around them
+        return min(count, last)
     }
 
     /// Whether most of the row is left as it is.
@@ -116,21 +147,17 @@ struct RowBorders {
         unsafe note(before, part: 0, side: 0)
     }
 
-    /// The shares at the pixels of an end, interpolated as the samples are.
-    private func interpolated(
-        _ kernel: RowKernel, _ end: EdgeShares, _ samples: Range<Int>, _ level: Int, slot: Int, isEnd: Bool = false
-    ) -> UnsafeMutablePointer<Float> {
+    /// The shares at the pixels of some coarse samples from an end on, interpolated as the samples are.
+    private func interpolated(_ samples: Int, _ level: Int, slot: Int, isReversed: Bool) -> UnsafeMutablePointer<Float> {
         let result = unsafe shares + slot * shareCapacity
         let other = unsafe shares + 2 * shareCapacity
         // each doubling costs a sample on each side; the last one has to write where the result belongs
         var from = unsafe level % 2 == 0 ? result : other
-        let last = axis.length(level) - 1
-        var count = samples.count + 4
+        var count = samples + 2 * Self.context
         for index in 0..<count {
-            let sample = samples.lowerBound - 2 + index
-            unsafe from[index] = end.share(kernel, isEnd ? last - sample : sample)
+            unsafe from[index] = Float(coarseShares[isReversed ? count - 1 - index : index])
         }
-        var spare = 2
+        var spare = Self.context
         for stage in 0..<level {
             let to = unsafe from == result ? other : result
             count -= 2

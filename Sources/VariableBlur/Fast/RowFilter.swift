@@ -9,7 +9,7 @@ struct RowFilter {
     private let format: PixelFormat
     private let reducers: [RowReducer]
     private let rows: [RowStore]
-    private let taps: [HorizontalTaps]
+    private let taps: HorizontalTaps
     private var borders: RowBorders
     private var stages: InterpolationStages
     /// Whether codes can be made before channels are brought together.
@@ -31,7 +31,7 @@ struct RowFilter {
         self.axis = axis
         self.edges = edges
         self.format = format
-        taps = (0...levels).map { HorizontalTaps(level: $0) }
+        taps = try HorizontalTaps(levels: levels, kernels: kernels, arena: arena)
         borders = try RowBorders(axis, edges: edges, levels: levels, kernels: kernels, arena: arena)
         let stages = try InterpolationStages(
             axis, edges: edges, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
@@ -50,9 +50,10 @@ struct RowFilter {
         canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
         unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
-        let taps = (0...levels).map(stages.greatestTapCount).max() ?? 0
-        kernel = try RowKernel(capacity: taps + 2, arena: arena)
-        weights = try RowWeights(capacity: taps + 2, arena: arena)
+        let mostTaps = 2 + ((0...levels).map(stages.greatestTapCount).max() ?? 0)
+        kernel = try RowKernel(
+            capacity: mostTaps, greatestDistance: max(mostTaps, RowBorders.greatestDistance(axis)), arena: arena)
+        weights = try RowWeights(capacity: mostTaps, arena: arena)
         self.stages = stages
     }
 
@@ -148,7 +149,7 @@ struct RowFilter {
         let sigma = min(sigma, axis.widestSigma(edges))
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
-        taps[level].find(&kernel, sigma: sigma, limit: stages.greatestTapCount(level))
+        taps.find(&kernel, sigma: sigma, level: level, limit: stages.greatestTapCount(level))
         borders.prepare(kernel, level: level)
         weights.set(kernel, gain: borders.gain)
     }

@@ -13,9 +13,9 @@ struct SampledGaussian {
     /// The integers where it is not 0.
     var support: Range<Int> {
         let limit = Double(Int.max / 4)
-        let first = max((centre - reach).rounded(.up), -limit)
-        let end = min((centre + reach).rounded(.down) + 1, limit)
-        return Int(first)..<Int(max(end, first))
+        let first = FixedPoint.ceiling(max(centre - reach, -limit))
+        let end = FixedPoint.floor(min(centre + reach, limit)) + 1
+        return first..<max(end, first)
     }
 
     subscript(place: Int) -> Double {

@@ -7,6 +7,8 @@ struct VerticalFilter {
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let ones: [ReducedOnes]
+    /// Of each level the rows that lack nothing.
+    private let middles: UnsafeMutablePointer<Middle>
     /// The exact weights of the row in hand.
     private let exact: UnsafeMutablePointer<Double>
     private var folded: [Double] = []
@@ -15,7 +17,20 @@ struct VerticalFilter {
         self.axis = axis
         self.edges = edges
         ones = (0...levels).map { ReducedOnes(axis, $0) }
+        unsafe middles = try arena.take(levels + 1, of: Middle.self)
+        for level in 0...levels { unsafe middles[level] = Middle(ones[level].middle) }
         unsafe exact = try arena.take(Self.mostTaps(axis, edges), of: Double.self)
+    }
+
+    /// A range as plain memory holds it.
+    private struct Middle {
+        let start: Int
+        let end: Int
+
+        init(_ range: Range<Int>) { (start, end) = (range.lowerBound, range.upperBound) }
+
+        /// Whether a range that is not empty lies inside.
+        func contains(_ rows: Range<Int>) -> Bool { start <= rows.lowerBound && rows.upperBound <= end && !rows.isEmpty }
     }
 
     /// The most rows of a level that a row of the result may be made of.
@@ -27,11 +42,11 @@ struct VerticalFilter {
     /// Writes the taps of a row of the result.
     mutating func find(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
-        let variance = sigma * sigma / Double(1 << (2 * level)) - AxisLevels.prefilterVariance(level)
+        let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.prefilterVariance(level)
         let gaussian = SampledGaussian(
             centre: AxisLevels.place(Double(row), level), sigma: variance.squareRoot(), level: level)
         let support = gaussian.support
-        if ones[level].middle.contains(support) {
+        if unsafe middles[level].contains(support) {
             append(gaussian, support, to: &taps)
         } else if level == 0 {
             findFineNearEdge(&taps, row: row, sigma: sigma)
@@ -121,12 +136,5 @@ struct VerticalFilter {
             let turns = (-repeats...repeats).map { 2 * $0 * count }
             return turns.map { $0 + row } + turns.map { $0 - 1 - row }
         }
-    }
-}
-
-extension Range<Int> {
-    /// Whether a range that is not empty lies inside this one.
-    fileprivate func contains(_ other: Range<Int>) -> Bool {
-        lowerBound <= other.lowerBound && other.upperBound <= upperBound && !other.isEmpty
     }
 }
