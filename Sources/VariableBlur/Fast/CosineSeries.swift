@@ -13,14 +13,14 @@ struct CosineSeries {
     private static let longWaves = waves(points: long)
 
     private let points: Int
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     /// 1 / (prefilter × interpolation) at every point, for one level after the other.
     private let corrections: UnsafeMutablePointer<Double>
     private let waves: UnsafeMutablePointer<Double>
     /// The response at every point for the σ in hand.
     private let response: UnsafeMutablePointer<Double>
 
-    init(_ points: Int, levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
+    init(_ points: Int, levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.points = points
         self.kernels = kernels
         unsafe corrections = try arena.take(points * (levels + 1), of: Double.self)
@@ -58,7 +58,7 @@ struct CosineSeries {
     func find(_ kernel: inout RowKernel, sigma: Double, level: Int, count: Int) {
         precondition(count <= Self.tapCount, "a kernel with more taps than any has")
         respond(sigma, level)
-        unsafe kernels.sum_numbers(kernel.taps, waves, Self.tapCount, response, points, count)
+        unsafe kernels.table.sum_numbers(kernel.taps, waves, Self.tapCount, response, points, count)
         let taps = unsafe kernel.taps
         var sum = 0.0
         for tap in 0..<count {

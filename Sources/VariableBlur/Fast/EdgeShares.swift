@@ -35,10 +35,10 @@ struct EdgeShares {
 
     /// Writes the shares of the taps that lie beyond the end for the samples of some places.
     func write(
-        _ places: Range<Int>, _ kernel: RowKernel, into shares: UnsafeMutablePointer<Double>, _ kernels: blur_kernels
+        _ places: Range<Int>, _ kernel: RowKernel, into shares: UnsafeMutablePointer<Double>, _ kernels: Kernels
     ) {
         let nearest = places.lowerBound - first + 1
         let sums = unsafe kernel.sums(from: nearest - count + 1, upTo: nearest + places.count - 1)
-        unsafe kernels.sum_numbers(shares, sums + count - 1, -1, steps, count, places.count)
+        unsafe kernels.table.sum_numbers(shares, sums + count - 1, -1, steps, count, places.count)
     }
 }

@@ -20,7 +20,7 @@ struct FastEngine {
     private static let strip = 512
 
     private let ramp: RadiusRamp
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
     private var filter: VerticalFilter
@@ -178,7 +178,7 @@ struct FastEngine {
                 for slot in slots {
                     let out = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
                     let sum = unsafe sums[slot]
-                    unsafe kernels.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
+                    unsafe kernels.table.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
                 }
             }
         }

@@ -10,7 +10,7 @@ struct HorizontalTaps {
     private let short: CosineSeries
     private let long: CosineSeries
 
-    init(levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
+    init(levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         short = try CosineSeries(CosineSeries.short, levels: levels, kernels: kernels, arena: arena)
         long = try CosineSeries(CosineSeries.long, levels: levels, kernels: kernels, arena: arena)
     }

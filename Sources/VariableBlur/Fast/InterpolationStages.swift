@@ -3,7 +3,7 @@ internal import CBlurKernels
 /// Filters the planes of a row, and doubles their samples until they have full width.
 @safe
 struct InterpolationStages {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// Rows with room for the filter to reach into, for every level.
@@ -16,7 +16,7 @@ struct InterpolationStages {
     private let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels,
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: Kernels,
         arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
@@ -125,9 +125,9 @@ struct InterpolationStages {
         _ samples: UnsafePointer<Int16>, count: Int, isFirst: Bool, into result: UnsafeMutablePointer<Int16>
     ) {
         if isFirst {
-            unsafe kernels.double_binomial(result, samples, count)
+            unsafe kernels.table.double_binomial(result, samples, count)
         } else {
-            unsafe kernels.double_linear(result, samples, count)
+            unsafe kernels.table.double_linear(result, samples, count)
         }
     }
 
@@ -138,7 +138,7 @@ struct InterpolationStages {
             resultMargin = unsafe 2 * (half.margin - 1)
         case .codes(let codes, let planeStride, let surplus, let ends):
             let first = unsafe half.samples + half.margin
-            unsafe kernels.double_codes(codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
+            unsafe kernels.table.double_codes(codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
             resultMargin = 0
             for end in ends {
                 unsafe double(
@@ -160,6 +160,6 @@ struct InterpolationStages {
             unsafe before[tap] = samples - distance
             unsafe behind[tap] = samples + distance
         }
-        unsafe kernels.sum_pairs(result, before, behind, weights.base, tapCount, count)
+        unsafe kernels.table.sum_pairs(result, before, behind, weights.base, tapCount, count)
     }
 }

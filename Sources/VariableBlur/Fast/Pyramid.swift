@@ -8,7 +8,7 @@ struct Pyramid {
     let shapes: [RowShape]
     /// The parts of every level's rows.
     let parts: [[(start: Int, count: Int)]]
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let format: PixelFormat
     private let vertical: AxisLevels
     private let hasEdges: Bool
@@ -34,7 +34,7 @@ struct Pyramid {
     /// Takes memory for as many rows of every level as the plan says; the rows' own resolution stays `lag` levels behind.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, lag: Int, _ format: PixelFormat, _ plan: RingPlan,
-        hasEdges: Bool, kernels: blur_kernels, arena: Arena
+        hasEdges: Bool, kernels: Kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.format = format
@@ -132,7 +132,7 @@ struct Pyramid {
 
     private func load(_ codes: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<Int16>) {
         let channels = format.channels.count
-        unsafe kernels.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
+        unsafe kernels.table.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
@@ -156,7 +156,7 @@ struct Pyramid {
             unsafe rows[tap] =
                 isInside ? source(row) : UnsafePointer(zeroCodes)
         }
-        unsafe kernels.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
+        unsafe kernels.table.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
     }
 
     private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
@@ -169,7 +169,7 @@ struct Pyramid {
                 let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
                 unsafe rows[tap] = UnsafePointer(store.row(row)) + part.start
             }
-            unsafe kernels.reduce_rows(target + part.start, rows, part.count)
+            unsafe kernels.table.reduce_rows(target + part.start, rows, part.count)
         }
     }
 

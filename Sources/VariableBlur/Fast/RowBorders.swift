@@ -3,7 +3,7 @@ internal import CBlurKernels
 /// What the edge rules do to the ends of a row that was filtered with nothing around it.
 @safe
 struct RowBorders {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// The ends of every level.
@@ -34,7 +34,7 @@ struct RowBorders {
     /// A share of which less is nothing when it becomes a fraction of 32768.
     private static let leastShare = 1.2e-5
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
@@ -111,7 +111,7 @@ struct RowBorders {
     private func note(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
         let count = parts[part].count
         if edges == .normalize {
-            return unsafe kernels.divide(numbers(part: part, side: 0), outside, Float(1 / gain), count)
+            return unsafe kernels.table.divide(numbers(part: part, side: 0), outside, Float(1 / gain), count)
         }
         unsafe numbers(part: part, side: 1 - side).update(repeating: 0, count: count)
         unsafe noteWeights(outside, part: part, side: side)
@@ -122,7 +122,7 @@ struct RowBorders {
         let count = parts[0].count
         let start = unsafe numbers(part: 0, side: 0)
         let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
-        unsafe kernels.reverse(end, start, count)
+        unsafe kernels.table.reverse(end, start, count)
         if edges == .clamp { unsafe numbers(part: 1, side: 0).update(repeating: 0, count: count) }
     }
 
@@ -161,7 +161,7 @@ struct RowBorders {
         for stage in 0..<level {
             let to = unsafe from == result ? other : result
             count -= 2
-            unsafe kernels.double_shares(to, from + 1, count, stage == 0)
+            unsafe kernels.table.double_shares(to, from + 1, count, stage == 0)
             count *= 2
             spare = 2 * (spare - 1)
             unsafe from = to
@@ -181,12 +181,12 @@ struct RowBorders {
             let start = unsafe samples + pixels.lowerBound * channels
             let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.enlarge(start, factors, channels, pixels.count)
+                unsafe kernels.table.enlarge(start, factors, channels, pixels.count)
             } else {
-                unsafe kernels.add_edges(
+                unsafe kernels.table.add_edges(
                     start, factors, numbers(part: number, side: 1), first, last, channels, pixels.count)
             }
         }
-        if reach > 0 { unsafe kernels.fold(samples, channels, axis.count, reach, edges == .mirror) }
+        if reach > 0 { unsafe kernels.table.fold(samples, channels, axis.count, reach, edges == .mirror) }
     }
 }

@@ -3,7 +3,7 @@ internal import CBlurKernels
 /// The second half of the blur: filters a row of sums across rows along its length, and brings it back to full width.
 @safe
 struct RowFilter {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let format: PixelFormat
@@ -25,7 +25,7 @@ struct RowFilter {
     /// Takes memory for filters up to a σ; `batch` rows may wait to be filtered.
     init(
         _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double, batch: Int,
-        kernels: blur_kernels, arena: Arena
+        kernels: Kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
@@ -91,7 +91,7 @@ struct RowFilter {
             row, level, weights, sigma: preparedSigma,
             .codes(planes, planeStride: codeStride, surplus: Self.surplus(level), samplesAt: borders.parts))
         if channels > 1 {
-            unsafe kernels.interleave(codes, planes, codeStride, channels, axis.count)
+            unsafe kernels.table.interleave(codes, planes, codeStride, channels, axis.count)
         } else if !isOnePlane {
             unsafe codes.update(from: planes, count: axis.count)
         }
@@ -103,7 +103,7 @@ struct RowFilter {
         let channels = format.channels.count
         let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
         if keepsSamples { return unsafe storeSamples(channelStep, pixelStep, level, into: codes) }
-        unsafe kernels.store(
+        unsafe kernels.table.store(
             codes + pixels.lowerBound * format.bytesPerPixel, stages.plane(0) + pixels.lowerBound * pixelStep,
             channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
     }
