@@ -18,14 +18,28 @@ struct BatchNeeds {
         var spans = [ClosedRange<Int>?](repeating: nil, count: levels + 1)
         for batch in FastEngine.batches(of: rows) {
             for level in 0...levels { spans[level] = nil }
-            for row in batch {
-                let sigma = ramp.sigmas(row).across
-                let level = vertical.level(sigma: sigma)
-                let span = span(row, sigma, level)
-                let known = spans[level] ?? span
-                spans[level] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
-            }
+            note(batch, &spans)
             body(batch, spans)
+        }
+    }
+
+    /// Notes the rows of each level that a batch needs.
+    private func note(_ batch: Range<Int>, _ spans: inout [ClosedRange<Int>?]) {
+        let (first, last) = (batch.lowerBound, batch.upperBound - 1)
+        let (start, end) = (ramp.sigmas(first).across, ramp.sigmas(last).across)
+        let level = vertical.level(sigma: start)
+        if level == vertical.level(sigma: end) {
+            // no radius in between is greater than those at both ends
+            let sigma = max(start, end)
+            spans[level] = span(first, sigma, level).lowerBound...span(last, sigma, level).upperBound
+            return
+        }
+        for row in batch {
+            let sigma = ramp.sigmas(row).across
+            let level = vertical.level(sigma: sigma)
+            let span = span(row, sigma, level)
+            let known = spans[level] ?? span
+            spans[level] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
         }
     }
 

@@ -13,13 +13,24 @@ struct RowSum {
     /// Notes the rows of a level that some taps stand for.
     mutating func set(_ taps: RowTaps, _ rows: RowStore) {
         count = 0
-        for index in 0..<taps.count {
-            let weight = unsafe Int(taps.weights[index])
-            if weight != 0 { unsafe append(rows.row(taps.first &+ index), weight) }
+        if taps.hasWholeWeight {
+            for index in 0..<taps.count { unsafe append(rows.row(taps.first + index), Int(taps.weights[index])) }
+            return
         }
+        let (starts, weights) = unsafe (self.starts, self.weights)
+        var count = 0
+        for index in 0..<taps.count {
+            let weight = unsafe taps.weights[index]
+            unsafe starts[count] = UnsafePointer(rows.row(taps.first &+ index))
+            unsafe weights[count] = Int16(truncatingIfNeeded: weight)
+            // rows without weight are written over by the next
+            count &+= weight == 0 ? 0 : 1
+        }
+        self.count = count
     }
 
     mutating func append(_ row: UnsafePointer<Int16>, _ weight: Int) {
+        if weight == 0 { return }
         // 1 itself is too large for a weight
         if weight > 32767 { unsafe note(row, weight - 16384) }
         unsafe note(row, weight > 32767 ? 16384 : weight)

@@ -59,7 +59,7 @@ struct VerticalFilter {
     private func append(_ gaussian: SampledGaussian, _ support: Range<Int>, to taps: inout RowTaps) {
         let scale = unsafe 1 / gaussian.write(support, into: exact)
         taps.removeAll(first: support.lowerBound)
-        for index in 0..<support.count { unsafe taps.append(exact[index] * scale) }
+        unsafe taps.append(exact, count: support.count, scale: scale)
     }
 
     private mutating func findFineNearEdge(_ taps: inout RowTaps, row: Int, sigma: Double) {
@@ -69,7 +69,9 @@ struct VerticalFilter {
         // a cut kernel is brought back to its sum, which is 1 wherever nothing fades
         let isWhole = edges != .transparent || line.interior.contains(row)
         let scale = isWhole ? 1 / folded.reduce(0, +) : 1
-        for weight in folded { taps.append(weight * scale) }
+        unsafe folded.withUnsafeBufferPointer { weights in
+            if let first = weights.baseAddress { unsafe taps.append(first, count: weights.count, scale: scale) }
+        }
     }
 
     private func findCoarseNearEdge(
@@ -90,7 +92,7 @@ struct VerticalFilter {
         let above = isOpen ? gaussian.mass(below: all.lowerBound) : -missingAbove
         let below = isOpen ? gaussian.mass(from: all.upperBound) : -missingBelow
         let scale = 1 / (above + sum + below)
-        for index in 0..<rows.count { unsafe taps.append(exact[index] * scale) }
+        unsafe taps.append(exact, count: rows.count, scale: scale)
         if edges == .clamp {
             taps.setEdges(top: (above + missingAbove) * scale, bottom: (below + missingBelow) * scale)
         }
