@@ -7,8 +7,8 @@ struct InterpolationStages {
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// Rows with room for the filter to reach into, for every level.
-    let shapes: [RowShape]
-    private let tapCounts: [Int]
+    let shapes: ArenaList<RowShape>
+    private let tapCounts: ArenaList<Int>
     private let working: RowStore
     private let result: RowStore
     private var resultMargin = 0
@@ -34,7 +34,8 @@ struct InterpolationStages {
                 RowShape(level: level, axis: axis, channels: channels, reach: (margin + tapCount) * step))
             widest = max(widest, ((shapes[level].width + 2 * margin * step) << level))
         }
-        (self.shapes, self.tapCounts) = (shapes, tapCounts)
+        self.shapes = try ArenaList(shapes, arena: arena)
+        self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let slack = 2 * Int(BLUR_SLACK)
         working = try arena.takeRows(2, samplesPerRow: widest + slack)
         result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
@@ -63,8 +64,9 @@ struct InterpolationStages {
     /// The samples of a level that are wanted on each side of the image.
     private static func margin(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
         guard level > 0 else { return reach(edges, axis, sigma, 0) }
-        let reach = edges.period(axis.count) == nil ? 0 : reach(edges, axis, sigma, level) + (4 << level)
-        return (reach >> level) + 4
+        // each doubling takes one on each side, and leaves twice as many of the others
+        guard edges.period(axis.count) != nil else { return 2 }
+        return ((reach(edges, axis, sigma, level) + (4 << level)) >> level) + 4
     }
 
     /// The samples of a channel at full width, from the image's first pixel on; at level 0 those of all channels.

@@ -5,9 +5,9 @@ internal import CBlurKernels
 /// Around the image there is nothing, which is to say zero, whatever the edge rule: the rules are the filters' business.
 @safe
 struct Pyramid {
-    let shapes: [RowShape]
+    let shapes: ArenaList<RowShape>
     /// The parts of every level's rows.
-    let parts: [[(start: Int, count: Int)]]
+    let parts: ArenaList<ArenaList<RowShape.Part>>
     private let kernels: Kernels
     private let format: PixelFormat
     private let vertical: AxisLevels
@@ -15,14 +15,14 @@ struct Pyramid {
     /// Whether the first reduction reads the image's codes, as nothing has to be multiplied first.
     private let isDirect: Bool
     private let fineRows: Range<Int>
-    private let levels: [RowStore]
+    private let levels: ArenaList<RowStore>
     /// The first and the last row of the image, reduced along the row only.
-    private let edgeRows: [RowStore]
-    private let zeros: [RowStore]
+    private let edgeRows: ArenaList<RowStore>
+    private let zeros: ArenaList<RowStore>
     private let zeroCodes: UnsafeMutablePointer<UInt8>
     /// The sum of rows before it is reduced.
-    private let summed: [RowStore]
-    private let reducers: [RowReducer]
+    private let summed: ArenaList<RowStore>
+    private let reducers: ArenaList<RowReducer>
     /// Where the six rows are that a row of a level is made of.
     private let six: UnsafeMutablePointer<UnsafePointer<Int16>?>
     private let sixCodes: UnsafeMutablePointer<UnsafePointer<UInt8>?>
@@ -46,14 +46,16 @@ struct Pyramid {
             RowShape(
                 level: min(max($0 - lag, 0), horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
-        self.shapes = shapes
-        parts = shapes.map { $0.parts(withEdges: hasEdges) }
-        func rows(_ count: (Int) -> Int) throws(BlurError) -> [RowStore] {
+        self.shapes = try ArenaList(shapes, arena: arena)
+        var parts: [ArenaList<RowShape.Part>] = []
+        for shape in shapes { parts.append(try ArenaList(shape.parts(withEdges: hasEdges), arena: arena)) }
+        self.parts = try ArenaList(parts, arena: arena)
+        func rows(_ count: (Int) -> Int) throws(BlurError) -> ArenaList<RowStore> {
             var all: [RowStore] = []
             for (level, shape) in shapes.enumerated() {
                 all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow))
             }
-            return all
+            return try ArenaList(all, arena: arena)
         }
         levels = try rows { plan.capacities[$0] }
         edgeRows = try rows { _ in 2 }
@@ -66,7 +68,7 @@ struct Pyramid {
         for level in plan.capacities.indices.dropFirst() {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels, arena: arena))
         }
-        self.reducers = reducers
+        self.reducers = try ArenaList(reducers, arena: arena)
         unsafe latest = try arena.take(shapes.count, of: Int.self)
         unsafe ends = try arena.take(shapes.count, of: Int.self)
         for level in shapes.indices {

@@ -7,8 +7,8 @@ struct RowFilter {
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let format: PixelFormat
-    private let reducers: [RowReducer]
-    private let rows: [RowStore]
+    private let reducers: ArenaList<RowReducer>
+    private let rows: ArenaList<RowStore>
     private let taps: HorizontalTaps
     private var borders: RowBorders
     private var stages: InterpolationStages
@@ -45,8 +45,8 @@ struct RowFilter {
                     try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels, arena: arena))
             }
         }
-        self.reducers = reducers
-        self.rows = rows
+        self.reducers = try ArenaList(reducers, arena: arena)
+        self.rows = try ArenaList(rows, arena: arena)
         canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
         unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
