@@ -292,4 +292,4 @@ static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, siz
 
 #define KERNEL_TABLE8                                                                              \
     {load8,  store8, reduce_codes8,  sum_rows8,        sum_pairs8,    reduce_rows8, halve8, split, \
-     double_linear8, double_binomial8, double_codes8, interleave8, sum_numbers, double_shares, divide, reverse, enlarge8, add_edges8, fold8}
+     double_linear8, double_binomial8, double_codes8, interleave8, sum_numbers, double_shares, divide, divide_doubled, reverse, enlarge8, add_edges8, fold8}

@@ -73,12 +73,30 @@ static void double_shares(float *restrict out, const float *restrict in, size_t 
     }
 }
 
+static inline int32_t quotient(float share, float one) {
+    float fraction = one / (1.0f - share) - 32767.5f;
+    fraction = fraction > 0 ? fraction : 0;
+    return (int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
+}
+
 static void divide(int16_t *restrict out, const float *restrict in, float scale, size_t count) {
     float one = 32768.0f * scale;
+    for (size_t i = 0; i < count; i++) out[i] = (int16_t)quotient(in[i], one);
+}
+
+typedef uint32_t quotient_pair __attribute__((aligned(2), may_alias));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first quotient of a pair has to come first in memory");
+
+static void divide_doubled(int16_t *restrict out, const float *restrict in, float scale, size_t count, bool binomial) {
+    float near = binomial ? 0.625f : 0.75f, next = binomial ? 0.3125f : 0.25f, far = binomial ? 0.0625f : 0;
+    float one = 32768.0f * scale;
+    const float *before = in - 1, *after = in + 1;
+    quotient_pair *restrict to = (quotient_pair *)out;
     for (size_t i = 0; i < count; i++) {
-        float fraction = one / (1.0f - in[i]) - 32767.5f;
-        fraction = fraction > 0 ? fraction : 0;
-        out[i] = (int16_t)(int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
+        float middle = near * in[i];
+        int32_t first = quotient(middle + next * before[i] + far * after[i], one);
+        int32_t second = quotient(middle + next * after[i] + far * before[i], one);
+        to[i] = (uint32_t)first | (uint32_t)second << 16;
     }
 }
 

@@ -88,6 +88,9 @@ typedef struct blur_kernels {
     // out[i] = scale / (1 - in[i]) - 1, as a fraction of 32768, rounded; what lies outside of 0 to 1 becomes either.
     void (*divide)(int16_t *out, const float *in, float scale, size_t count);
 
+    // double_shares and divide, one after the other.
+    void (*divide_doubled)(int16_t *out, const float *in, float scale, size_t count, bool binomial);
+
     // out[i] = in[count - 1 - i]
     void (*reverse)(int16_t *out, const int16_t *in, size_t count);
 

@@ -76,7 +76,7 @@ struct RowBorders {
         findShares(kernel, sides.start, reach)
         let near = counting(reach)
         parts.append(0..<near << level)
-        unsafe note(interpolated(near, level, slot: 0, isReversed: false), part: 0, side: 0)
+        note(near, level, isReversed: false)
         if sides.areAlike {
             parts.append((length - near) << level..<axis.count)
             return mirrorStart()
@@ -84,7 +84,7 @@ struct RowBorders {
         findShares(kernel, sides.end, reach)
         let far = counting(reach)
         parts.append((length - far) << level..<axis.count)
-        unsafe note(interpolated(far, level, slot: 0, isReversed: true), part: 1, side: 1)
+        note(far, level, isReversed: true)
     }
 
     /// Finds the shares of the coarse samples from an end on, and of those around them.
@@ -107,14 +107,24 @@ struct RowBorders {
         unsafe numbers + (2 * part + side) * axis.count
     }
 
-    /// Writes the numbers of an end, whose other side is far.
-    private func note(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
-        let count = parts[part].count
+    /// Writes the numbers of the pixels of some coarse samples at an end, whose other side is far.
+    private func note(_ samples: Int, _ level: Int, isReversed: Bool) {
+        let part = isReversed ? 1 : 0
         if edges == .normalize {
-            return unsafe kernels.table.divide(numbers(part: part, side: 0), outside, Float(1 / gain), count)
+            return unsafe divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
         }
-        unsafe numbers(part: part, side: 1 - side).update(repeating: 0, count: count)
-        unsafe noteWeights(outside, part: part, side: side)
+        unsafe numbers(part: part, side: 1 - part).update(repeating: 0, count: parts[part].count)
+        unsafe noteWeights(interpolated(samples, level, slot: 0, isReversed: isReversed), part: part, side: part)
+    }
+
+    /// Writes what the pixels of some coarse samples are enlarged by; the last doubling is part of the division.
+    private func divide(_ samples: Int, _ level: Int, isReversed: Bool, into numbers: UnsafeMutablePointer<Int16>) {
+        if level == 0 {
+            let shares = unsafe interpolated(samples, 0, slot: 0, isReversed: isReversed)
+            return unsafe kernels.table.divide(numbers, shares, 1, samples)
+        }
+        let shares = unsafe interpolated(samples, level, slot: 0, isReversed: isReversed, stages: level - 1)
+        unsafe kernels.table.divide_doubled(numbers, shares, 1, samples << (level - 1), level == 1)
     }
 
     /// Writes the numbers of the row's end, which are those of its start in reverse.
@@ -144,21 +154,25 @@ struct RowBorders {
         }
         // between the pixels the filter may have a little more of it inside: sums have to have room for that
         gain = 255.0 / 256 / (1 - Double(least))
-        unsafe note(before, part: 0, side: 0)
+        unsafe kernels.table.divide(numbers(part: 0, side: 0), before, Float(1 / gain), axis.count)
     }
 
-    /// The shares at the pixels of some coarse samples from an end on, interpolated as the samples are.
-    private func interpolated(_ samples: Int, _ level: Int, slot: Int, isReversed: Bool) -> UnsafeMutablePointer<Float> {
+    /// The shares at the pixels of some coarse samples from an end on, interpolated as the samples are, or as far as some
+    /// stages go.
+    private func interpolated(
+        _ samples: Int, _ level: Int, slot: Int, isReversed: Bool, stages: Int? = nil
+    ) -> UnsafeMutablePointer<Float> {
+        let stages = stages ?? level
         let result = unsafe shares + slot * shareCapacity
         let other = unsafe shares + 2 * shareCapacity
         // each doubling costs a sample on each side; the last one has to write where the result belongs
-        var from = unsafe level % 2 == 0 ? result : other
+        var from = unsafe stages % 2 == 0 ? result : other
         var count = samples + 2 * Self.context
         for index in 0..<count {
             unsafe from[index] = Float(coarseShares[isReversed ? count - 1 - index : index])
         }
         var spare = Self.context
-        for stage in 0..<level {
+        for stage in 0..<stages {
             let to = unsafe from == result ? other : result
             count -= 2
             unsafe kernels.table.double_shares(to, from + 1, count, stage == 0)
