@@ -143,20 +143,21 @@ struct FastEngine {
         into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
         let (level, rowLevel) = unsafe (recipes[slots.lowerBound].across, recipes[slots.lowerBound].along)
-        var last = -1
+        var (last, needsEnd) = (Int.min, false)
         for slot in slots {
             unsafe filter.find(&taps[slot], row: firstRow + slot, sigma: recipes[slot].sigmas.across, level: level)
-            let isEnd = unsafe taps[slot].bottomWeight != 0
-            let needed = unsafe isEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[slot].last)
-            last = max(last, needed)
+            unsafe last = max(last, taps[slot].last)
+            if unsafe taps[slot].bottomWeight != 0 { needsEnd = true }
         }
-        unsafe pyramid.push(upTo: last, from: source)
+        unsafe pyramid.push(
+            upTo: needsEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: last), from: source)
         for slot in slots { unsafe noteSum(&sums[slot], taps[slot], level) }
         sumRows(slots, level)
         let summedLevel = pyramid.shapes[level].level
         for slot in slots {
             unsafe rowFilter.filter(
-                slot, from: summedLevel, level: rowLevel, sigma: recipes[slot].sigmas.along, into: codes(firstRow + slot))
+                slot, from: summedLevel, level: rowLevel, sigma: recipes[slot].sigmas.along,
+                into: codes(firstRow + slot))
         }
     }
 

@@ -140,7 +140,8 @@ struct InterpolationStages {
             resultMargin = unsafe 2 * (half.margin - 1)
         case .codes(let codes, let planeStride, let surplus, let ends):
             let first = unsafe half.samples + half.margin
-            unsafe kernels.table.double_codes(codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
+            unsafe kernels.table.double_codes(
+                codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
             resultMargin = 0
             for end in ends {
                 unsafe double(

@@ -134,7 +134,8 @@ struct Pyramid {
 
     private func load(_ codes: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<Int16>) {
         let channels = format.channels.count
-        unsafe kernels.table.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
+        unsafe kernels.table.load(
+            row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {

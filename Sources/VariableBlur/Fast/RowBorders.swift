@@ -16,11 +16,7 @@ struct RowBorders {
     /// For each part's pixels what they are enlarged by (`normalize`), or the weights of the image's first pixel, and then
     /// of its last (`clamp`).
     private let numbers: UnsafeMutablePointer<Int16>
-    /// Shares on their way to full width: what is there, and what is made of it.
-    private let shares: UnsafeMutablePointer<Float>
-    private let shareCapacity: Int
-    /// Those of the coarse samples, counted from the end inwards.
-    private let coarseShares: UnsafeMutablePointer<Double>
+    private let shares: PixelShares
 
     /// The shares of both ends of a level.
     private struct Sides {
@@ -28,11 +24,6 @@ struct RowBorders {
         let end: EdgeShares
         let areAlike: Bool
     }
-
-    /// Samples on each side of those that are interpolated that count too.
-    private static let context = 2
-    /// A share of which less is nothing when it becomes a fraction of 32768.
-    private static let leastShare = 1.2e-5
 
     init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
@@ -47,14 +38,8 @@ struct RowBorders {
             unsafe sides[level] = Sides(start: start, end: end, areAlike: areAlike)
         }
         unsafe numbers = try arena.take(4 * axis.count, of: Int16.self)
-        // a level has at least 16 samples, or is the image's own; a few more are needed around them
-        shareCapacity = 2 * axis.count + 64
-        unsafe shares = try arena.take(3 * shareCapacity, of: Float.self)
-        unsafe coarseShares = try arena.take(shareCapacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
+        shares = try PixelShares(axis, kernels: kernels, arena: arena)
     }
-
-    /// The greatest distance of a tap whose weight is asked for.
-    static func greatestDistance(_ axis: AxisLevels) -> Int { EdgeShares.greatestDistance(axis.count + context) }
 
     /// Prepares the rule for a filter.
     mutating func prepare(_ kernel: RowKernel, level: Int) {
@@ -67,37 +52,22 @@ struct RowBorders {
         let sides = unsafe sides[level]
         if 2 * reach >= length {
             parts.append(0..<axis.count)
-            findShares(kernel, sides.start, length)
-            let before = unsafe interpolated(length, level, slot: 0, isReversed: false)
-            findShares(kernel, sides.end, length)
-            let behind = unsafe interpolated(length, level, slot: 1, isReversed: true)
+            shares.find(kernel, sides.start, length)
+            let before = unsafe shares.interpolated(length, level, slot: 0, isReversed: false)
+            shares.find(kernel, sides.end, length)
+            let behind = unsafe shares.interpolated(length, level, slot: 1, isReversed: true)
             return unsafe combine(before, behind)
         }
-        findShares(kernel, sides.start, reach)
-        let near = counting(reach)
+        let near = shares.find(kernel, sides.start, reach)
         parts.append(0..<near << level)
         note(near, level, isReversed: false)
         if sides.areAlike {
             parts.append((length - near) << level..<axis.count)
             return mirrorStart()
         }
-        findShares(kernel, sides.end, reach)
-        let far = counting(reach)
+        let far = shares.find(kernel, sides.end, reach)
         parts.append((length - far) << level..<axis.count)
         note(far, level, isReversed: true)
-    }
-
-    /// Finds the shares of the coarse samples from an end on, and of those around them.
-    private func findShares(_ kernel: RowKernel, _ end: EdgeShares, _ count: Int) {
-        unsafe end.write(-Self.context..<count + Self.context, kernel, into: coarseShares, kernels)
-    }
-
-    /// How many of some coarse samples have pixels whose share is not nothing.
-    private func counting(_ count: Int) -> Int {
-        var last = count + 2 * Self.context
-        while unsafe last > 0 && coarseShares[last - 1] < Self.leastShare { last -= 1 }
-        // the shares fall from the end on, and pixels take theirs from the samples around them
-        return min(count, last)
     }
 
     /// Whether most of the row is left as it is.
@@ -111,20 +81,11 @@ struct RowBorders {
     private func note(_ samples: Int, _ level: Int, isReversed: Bool) {
         let part = isReversed ? 1 : 0
         if edges == .normalize {
-            return unsafe divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
+            return unsafe shares.divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
         }
         unsafe numbers(part: part, side: 1 - part).update(repeating: 0, count: parts[part].count)
-        unsafe noteWeights(interpolated(samples, level, slot: 0, isReversed: isReversed), part: part, side: part)
-    }
-
-    /// Writes what the pixels of some coarse samples are enlarged by; the last doubling is part of the division.
-    private func divide(_ samples: Int, _ level: Int, isReversed: Bool, into numbers: UnsafeMutablePointer<Int16>) {
-        if level == 0 {
-            let shares = unsafe interpolated(samples, 0, slot: 0, isReversed: isReversed)
-            return unsafe kernels.table.divide(numbers, shares, 1, samples)
-        }
-        let shares = unsafe interpolated(samples, level, slot: 0, isReversed: isReversed, stages: level - 1)
-        unsafe kernels.table.divide_doubled(numbers, shares, 1, samples << (level - 1), level == 1)
+        unsafe noteWeights(
+            shares.interpolated(samples, level, slot: 0, isReversed: isReversed), part: part, side: part)
     }
 
     /// Writes the numbers of the row's end, which are those of its start in reverse.
@@ -155,32 +116,6 @@ struct RowBorders {
         // between the pixels the filter may have a little more of it inside: sums have to have room for that
         gain = 255.0 / 256 / (1 - Double(least))
         unsafe kernels.table.divide(numbers(part: 0, side: 0), before, Float(1 / gain), axis.count)
-    }
-
-    /// The shares at the pixels of some coarse samples from an end on, interpolated as the samples are, or as far as some
-    /// stages go.
-    private func interpolated(
-        _ samples: Int, _ level: Int, slot: Int, isReversed: Bool, stages: Int? = nil
-    ) -> UnsafeMutablePointer<Float> {
-        let stages = stages ?? level
-        let result = unsafe shares + slot * shareCapacity
-        let other = unsafe shares + 2 * shareCapacity
-        // each doubling costs a sample on each side; the last one has to write where the result belongs
-        var from = unsafe stages % 2 == 0 ? result : other
-        var count = samples + 2 * Self.context
-        for index in 0..<count {
-            unsafe from[index] = Float(coarseShares[isReversed ? count - 1 - index : index])
-        }
-        var spare = Self.context
-        for stage in 0..<stages {
-            let to = unsafe from == result ? other : result
-            count -= 2
-            unsafe kernels.table.double_shares(to, from + 1, count, stage == 0)
-            count *= 2
-            spare = 2 * (spare - 1)
-            unsafe from = to
-        }
-        return unsafe from + spare
     }
 
     /// Applies the rule to the samples of one channel, or of several that are interleaved.

@@ -52,7 +52,7 @@ struct RowFilter {
         unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
         let mostTaps = 2 + ((0...levels).map(stages.greatestTapCount).max() ?? 0)
         kernel = try RowKernel(
-            capacity: mostTaps, greatestDistance: max(mostTaps, RowBorders.greatestDistance(axis)), arena: arena)
+            capacity: mostTaps, greatestDistance: max(mostTaps, PixelShares.greatestDistance(axis)), arena: arena)
         weights = try RowWeights(capacity: mostTaps, arena: arena)
         self.stages = stages
     }

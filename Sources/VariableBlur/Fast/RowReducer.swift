@@ -24,7 +24,9 @@ struct RowReducer {
 
     func reduce(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
         let isInterleaved = from.pixelStep > 1
-        if isInterleaved { unsafe kernels.table.split(starts, row + from.padding, to.channels, from.width / from.pixelStep) }
+        if isInterleaved {
+            unsafe kernels.table.split(starts, row + from.padding, to.channels, from.width / from.pixelStep)
+        }
         for channel in 0..<to.channels {
             let first =
                 unsafe isInterleaved ? UnsafePointer(planes.row(channel)) + Self.margin : row + from.start(channel)

@@ -44,6 +44,36 @@ struct SampledGaussian {
         return sum
     }
 
+    /// Writes the values in the support, each divided by that of the integer nearest to the centre, and returns their sum.
+    ///
+    /// Both sides are made at once, from the middle outwards, as `write` makes one; it takes two exponentials.
+    func writeShape(_ support: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
+        let middle = FixedPoint.floor(centre + 0.5)
+        precondition(support.contains(middle), "a Gaussian that is cut before its middle")
+        let step = 1 / (sigma * sigma)
+        let half = exponential(-0.5 * step)
+        let tilt = exponential((centre - Double(middle)) * step)
+        let change = half * half
+        var (sides, quotients) = (SIMD2(1.0, 1), SIMD2(half * tilt, half / tilt))
+        var sums = SIMD2(0.5, 0.5)
+        let origin = unsafe values + (middle - support.lowerBound)
+        unsafe origin[0] = 1
+        let (above, below) = (support.upperBound - 1 - middle, middle - support.lowerBound)
+        for distance in stride(from: 1, through: min(above, below), by: 1) {
+            sides *= quotients
+            quotients *= change
+            sums += sides
+            unsafe (origin[distance], origin[-distance]) = (sides[0], sides[1])
+        }
+        var sum = sums.sum()
+        // the support may reach one further on one side
+        sides *= quotients
+        if above > below { unsafe origin[above] = sides[0] }
+        if below > above { unsafe origin[-below] = sides[1] }
+        if above != below { sum += above > below ? sides[0] : sides[1] }
+        return sum
+    }
+
     /// The sum over all integers below a place.
     func mass(below end: Int) -> Double { mass(from: -reach, to: Double(end) - centre) }
 

@@ -30,7 +30,9 @@ struct VerticalFilter {
         init(_ range: Range<Int>) { (start, end) = (range.lowerBound, range.upperBound) }
 
         /// Whether a range that is not empty lies inside.
-        func contains(_ rows: Range<Int>) -> Bool { start <= rows.lowerBound && rows.upperBound <= end && !rows.isEmpty }
+        func contains(_ rows: Range<Int>) -> Bool {
+            start <= rows.lowerBound && rows.upperBound <= end && !rows.isEmpty
+        }
     }
 
     /// The most rows of a level that a row of the result may be made of.
@@ -57,7 +59,7 @@ struct VerticalFilter {
 
     /// Where all of the Gaussian lies inside the image.
     private func append(_ gaussian: SampledGaussian, _ support: Range<Int>, to taps: inout RowTaps) {
-        let scale = unsafe 1 / gaussian.write(support, into: exact)
+        let scale = unsafe 1 / gaussian.writeShape(support, into: exact)
         taps.removeAll(first: support.lowerBound)
         unsafe taps.append(exact, count: support.count, scale: scale)
     }
