@@ -204,4 +204,4 @@ static void reduce_codes16(int16_t *restrict out, const uint8_t *const *rows, si
 
 #define KERNEL_TABLE16                                                                             \
     {load16, store16, reduce_codes16, sum_rows16, sum_pairs16, reduce_rows16, halve16, split,      \
-     double_linear16, double_binomial16, NULL, NULL, double_shares, divide, reverse, enlarge16, add_edges16, fold16}
+     double_linear16, double_binomial16, NULL, NULL, sum_numbers, double_shares, divide, divide_doubled, reverse, enlarge16, add_edges16, fold16}

@@ -243,14 +243,21 @@ static inline int16_t product8(int16_t sample, int16_t weight) {
     return (int16_t)((weight * sample + (1 << 14)) >> 15);
 }
 
-static void enlarge8(int16_t *samples_of_pixels, const int16_t *fractions, size_t channels, size_t pixels) {
+static void enlarge_one8(int16_t *restrict out, const int16_t *restrict fractions, size_t count) {
     size_t i = 0;
-    for (; channels == 1 && i + LANES <= pixels; i += LANES) {
-        samples now = load_samples(samples_of_pixels + i);
+    for (; i + LANES <= count; i += LANES) {
+        samples now = load_samples(out + i);
         samples added = multiply_round(now, load_samples(fractions + i));
-        store_samples(samples_of_pixels + i, __builtin_elementwise_add_sat(now, added));
+        store_samples(out + i, __builtin_elementwise_add_sat(now, added));
     }
-    for (; i < pixels; i++) {
+    // ends are mostly multiples of 8 pixels long
+#pragma clang loop vectorize_width(8) interleave_count(1)
+    for (; i < count; i++) out[i] = saturated8(out[i] + product8(out[i], fractions[i]));
+}
+
+static void enlarge8(int16_t *samples_of_pixels, const int16_t *fractions, size_t channels, size_t pixels) {
+    if (channels == 1) return enlarge_one8(samples_of_pixels, fractions, pixels);
+    for (size_t i = 0; i < pixels; i++) {
         int16_t *pixel = samples_of_pixels + i * channels;
         for (size_t c = 0; c < channels; c++) pixel[c] = saturated8(pixel[c] + product8(pixel[c], fractions[i]));
     }
@@ -285,4 +292,4 @@ static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, siz
 
 #define KERNEL_TABLE8                                                                              \
     {load8,  store8, reduce_codes8,  sum_rows8,        sum_pairs8,    reduce_rows8, halve8, split, \
-     double_linear8, double_binomial8, double_codes8, interleave8, double_shares, divide, reverse, enlarge8, add_edges8, fold8}
+     double_linear8, double_binomial8, double_codes8, interleave8, sum_numbers, double_shares, divide, divide_doubled, reverse, enlarge8, add_edges8, fold8}

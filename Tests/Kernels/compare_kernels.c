@@ -24,9 +24,11 @@ static uint8_t codes[2 * LENGTH];
 static int16_t weights[ROWS];
 static int16_t fractions[LENGTH], other_fractions[LENGTH];
 static float shares[LENGTH], doubled[2 * LENGTH];
+static double numbers[LENGTH], factors[ROWS], summed[LENGTH];
 
 static void fill(int bits) {
     for (int r = 0; r < ROWS; r++) {
+        factors[r] = next_random() / 2147483648.0 - 0.5;
         weights[r] = (int16_t)(next_random() % (32768 / ROWS));
         for (int i = 0; i < LENGTH; i++) rows[r][i] = (int16_t)(next_random() % (bits == 8 ? 32641 : 65536));
     }
@@ -34,6 +36,7 @@ static void fill(int bits) {
         fractions[i] = (int16_t)(next_random() % 16384);
         other_fractions[i] = (int16_t)(next_random() % 16384);
         shares[i] = (float)(next_random() % 65536) / 65536;
+        numbers[i] = next_random() / 2147483648.0;
     }
     for (int i = 0; i < 2 * LENGTH; i++) codes[i] = (uint8_t)next_random();
 }
@@ -67,6 +70,10 @@ static void check_samples(const blur_kernels *k, size_t count) {
     for (size_t i = 0; i < count; i++) doubled[i] = shares[i] / 2;
     k->divide(quotients, doubled, 1, count), add(quotients, 2 * count);
     k->divide(quotients, doubled, 0.8f, count), add(quotients, 2 * count);
+    k->divide_doubled(quotients, doubled + 1, 1, count / 2, false), add(quotients, count / 2 * 4);
+    k->divide_doubled(quotients, doubled + 1, 0.8f, count / 2, true), add(quotients, count / 2 * 4);
+    k->sum_numbers(summed, numbers, 32, factors, ROWS, count), add(summed, 8 * count);
+    k->sum_numbers(summed, numbers + ROWS, -1, factors, ROWS, count), add(summed, 8 * count);
     k->reverse(out, rows[10], count), add(out, 2 * count);
     int16_t *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = planes[p];

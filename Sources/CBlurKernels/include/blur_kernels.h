@@ -6,7 +6,7 @@
 // Weights are fractions of 32768. Every set computes the same numbers to the last bit.
 //
 // Rows that a kernel reads or writes have BLUR_SLACK samples of memory behind their end, which may be read and
-// overwritten.
+// overwritten; lines of numbers have BLUR_NUMBER_SLACK.
 
 #ifndef BLUR_KERNELS_H
 #define BLUR_KERNELS_H
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { BLUR_SLACK = 128 };
+enum { BLUR_SLACK = 128, BLUR_NUMBER_SLACK = 16 };
 
 typedef enum blur_instruction_set {
     BLUR_PORTABLE,
@@ -78,11 +78,18 @@ typedef struct blur_kernels {
     // out[i * channels + c] = in[c * step + i], codes of 8 bits, for 2, 3 or 4 channels. NULL for 16-bit images.
     void (*interleave)(uint8_t *out, const uint8_t *in, size_t step, size_t channels, size_t count);
 
-    // The same for numbers, by either set of weights. Not rounded: only sums and products that every set rounds alike.
+    // out[i] = sum of weights[k] * rows[k * step + i], in the order of k
+    void (*sum_numbers)(
+        double *out, const double *rows, ptrdiff_t step, const double *weights, size_t row_count, size_t count);
+
+    // What double_linear and double_binomial do, for numbers. Not rounded: only sums and products that every set rounds alike.
     void (*double_shares)(float *out, const float *in, size_t count, bool binomial);
 
     // out[i] = scale / (1 - in[i]) - 1, as a fraction of 32768, rounded; what lies outside of 0 to 1 becomes either.
     void (*divide)(int16_t *out, const float *in, float scale, size_t count);
+
+    // double_shares and divide, one after the other.
+    void (*divide_doubled)(int16_t *out, const float *in, float scale, size_t count, bool binomial);
 
     // out[i] = in[count - 1 - i]
     void (*reverse)(int16_t *out, const int16_t *in, size_t count);

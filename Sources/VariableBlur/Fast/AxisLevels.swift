@@ -24,8 +24,11 @@ struct AxisLevels {
 
     /// The level for a σ, as far as the axis is long enough.
     func level(sigma: Double) -> Int {
-        var level = 0
-        while level < coarsest && sigma >= Self.switchSigma * Double(1 << level) { level += 1 }
+        var (level, limit) = (0, Self.switchSigma)
+        while level < coarsest && sigma >= limit {
+            level += 1
+            limit *= 2
+        }
         return level
     }
 
@@ -35,11 +38,14 @@ struct AxisLevels {
     }
 
     /// The number of samples of a level, without those that spread beyond the axis' ends.
-    func length(_ level: Int) -> Int { (count + (1 << level) - 1) >> level }
+    func length(_ level: Int) -> Int { (count &+ (1 &<< level) &- 1) &>> level }
 
     /// The variance that the binomial filters in front of a level have added, in its own samples.
-    static func prefilterVariance(_ level: Int) -> Double { 5 / 12 * (1 - 1 / Double(1 << (2 * level))) }
+    static func prefilterVariance(_ level: Int) -> Double { 5 / 12 * (1 - scale(2 * level)) }
 
     /// Where the centre of a pixel lies on a level, in its samples.
-    static func place(_ pixel: Double, _ level: Int) -> Double { (pixel + 0.5) / Double(1 << level) - 0.5 }
+    static func place(_ pixel: Double, _ level: Int) -> Double { (pixel + 0.5) * scale(level) - 0.5 }
+
+    /// What turns pixels into samples of a level: 1 / 2^level, without a division.
+    static func scale(_ level: Int) -> Double { Double(bitPattern: UInt64(1023 &- level) &<< 52) }
 }

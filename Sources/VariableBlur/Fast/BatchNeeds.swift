@@ -18,14 +18,28 @@ struct BatchNeeds {
         var spans = [ClosedRange<Int>?](repeating: nil, count: levels + 1)
         for batch in FastEngine.batches(of: rows) {
             for level in 0...levels { spans[level] = nil }
-            for row in batch {
-                let sigma = ramp.sigmas(row).across
-                let level = vertical.level(sigma: sigma)
-                let span = span(row, sigma, level)
-                let known = spans[level] ?? span
-                spans[level] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
-            }
+            note(batch, &spans)
             body(batch, spans)
+        }
+    }
+
+    /// Notes the rows of each level that a batch needs.
+    private func note(_ batch: Range<Int>, _ spans: inout [ClosedRange<Int>?]) {
+        let (first, last) = (batch.lowerBound, batch.upperBound - 1)
+        let (start, end) = (ramp.sigmas(first).across, ramp.sigmas(last).across)
+        let level = vertical.level(sigma: start)
+        if level == vertical.level(sigma: end) {
+            // no radius in between is greater than those at both ends
+            let sigma = max(start, end)
+            spans[level] = span(first, sigma, level).lowerBound...span(last, sigma, level).upperBound
+            return
+        }
+        for row in batch {
+            let sigma = ramp.sigmas(row).across
+            let level = vertical.level(sigma: sigma)
+            let span = span(row, sigma, level)
+            let known = spans[level] ?? span
+            spans[level] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
         }
     }
 
@@ -46,11 +60,11 @@ struct BatchNeeds {
     /// The rows of a level that a row of the result may need.
     private func span(_ row: Int, _ sigma: Double, _ level: Int) -> ClosedRange<Int> {
         let (first, last) = (level == 0 ? 0 : -ReducedOnes.spread, Pyramid.lastRow(vertical, level))
-        let wanted = KernelCut.reach(sigma: sigma / Double(1 << level), level: level)
+        let wanted = KernelCut.reach(sigma: sigma * AxisLevels.scale(level), level: level)
         let reach = min(wanted, Double(last - first)) + 2
         let centre = AxisLevels.place(Double(row), level)
-        let low = max(first, Int((centre - reach).rounded(.down)))
-        let high = min(last, Int((centre + reach).rounded(.up)))
+        let low = max(first, FixedPoint.floor(centre - reach))
+        let high = min(last, FixedPoint.ceiling(centre + reach))
         // near the ends the filter takes rows around the level, the image's own last row, or those that are repeated
         let isNearStart = low <= ReducedOnes.spread
         let isNearEnd = high > last - 2 * ReducedOnes.spread - 2

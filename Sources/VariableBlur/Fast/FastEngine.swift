@@ -20,7 +20,7 @@ struct FastEngine {
     private static let strip = 512
 
     private let ramp: RadiusRamp
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
     private var filter: VerticalFilter
@@ -29,8 +29,10 @@ struct FastEngine {
     /// What all of the memory belongs to.
     private let arena: Arena
     /// For every row of a batch: its taps, and what has to be summed with which weights.
-    private var taps: [RowTaps]
-    private var sums: [RowSum]
+    private let taps: UnsafeMutablePointer<RowTaps>
+    private let sums: UnsafeMutablePointer<RowSum>
+    /// And its radii and levels.
+    private let recipes: UnsafeMutablePointer<Recipe>
     private let lastSourceRows: [Int]
     private let firstRow: Int
 
@@ -67,32 +69,22 @@ struct FastEngine {
         lastSourceRows = plan.lastSourceRows
         firstRow = rows.lowerBound
         let most = VerticalFilter.mostTaps(vertical, edges)
-        (taps, sums) = ([], [])
-        for _ in 0..<Self.batch {
-            taps.append(try RowTaps(capacity: most, arena: arena))
-            sums.append(try RowSum(capacity: most + 3, arena: arena))
+        unsafe taps = try arena.take(Self.batch, of: RowTaps.self)
+        unsafe sums = try arena.take(Self.batch, of: RowSum.self)
+        unsafe recipes = try arena.take(Self.batch, of: Recipe.self)
+        for slot in 0..<Self.batch {
+            unsafe taps[slot] = try RowTaps(capacity: most, arena: arena)
+            unsafe sums[slot] = try RowSum(capacity: most + 3, arena: arena)
         }
     }
 
-    /// The weighted sum that a row is.
-    @safe
-    private struct RowSum {
-        let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
-        let weights: UnsafeMutablePointer<Int16>
-        var count = 0
+    /// With which radii a row is blurred, and at which levels.
+    private struct Recipe {
+        let sigmas: RadiusRamp.Sigmas
+        let across: Int
+        let along: Int
 
-        init(capacity: Int, arena: Arena) throws(BlurError) {
-            unsafe starts = try arena.take(capacity, of: UnsafePointer<Int16>?.self, isZeroed: false)
-            unsafe weights = try arena.take(capacity, of: Int16.self, isZeroed: false)
-        }
-
-        mutating func append(_ row: UnsafePointer<Int16>, _ weight: Int) {
-            // 1 itself is too large for a weight
-            if weight > 32767 { unsafe append(row, weight - 16384) }
-            unsafe starts[count] = row
-            unsafe weights[count] = Int16(truncatingIfNeeded: weight > 32767 ? 16384 : weight)
-            count += 1
-        }
+        func isLike(_ other: Recipe) -> Bool { across == other.across && along == other.along }
     }
 
     /// Rows that are made at once.
@@ -129,66 +121,65 @@ struct FastEngine {
     ) {
         // all that the batch needs, before any of its rows may be written over what is read
         unsafe pyramid.push(upTo: lastSourceRow(batch.lowerBound), from: source)
-        var start = batch.lowerBound
-        while start < batch.upperBound {
-            let levels = levels(start)
+        for (slot, row) in batch.enumerated() { unsafe recipes[slot] = recipe(row) }
+        var start = 0
+        while start < batch.count {
             var end = start + 1
-            while end < batch.upperBound && self.levels(end) == levels { end += 1 }
-            unsafe makeRun(start..<end, levels.across, levels.along, from: source, into: codes)
+            while unsafe end < batch.count && recipes[end].isLike(recipes[start]) { end += 1 }
+            unsafe makeRun(start..<end, batch.lowerBound, from: source, into: codes)
             start = end
         }
     }
 
-    private func levels(_ row: Int) -> (across: Int, along: Int) {
+    private func recipe(_ row: Int) -> Recipe {
         let sigmas = ramp.sigmas(row)
-        return (vertical.level(sigma: sigmas.across), horizontal.level(sigma: sigmas.along))
+        return Recipe(
+            sigmas: sigmas, across: vertical.level(sigma: sigmas.across), along: horizontal.level(sigma: sigmas.along))
     }
 
-    /// Computes rows that are made at the same levels.
+    /// Computes rows that are made at the same levels: those of some slots of a batch.
     private mutating func makeRun(
-        _ rows: Range<Int>, _ level: Int, _ rowLevel: Int, from source: (Int) -> UnsafePointer<UInt8>,
+        _ slots: Range<Int>, _ firstRow: Int, from source: (Int) -> UnsafePointer<UInt8>,
         into codes: (Int) -> UnsafeMutablePointer<UInt8>
     ) {
-        var last = -1
-        for (slot, row) in rows.enumerated() {
-            filter.find(&taps[slot], row: row, sigma: ramp.sigmas(row).across, level: level)
-            let isEnd = taps[slot].bottomWeight != 0
-            let needed = isEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: taps[slot].last)
-            last = max(last, needed)
+        let (level, rowLevel) = unsafe (recipes[slots.lowerBound].across, recipes[slots.lowerBound].along)
+        var (last, needsEnd) = (Int.min, false)
+        for slot in slots {
+            unsafe filter.find(&taps[slot], row: firstRow + slot, sigma: recipes[slot].sigmas.across, level: level)
+            unsafe last = max(last, taps[slot].last)
+            if unsafe taps[slot].bottomWeight != 0 { needsEnd = true }
         }
-        unsafe pyramid.push(upTo: last, from: source)
-        for slot in 0..<rows.count { noteSum(slot, level) }
-        sumRows(rows.count, level)
-        let shape = pyramid.shapes[level]
-        for (slot, row) in rows.enumerated() {
+        unsafe pyramid.push(
+            upTo: needsEnd ? vertical.count - 1 : Pyramid.source(vertical, level, of: last), from: source)
+        for slot in slots { unsafe noteSum(&sums[slot], taps[slot], level) }
+        sumRows(slots, level)
+        let summedLevel = pyramid.shapes[level].level
+        for slot in slots {
             unsafe rowFilter.filter(
-                slot, from: shape.level, level: rowLevel, sigma: ramp.sigmas(row).along, into: codes(row))
+                slot, from: summedLevel, level: rowLevel, sigma: recipes[slot].sigmas.along,
+                into: codes(firstRow + slot))
         }
     }
 
     /// Notes which rows have to be summed.
-    private mutating func noteSum(_ slot: Int, _ level: Int) {
-        sums[slot].count = 0
-        for index in 0..<(taps[slot].count) {
-            let weight = unsafe Int(taps[slot].weights[index])
-            if weight != 0 { unsafe sums[slot].append(pyramid.row(taps[slot].first + index, level: level), weight) }
-        }
-        let (top, bottom) = (taps[slot].topWeight, taps[slot].bottomWeight)
-        if top != 0 { unsafe sums[slot].append(pyramid.edgeRow(isBottom: false, level: level), top) }
-        if bottom != 0 { unsafe sums[slot].append(pyramid.edgeRow(isBottom: true, level: level), bottom) }
+    private func noteSum(_ sum: inout RowSum, _ taps: RowTaps, _ level: Int) {
+        sum.set(taps, pyramid.store(level))
+        let (top, bottom) = (taps.topWeight, taps.bottomWeight)
+        if top != 0 { unsafe sum.append(pyramid.edgeRow(isBottom: false, level: level), top) }
+        if bottom != 0 { unsafe sum.append(pyramid.edgeRow(isBottom: true, level: level), bottom) }
     }
 
-    private func sumRows(_ slots: Int, _ level: Int) {
+    private func sumRows(_ slots: Range<Int>, _ level: Int) {
         let shape = rowFilter.shape(pyramid.shapes[level].level)
         for (number, part) in pyramid.parts[level].enumerated() {
             let isPlane = number < shape.planeCount
             let target = isPlane ? shape.start(number) - RowShape.margin : shape.edgeStart
             for first in stride(from: 0, to: part.count, by: Self.strip) {
                 let count = min(Self.strip, part.count - first)
-                for slot in 0..<slots {
+                for slot in slots {
                     let out = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
-                    let sum = sums[slot]
-                    unsafe kernels.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
+                    let sum = unsafe sums[slot]
+                    unsafe kernels.table.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
                 }
             }
         }

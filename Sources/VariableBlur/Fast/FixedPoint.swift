@@ -1,8 +1,25 @@
-/// Weights as fractions of 32768, as the inner loops multiply with.
+/// Weights as fractions of 32768, as the inner loops multiply with, and integers near numbers.
 enum FixedPoint {
     /// What 1 is.
     static let one = 32768.0
 
-    /// The nearest fraction to a weight; `Double.rounded()` would be a call on many machines.
-    static func rounded(_ weight: Double) -> Int { Int(weight * one + 1_048_576.5) - 1_048_576 }
+    /// The nearest fraction to a weight of less than 2¹⁶; `Double.rounded()` would be a call on many machines, and an integer
+    /// would be checked for its range.
+    static func rounded(_ weight: Double) -> Int {
+        // so large a number has no place for halves, and the integer in its last bits
+        let bits = (weight * one + 6_755_399_441_055_744).bitPattern
+        return Int(Int32(truncatingIfNeeded: bits))
+    }
+
+    /// The least integer that is not below a number of no more than 2⁶²; `Double.rounded(_:)` would be a call too.
+    static func ceiling(_ number: Double) -> Int {
+        let whole = Int(number)
+        return Double(whole) < number ? whole + 1 : whole
+    }
+
+    /// The greatest integer that is not above such a number.
+    static func floor(_ number: Double) -> Int {
+        let whole = Int(number)
+        return Double(whole) > number ? whole - 1 : whole
+    }
 }

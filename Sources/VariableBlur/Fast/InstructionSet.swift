@@ -37,11 +37,11 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
     }
 
     /// The set's inner loops for images of a depth; those of a set that the machine lacks trap.
-    func kernels(_ depth: SampleDepth) -> blur_kernels {
+    func kernels(_ depth: SampleDepth) -> Kernels {
         guard let kernels = unsafe blur_kernels_of(code, Int32(depth.rawValue)) else {
             preconditionFailure("this machine does not have the instruction set \(rawValue)")
         }
-        return unsafe kernels.pointee
+        return unsafe Kernels(kernels)
     }
 }
 

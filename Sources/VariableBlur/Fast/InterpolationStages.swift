@@ -3,12 +3,12 @@ internal import CBlurKernels
 /// Filters the planes of a row, and doubles their samples until they have full width.
 @safe
 struct InterpolationStages {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// Rows with room for the filter to reach into, for every level.
-    let shapes: [RowShape]
-    private let tapCounts: [Int]
+    let shapes: ArenaList<RowShape>
+    private let tapCounts: ArenaList<Int>
     private let working: RowStore
     private let result: RowStore
     private var resultMargin = 0
@@ -16,7 +16,7 @@ struct InterpolationStages {
     private let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: blur_kernels,
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: Kernels,
         arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
@@ -34,7 +34,8 @@ struct InterpolationStages {
                 RowShape(level: level, axis: axis, channels: channels, reach: (margin + tapCount) * step))
             widest = max(widest, ((shapes[level].width + 2 * margin * step) << level))
         }
-        (self.shapes, self.tapCounts) = (shapes, tapCounts)
+        self.shapes = try ArenaList(shapes, arena: arena)
+        self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let slack = 2 * Int(BLUR_SLACK)
         working = try arena.takeRows(2, samplesPerRow: widest + slack)
         result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
@@ -63,8 +64,9 @@ struct InterpolationStages {
     /// The samples of a level that are wanted on each side of the image.
     private static func margin(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
         guard level > 0 else { return reach(edges, axis, sigma, 0) }
-        let reach = edges.period(axis.count) == nil ? 0 : reach(edges, axis, sigma, level) + (4 << level)
-        return (reach >> level) + 4
+        // each doubling takes one on each side, and leaves twice as many of the others
+        guard edges.period(axis.count) != nil else { return 2 }
+        return ((reach(edges, axis, sigma, level) + (4 << level)) >> level) + 4
     }
 
     /// The samples of a channel at full width, from the image's first pixel on; at level 0 those of all channels.
@@ -125,9 +127,9 @@ struct InterpolationStages {
         _ samples: UnsafePointer<Int16>, count: Int, isFirst: Bool, into result: UnsafeMutablePointer<Int16>
     ) {
         if isFirst {
-            unsafe kernels.double_binomial(result, samples, count)
+            unsafe kernels.table.double_binomial(result, samples, count)
         } else {
-            unsafe kernels.double_linear(result, samples, count)
+            unsafe kernels.table.double_linear(result, samples, count)
         }
     }
 
@@ -138,7 +140,8 @@ struct InterpolationStages {
             resultMargin = unsafe 2 * (half.margin - 1)
         case .codes(let codes, let planeStride, let surplus, let ends):
             let first = unsafe half.samples + half.margin
-            unsafe kernels.double_codes(codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
+            unsafe kernels.table.double_codes(
+                codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
             resultMargin = 0
             for end in ends {
                 unsafe double(
@@ -160,6 +163,6 @@ struct InterpolationStages {
             unsafe before[tap] = samples - distance
             unsafe behind[tap] = samples + distance
         }
-        unsafe kernels.sum_pairs(result, before, behind, weights.base, tapCount, count)
+        unsafe kernels.table.sum_pairs(result, before, behind, weights.base, tapCount, count)
     }
 }

@@ -7,6 +7,7 @@ enum KernelCut {
     ///
     /// Where an axis is too short for a coarser level, a wide kernel is cut where nothing can be seen of it.
     static func reach(sigma: Double, level: Int) -> Double {
-        level > 0 ? coarse * sigma : ((sigma < AxisLevels.switchSigma ? 3.4 : 6) * sigma).rounded(.up)
+        guard level == 0 else { return coarse * sigma }
+        return sigma < AxisLevels.switchSigma ? Double(FixedPoint.ceiling(3.4 * sigma)) : (6 * sigma).rounded(.up)
     }
 }

@@ -5,36 +5,36 @@ internal import CBlurKernels
 /// Around the image there is nothing, which is to say zero, whatever the edge rule: the rules are the filters' business.
 @safe
 struct Pyramid {
-    let shapes: [RowShape]
+    let shapes: ArenaList<RowShape>
     /// The parts of every level's rows.
-    let parts: [[(start: Int, count: Int)]]
-    private let kernels: blur_kernels
+    let parts: ArenaList<ArenaList<RowShape.Part>>
+    private let kernels: Kernels
     private let format: PixelFormat
     private let vertical: AxisLevels
     private let hasEdges: Bool
     /// Whether the first reduction reads the image's codes, as nothing has to be multiplied first.
     private let isDirect: Bool
     private let fineRows: Range<Int>
-    private let levels: [RowStore]
+    private let levels: ArenaList<RowStore>
     /// The first and the last row of the image, reduced along the row only.
-    private let edgeRows: [RowStore]
-    private let zeros: [RowStore]
+    private let edgeRows: ArenaList<RowStore>
+    private let zeros: ArenaList<RowStore>
     private let zeroCodes: UnsafeMutablePointer<UInt8>
     /// The sum of rows before it is reduced.
-    private let summed: [RowStore]
-    private let reducers: [RowReducer]
+    private let summed: ArenaList<RowStore>
+    private let reducers: ArenaList<RowReducer>
     /// Where the six rows are that a row of a level is made of.
     private let six: UnsafeMutablePointer<UnsafePointer<Int16>?>
     private let sixCodes: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     /// The last row of every level that is needed.
-    private let ends: [Int]
+    private let ends: UnsafeMutablePointer<Int>
     /// The latest row of every level.
-    private(set) var latest: [Int]
+    private let latest: UnsafeMutablePointer<Int>
 
     /// Takes memory for as many rows of every level as the plan says; the rows' own resolution stays `lag` levels behind.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, lag: Int, _ format: PixelFormat, _ plan: RingPlan,
-        hasEdges: Bool, kernels: blur_kernels, arena: Arena
+        hasEdges: Bool, kernels: Kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.format = format
@@ -46,14 +46,16 @@ struct Pyramid {
             RowShape(
                 level: min(max($0 - lag, 0), horizontal.coarsest), axis: horizontal, channels: format.channels.count)
         }
-        self.shapes = shapes
-        parts = shapes.map { $0.parts(withEdges: hasEdges) }
-        func rows(_ count: (Int) -> Int) throws(BlurError) -> [RowStore] {
+        self.shapes = try ArenaList(shapes, arena: arena)
+        var parts: [ArenaList<RowShape.Part>] = []
+        for shape in shapes { parts.append(try ArenaList(shape.parts(withEdges: hasEdges), arena: arena)) }
+        self.parts = try ArenaList(parts, arena: arena)
+        func rows(_ count: (Int) -> Int) throws(BlurError) -> ArenaList<RowStore> {
             var all: [RowStore] = []
             for (level, shape) in shapes.enumerated() {
                 all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow))
             }
-            return all
+            return try ArenaList(all, arena: arena)
         }
         levels = try rows { plan.capacities[$0] }
         edgeRows = try rows { _ in 2 }
@@ -66,9 +68,13 @@ struct Pyramid {
         for level in plan.capacities.indices.dropFirst() {
             reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels, arena: arena))
         }
-        self.reducers = reducers
-        latest = plan.starts.map { $0 - 1 }
-        ends = plan.ends
+        self.reducers = try ArenaList(reducers, arena: arena)
+        unsafe latest = try arena.take(shapes.count, of: Int.self)
+        unsafe ends = try arena.take(shapes.count, of: Int.self)
+        for level in shapes.indices {
+            unsafe latest[level] = plan.starts[level] - 1
+            unsafe ends[level] = plan.ends[level]
+        }
     }
 
     /// The last row that a level ever has.
@@ -92,39 +98,47 @@ struct Pyramid {
         (0..<level).reversed().reduce(row) { min(2 * $0 + 3, lastRow(vertical, $1)) }
     }
 
-    /// A row of a level that has been made.
-    func row(_ index: Int, level: Int) -> UnsafePointer<Int16> { unsafe UnsafePointer(levels[level].row(index)) }
+    /// The rows of a level that have been made.
+    func store(_ level: Int) -> RowStore { levels[level] }
 
     func edgeRow(isBottom: Bool, level: Int) -> UnsafePointer<Int16> {
         unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
     }
 
     /// Takes in the image's rows up to one; `source` gives the codes of each in turn, and again of the five before it.
-    mutating func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
-        while latest[0] < last {
-            let index = latest[0] + 1
-            latest[0] = index
+    func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+        while unsafe latest[0] < last {
+            let index = unsafe latest[0] + 1
+            unsafe latest[0] = index
             let codes = unsafe source(index)
             if !isDirect || fineRows.contains(index) { unsafe load(codes, into: levels[0].row(index)) }
             if hasEdges && index == 0 { unsafe noteEdge(0, codes) }
             if hasEdges && index == vertical.count - 1 { unsafe noteEdge(1, codes) }
-            for level in latest.indices.dropFirst() {
-                let reachable = min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
-                guard latest[level] < reachable else { break }
-                while latest[level] < reachable {
-                    latest[level] += 1
-                    unsafe makeRow(latest[level], level, from: source)
-                }
+            unsafe pushCoarse(from: source)
+        }
+    }
+
+    /// Makes the rows of coarser levels that the latest row makes possible.
+    private func pushCoarse(from source: (Int) -> UnsafePointer<UInt8>) {
+        var level = 1
+        while level < shapes.count {
+            let reachable = unsafe min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
+            guard unsafe latest[level] < reachable else { return }
+            while unsafe latest[level] < reachable {
+                unsafe latest[level] += 1
+                unsafe makeRow(latest[level], level, from: source)
             }
+            level += 1
         }
     }
 
     private func load(_ codes: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<Int16>) {
         let channels = format.channels.count
-        unsafe kernels.load(row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
+        unsafe kernels.table.load(
+            row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
-    private mutating func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         let isReduced = shapes[level].level > shapes[level - 1].level
         let target = unsafe isReduced ? summed[level - 1].row(0) : levels[level].row(index)
         if level == 1 && isDirect {
@@ -145,7 +159,7 @@ struct Pyramid {
             unsafe rows[tap] =
                 isInside ? source(row) : UnsafePointer(zeroCodes)
         }
-        unsafe kernels.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
+        unsafe kernels.table.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
     }
 
     private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
@@ -158,13 +172,13 @@ struct Pyramid {
                 let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
                 unsafe rows[tap] = UnsafePointer(store.row(row)) + part.start
             }
-            unsafe kernels.reduce_rows(target + part.start, rows, part.count)
+            unsafe kernels.table.reduce_rows(target + part.start, rows, part.count)
         }
     }
 
     private func noteEdge(_ slot: Int, _ codes: UnsafePointer<UInt8>) {
         unsafe load(codes, into: edgeRows[0].row(slot))
-        for level in latest.indices.dropFirst() {
+        for level in shapes.indices.dropFirst() {
             let (from, to) = unsafe (UnsafePointer(edgeRows[level - 1].row(slot)), edgeRows[level].row(slot))
             if shapes[level].level > shapes[level - 1].level {
                 unsafe reducers[level - 1].reduce(from, into: to)

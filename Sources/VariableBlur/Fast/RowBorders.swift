@@ -3,12 +3,11 @@ internal import CBlurKernels
 /// What the edge rules do to the ends of a row that was filtered with nothing around it.
 @safe
 struct RowBorders {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// The ends of every level.
-    private let starts: [EdgeShares]
-    private let ends: [EdgeShares]
+    private let sides: UnsafeMutablePointer<Sides>
 
     /// What the filter's taps are multiplied by before they are rounded: more than 1 if no pixel has all of it inside.
     private(set) var gain = 1.0
@@ -17,27 +16,29 @@ struct RowBorders {
     /// For each part's pixels what they are enlarged by (`normalize`), or the weights of the image's first pixel, and then
     /// of its last (`clamp`).
     private let numbers: UnsafeMutablePointer<Int16>
-    /// Shares on their way to full width: what is there, and what is made of it.
-    private let shares: UnsafeMutablePointer<Float>
-    private let shareCapacity: Int
+    private let shares: PixelShares
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: blur_kernels, arena: Arena) throws(BlurError) {
+    /// The shares of both ends of a level.
+    private struct Sides {
+        let start: EdgeShares
+        let end: EdgeShares
+        let areAlike: Bool
+    }
+
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        let ones = (0...levels).map { ReducedOnes(axis, $0) }
-        starts = try Self.shares(ones.map(\.missingNearStart), arena)
-        ends = try Self.shares(ones.map(\.missingNearEnd), arena)
+        unsafe sides = try arena.take(levels + 1, of: Sides.self)
+        for level in 0...levels {
+            let ones = ReducedOnes(axis, level)
+            let start = try EdgeShares(missing: ones.missingNearStart, arena: arena)
+            let end = try EdgeShares(missing: ones.missingNearEnd, arena: arena)
+            let areAlike = axis.count == axis.length(level) << level && start.isLike(end)
+            unsafe sides[level] = Sides(start: start, end: end, areAlike: areAlike)
+        }
         unsafe numbers = try arena.take(4 * axis.count, of: Int16.self)
-        // a level has at least 16 samples, or is the image's own; a few more are needed around them
-        shareCapacity = 2 * axis.count + 64
-        unsafe shares = try arena.take(3 * shareCapacity, of: Float.self)
-    }
-
-    private static func shares(_ missing: [[Double]], _ arena: Arena) throws(BlurError) -> [EdgeShares] {
-        var shares: [EdgeShares] = []
-        for missing in missing { shares.append(try EdgeShares(missing: missing, arena: arena)) }
-        return shares
+        shares = try PixelShares(axis, kernels: kernels, arena: arena)
     }
 
     /// Prepares the rule for a filter.
@@ -48,25 +49,25 @@ struct RowBorders {
         let length = axis.length(level)
         // coarse samples from an end on of which some of the filter may lie beyond it
         let reach = kernel.count + ReducedOnes.spread + 3
+        let sides = unsafe sides[level]
         if 2 * reach >= length {
             parts.append(0..<axis.count)
-            let before = unsafe interpolated(kernel, starts[level], 0..<length, level, slot: 0)
-            let behind = unsafe interpolated(kernel, ends[level], 0..<length, level, slot: 1, isEnd: true)
-            unsafe combine(before, behind)
-        } else {
-            let first = reach << level
-            let last = (length - reach) << level
-            parts.append(0..<first)
-            parts.append(last..<axis.count)
-            unsafe note(interpolated(kernel, starts[level], 0..<reach, level, slot: 0), part: 0, side: 0)
-            if axis.count == length << level && starts[level].isLike(ends[level]) {
-                mirrorStart()
-            } else {
-                let shares = unsafe interpolated(
-                    kernel, ends[level], length - reach..<length, level, slot: 0, isEnd: true)
-                unsafe note(shares, part: 1, side: 1)
-            }
+            shares.find(kernel, sides.start, length)
+            let before = unsafe shares.interpolated(length, level, slot: 0, isReversed: false)
+            shares.find(kernel, sides.end, length)
+            let behind = unsafe shares.interpolated(length, level, slot: 1, isReversed: true)
+            return unsafe combine(before, behind)
         }
+        let near = shares.find(kernel, sides.start, reach)
+        parts.append(0..<near << level)
+        note(near, level, isReversed: false)
+        if sides.areAlike {
+            parts.append((length - near) << level..<axis.count)
+            return mirrorStart()
+        }
+        let far = shares.find(kernel, sides.end, reach)
+        parts.append((length - far) << level..<axis.count)
+        note(far, level, isReversed: true)
     }
 
     /// Whether most of the row is left as it is.
@@ -76,14 +77,15 @@ struct RowBorders {
         unsafe numbers + (2 * part + side) * axis.count
     }
 
-    /// Writes the numbers of an end, whose other side is far.
-    private func note(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
-        let count = parts[part].count
+    /// Writes the numbers of the pixels of some coarse samples at an end, whose other side is far.
+    private func note(_ samples: Int, _ level: Int, isReversed: Bool) {
+        let part = isReversed ? 1 : 0
         if edges == .normalize {
-            return unsafe kernels.divide(numbers(part: part, side: 0), outside, Float(1 / gain), count)
+            return unsafe shares.divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
         }
-        unsafe numbers(part: part, side: 1 - side).update(repeating: 0, count: count)
-        unsafe noteWeights(outside, part: part, side: side)
+        unsafe numbers(part: part, side: 1 - part).update(repeating: 0, count: parts[part].count)
+        unsafe noteWeights(
+            shares.interpolated(samples, level, slot: 0, isReversed: isReversed), part: part, side: part)
     }
 
     /// Writes the numbers of the row's end, which are those of its start in reverse.
@@ -91,7 +93,7 @@ struct RowBorders {
         let count = parts[0].count
         let start = unsafe numbers(part: 0, side: 0)
         let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
-        unsafe kernels.reverse(end, start, count)
+        unsafe kernels.table.reverse(end, start, count)
         if edges == .clamp { unsafe numbers(part: 1, side: 0).update(repeating: 0, count: count) }
     }
 
@@ -113,33 +115,7 @@ struct RowBorders {
         }
         // between the pixels the filter may have a little more of it inside: sums have to have room for that
         gain = 255.0 / 256 / (1 - Double(least))
-        unsafe note(before, part: 0, side: 0)
-    }
-
-    /// The shares at the pixels of an end, interpolated as the samples are.
-    private func interpolated(
-        _ kernel: RowKernel, _ end: EdgeShares, _ samples: Range<Int>, _ level: Int, slot: Int, isEnd: Bool = false
-    ) -> UnsafeMutablePointer<Float> {
-        let result = unsafe shares + slot * shareCapacity
-        let other = unsafe shares + 2 * shareCapacity
-        // each doubling costs a sample on each side; the last one has to write where the result belongs
-        var from = unsafe level % 2 == 0 ? result : other
-        let last = axis.length(level) - 1
-        var count = samples.count + 4
-        for index in 0..<count {
-            let sample = samples.lowerBound - 2 + index
-            unsafe from[index] = end.share(kernel, isEnd ? last - sample : sample)
-        }
-        var spare = 2
-        for stage in 0..<level {
-            let to = unsafe from == result ? other : result
-            count -= 2
-            unsafe kernels.double_shares(to, from + 1, count, stage == 0)
-            count *= 2
-            spare = 2 * (spare - 1)
-            unsafe from = to
-        }
-        return unsafe from + spare
+        unsafe kernels.table.divide(numbers(part: 0, side: 0), before, Float(1 / gain), axis.count)
     }
 
     /// Applies the rule to the samples of one channel, or of several that are interleaved.
@@ -154,12 +130,12 @@ struct RowBorders {
             let start = unsafe samples + pixels.lowerBound * channels
             let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.enlarge(start, factors, channels, pixels.count)
+                unsafe kernels.table.enlarge(start, factors, channels, pixels.count)
             } else {
-                unsafe kernels.add_edges(
+                unsafe kernels.table.add_edges(
                     start, factors, numbers(part: number, side: 1), first, last, channels, pixels.count)
             }
         }
-        if reach > 0 { unsafe kernels.fold(samples, channels, axis.count, reach, edges == .mirror) }
+        if reach > 0 { unsafe kernels.table.fold(samples, channels, axis.count, reach, edges == .mirror) }
     }
 }

@@ -3,13 +3,13 @@ internal import CBlurKernels
 /// The second half of the blur: filters a row of sums across rows along its length, and brings it back to full width.
 @safe
 struct RowFilter {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let format: PixelFormat
-    private let reducers: [RowReducer]
-    private let rows: [RowStore]
-    private let taps: [HorizontalTaps]
+    private let reducers: ArenaList<RowReducer>
+    private let rows: ArenaList<RowStore>
+    private let taps: HorizontalTaps
     private var borders: RowBorders
     private var stages: InterpolationStages
     /// Whether codes can be made before channels are brought together.
@@ -25,13 +25,13 @@ struct RowFilter {
     /// Takes memory for filters up to a σ; `batch` rows may wait to be filtered.
     init(
         _ axis: AxisLevels, edges: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double, batch: Int,
-        kernels: blur_kernels, arena: Arena
+        kernels: Kernels, arena: Arena
     ) throws(BlurError) {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
         self.format = format
-        taps = (0...levels).map { HorizontalTaps(level: $0) }
+        taps = try HorizontalTaps(levels: levels, kernels: kernels, arena: arena)
         borders = try RowBorders(axis, edges: edges, levels: levels, kernels: kernels, arena: arena)
         let stages = try InterpolationStages(
             axis, edges: edges, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
@@ -45,14 +45,15 @@ struct RowFilter {
                     try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels, arena: arena))
             }
         }
-        self.reducers = reducers
-        self.rows = rows
+        self.reducers = try ArenaList(reducers, arena: arena)
+        self.rows = try ArenaList(rows, arena: arena)
         canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
         unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
-        let taps = (0...levels).map(stages.greatestTapCount).max() ?? 0
-        kernel = try RowKernel(capacity: taps + 2, arena: arena)
-        weights = try RowWeights(capacity: taps + 2, arena: arena)
+        let mostTaps = 2 + ((0...levels).map(stages.greatestTapCount).max() ?? 0)
+        kernel = try RowKernel(
+            capacity: mostTaps, greatestDistance: max(mostTaps, PixelShares.greatestDistance(axis)), arena: arena)
+        weights = try RowWeights(capacity: mostTaps, arena: arena)
         self.stages = stages
     }
 
@@ -90,7 +91,7 @@ struct RowFilter {
             row, level, weights, sigma: preparedSigma,
             .codes(planes, planeStride: codeStride, surplus: Self.surplus(level), samplesAt: borders.parts))
         if channels > 1 {
-            unsafe kernels.interleave(codes, planes, codeStride, channels, axis.count)
+            unsafe kernels.table.interleave(codes, planes, codeStride, channels, axis.count)
         } else if !isOnePlane {
             unsafe codes.update(from: planes, count: axis.count)
         }
@@ -102,7 +103,7 @@ struct RowFilter {
         let channels = format.channels.count
         let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
         if keepsSamples { return unsafe storeSamples(channelStep, pixelStep, level, into: codes) }
-        unsafe kernels.store(
+        unsafe kernels.table.store(
             codes + pixels.lowerBound * format.bytesPerPixel, stages.plane(0) + pixels.lowerBound * pixelStep,
             channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
     }
@@ -148,7 +149,7 @@ struct RowFilter {
         let sigma = min(sigma, axis.widestSigma(edges))
         guard sigma != preparedSigma else { return }
         preparedSigma = sigma
-        taps[level].find(&kernel, sigma: sigma, limit: stages.greatestTapCount(level))
+        taps.find(&kernel, sigma: sigma, level: level, limit: stages.greatestTapCount(level))
         borders.prepare(kernel, level: level)
         weights.set(kernel, gain: borders.gain)
     }

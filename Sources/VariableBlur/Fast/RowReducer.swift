@@ -3,7 +3,7 @@ internal import CBlurKernels
 /// Halves rows: from the shape of a horizontal level to that of the next.
 @safe
 struct RowReducer {
-    private let kernels: blur_kernels
+    private let kernels: Kernels
     private let from: RowShape
     private let to: RowShape
     /// The channels of an interleaved row, each as a plane between zeros, and where the planes' first samples are.
@@ -12,7 +12,7 @@ struct RowReducer {
 
     private static let margin = 32
 
-    init(from: RowShape, to: RowShape, kernels: blur_kernels, arena: Arena) throws(BlurError) {
+    init(from: RowShape, to: RowShape, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
         self.from = from
         self.to = to
@@ -24,11 +24,13 @@ struct RowReducer {
 
     func reduce(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
         let isInterleaved = from.pixelStep > 1
-        if isInterleaved { unsafe kernels.split(starts, row + from.padding, to.channels, from.width / from.pixelStep) }
+        if isInterleaved {
+            unsafe kernels.table.split(starts, row + from.padding, to.channels, from.width / from.pixelStep)
+        }
         for channel in 0..<to.channels {
             let first =
                 unsafe isInterleaved ? UnsafePointer(planes.row(channel)) + Self.margin : row + from.start(channel)
-            unsafe kernels.halve(
+            unsafe kernels.table.halve(
                 result + to.start(channel) - RowShape.margin, first - 2 * RowShape.margin,
                 to.width + 2 * RowShape.margin)
         }

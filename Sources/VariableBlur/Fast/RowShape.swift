@@ -44,9 +44,15 @@ struct RowShape {
     /// The next multiple of the samples in 64 bytes.
     private static func aligned(_ count: Int) -> Int { (count + 31) & ~31 }
 
-    /// The parts of a row that an operation on whole rows has to work on: their starts and lengths.
-    func parts(withEdges: Bool) -> [(start: Int, count: Int)] {
-        let planes = (0..<planeCount).map { (start: start($0) - Self.margin, count: width + 2 * Self.margin) }
-        return withEdges && level > 0 ? planes + [(start: edgeStart, count: 2 * channels)] : planes
+    /// Neighbouring samples of a row.
+    struct Part {
+        let start: Int
+        let count: Int
+    }
+
+    /// The parts of a row that an operation on whole rows has to work on.
+    func parts(withEdges: Bool) -> [Part] {
+        let planes = (0..<planeCount).map { Part(start: start($0) - Self.margin, count: width + 2 * Self.margin) }
+        return withEdges && level > 0 ? planes + [Part(start: edgeStart, count: 2 * channels)] : planes
     }
 }

@@ -7,6 +7,8 @@ struct RowTaps {
     let weights: UnsafeMutablePointer<Int32>
     private let capacity: Int
     private(set) var count = 0
+    /// Whether one of them is 32768.
+    private(set) var hasWholeWeight = false
     /// The weights of the image's first and last row, reduced along their length only; `clamp` needs them.
     private(set) var (topWeight, bottomWeight) = (0, 0)
     private var (exactSum, roundedSum) = (0.0, 0)
@@ -19,15 +21,26 @@ struct RowTaps {
     mutating func removeAll(first: Int) {
         self.first = first
         count = 0
+        hasWholeWeight = false
         (topWeight, bottomWeight) = (0, 0)
         (exactSum, roundedSum) = (0, 0)
     }
 
-    /// Adds the weight of the next row; what it loses by rounding is carried on to the one behind.
-    mutating func append(_ weight: Double) {
-        precondition(count < capacity, "a kernel with more taps than any has")
-        unsafe weights[count] = Int32(truncatingIfNeeded: rounded(weight))
-        count += 1
+    /// Adds the weights of the next rows, each times a scale; what one loses by rounding is carried on to the one behind.
+    mutating func append(_ exact: UnsafePointer<Double>, count added: Int, scale: Double) {
+        precondition(count + added <= capacity, "a kernel with more taps than any has")
+        let target = unsafe weights + count
+        var (sum, written, largest) = (exactSum, roundedSum, 0)
+        for index in 0..<added {
+            unsafe sum += exact[index] * scale
+            let total = FixedPoint.rounded(sum)
+            largest = max(largest, total &- written)
+            unsafe target[index] = Int32(truncatingIfNeeded: total &- written)
+            written = total
+        }
+        (exactSum, roundedSum) = (sum, written)
+        count += added
+        if largest > 32767 { hasWholeWeight = true }
     }
 
     /// Sets the weights of the edge rows, once all others are there.

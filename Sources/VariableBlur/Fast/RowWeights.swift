@@ -16,17 +16,18 @@ struct RowWeights {
         let middle = unsafe kernel.taps[0] * gain
         let isSplit = middle > 0.99
         firstDistance = isSplit ? -1 : 0
-        count = 0
+        let target = unsafe base
         var (sum, written) = (0.0, 0)
-        func append(_ weight: Double) {
+        func write(_ weight: Double, _ index: Int) {
             sum += weight
             let total = FixedPoint.rounded(sum)
-            unsafe base[count] = Int16(clamping: total - written)
+            unsafe target[index] = Int16(clamping: total &- written)
             written = total
-            count += 1
         }
-        if isSplit { append(middle / 2) }
-        append(isSplit ? middle / 2 : middle)
-        for tap in 1..<max(kernel.count, 1) { unsafe append(2 * gain * kernel.taps[tap]) }
+        if isSplit { write(middle / 2, 0) }
+        let start = isSplit ? 1 : 0
+        write(isSplit ? middle / 2 : middle, start)
+        for tap in stride(from: 1, to: kernel.count, by: 1) { unsafe write(2 * gain * kernel.taps[tap], start &+ tap) }
+        count = start + max(kernel.count, 1)
     }
 }

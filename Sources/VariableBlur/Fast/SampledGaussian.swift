@@ -13,9 +13,9 @@ struct SampledGaussian {
     /// The integers where it is not 0.
     var support: Range<Int> {
         let limit = Double(Int.max / 4)
-        let first = max((centre - reach).rounded(.up), -limit)
-        let end = min((centre + reach).rounded(.down) + 1, limit)
-        return Int(first)..<Int(max(end, first))
+        let first = FixedPoint.ceiling(max(centre - reach, -limit))
+        let end = FixedPoint.floor(min(centre + reach, limit)) + 1
+        return first..<max(end, first)
     }
 
     subscript(place: Int) -> Double {
@@ -41,6 +41,36 @@ struct SampledGaussian {
             value *= quotient
             quotient *= change
         }
+        return sum
+    }
+
+    /// Writes the values in the support, each divided by that of the integer nearest to the centre, and returns their sum.
+    ///
+    /// Both sides are made at once, from the middle outwards, as `write` makes one; it takes two exponentials.
+    func writeShape(_ support: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
+        let middle = FixedPoint.floor(centre + 0.5)
+        precondition(support.contains(middle), "a Gaussian that is cut before its middle")
+        let step = 1 / (sigma * sigma)
+        let half = exponential(-0.5 * step)
+        let tilt = exponential((centre - Double(middle)) * step)
+        let change = half * half
+        var (sides, quotients) = (SIMD2(1.0, 1), SIMD2(half * tilt, half / tilt))
+        var sums = SIMD2(0.5, 0.5)
+        let origin = unsafe values + (middle - support.lowerBound)
+        unsafe origin[0] = 1
+        let (above, below) = (support.upperBound - 1 - middle, middle - support.lowerBound)
+        for distance in stride(from: 1, through: min(above, below), by: 1) {
+            sides *= quotients
+            quotients *= change
+            sums += sides
+            unsafe (origin[distance], origin[-distance]) = (sides[0], sides[1])
+        }
+        var sum = sums.sum()
+        // the support may reach one further on one side
+        sides *= quotients
+        if above > below { unsafe origin[above] = sides[0] }
+        if below > above { unsafe origin[-below] = sides[1] }
+        if above != below { sum += above > below ? sides[0] : sides[1] }
         return sum
     }
 

@@ -7,6 +7,8 @@ struct VerticalFilter {
     private let axis: AxisLevels
     private let edges: EdgeMode
     private let ones: [ReducedOnes]
+    /// Of each level the rows that lack nothing.
+    private let middles: UnsafeMutablePointer<Middle>
     /// The exact weights of the row in hand.
     private let exact: UnsafeMutablePointer<Double>
     private var folded: [Double] = []
@@ -15,7 +17,22 @@ struct VerticalFilter {
         self.axis = axis
         self.edges = edges
         ones = (0...levels).map { ReducedOnes(axis, $0) }
+        unsafe middles = try arena.take(levels + 1, of: Middle.self)
+        for level in 0...levels { unsafe middles[level] = Middle(ones[level].middle) }
         unsafe exact = try arena.take(Self.mostTaps(axis, edges), of: Double.self)
+    }
+
+    /// A range as plain memory holds it.
+    private struct Middle {
+        let start: Int
+        let end: Int
+
+        init(_ range: Range<Int>) { (start, end) = (range.lowerBound, range.upperBound) }
+
+        /// Whether a range that is not empty lies inside.
+        func contains(_ rows: Range<Int>) -> Bool {
+            start <= rows.lowerBound && rows.upperBound <= end && !rows.isEmpty
+        }
     }
 
     /// The most rows of a level that a row of the result may be made of.
@@ -27,11 +44,11 @@ struct VerticalFilter {
     /// Writes the taps of a row of the result.
     mutating func find(_ taps: inout RowTaps, row: Int, sigma: Double, level: Int) {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
-        let variance = sigma * sigma / Double(1 << (2 * level)) - AxisLevels.prefilterVariance(level)
+        let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.prefilterVariance(level)
         let gaussian = SampledGaussian(
             centre: AxisLevels.place(Double(row), level), sigma: variance.squareRoot(), level: level)
         let support = gaussian.support
-        if ones[level].middle.contains(support) {
+        if unsafe middles[level].contains(support) {
             append(gaussian, support, to: &taps)
         } else if level == 0 {
             findFineNearEdge(&taps, row: row, sigma: sigma)
@@ -42,9 +59,9 @@ struct VerticalFilter {
 
     /// Where all of the Gaussian lies inside the image.
     private func append(_ gaussian: SampledGaussian, _ support: Range<Int>, to taps: inout RowTaps) {
-        let scale = unsafe 1 / gaussian.write(support, into: exact)
+        let scale = unsafe 1 / gaussian.writeShape(support, into: exact)
         taps.removeAll(first: support.lowerBound)
-        for index in 0..<support.count { unsafe taps.append(exact[index] * scale) }
+        unsafe taps.append(exact, count: support.count, scale: scale)
     }
 
     private mutating func findFineNearEdge(_ taps: inout RowTaps, row: Int, sigma: Double) {
@@ -54,7 +71,9 @@ struct VerticalFilter {
         // a cut kernel is brought back to its sum, which is 1 wherever nothing fades
         let isWhole = edges != .transparent || line.interior.contains(row)
         let scale = isWhole ? 1 / folded.reduce(0, +) : 1
-        for weight in folded { taps.append(weight * scale) }
+        unsafe folded.withUnsafeBufferPointer { weights in
+            if let first = weights.baseAddress { unsafe taps.append(first, count: weights.count, scale: scale) }
+        }
     }
 
     private func findCoarseNearEdge(
@@ -75,7 +94,7 @@ struct VerticalFilter {
         let above = isOpen ? gaussian.mass(below: all.lowerBound) : -missingAbove
         let below = isOpen ? gaussian.mass(from: all.upperBound) : -missingBelow
         let scale = 1 / (above + sum + below)
-        for index in 0..<rows.count { unsafe taps.append(exact[index] * scale) }
+        unsafe taps.append(exact, count: rows.count, scale: scale)
         if edges == .clamp {
             taps.setEdges(top: (above + missingAbove) * scale, bottom: (below + missingBelow) * scale)
         }
@@ -121,12 +140,5 @@ struct VerticalFilter {
             let turns = (-repeats...repeats).map { 2 * $0 * count }
             return turns.map { $0 + row } + turns.map { $0 - 1 - row }
         }
-    }
-}
-
-extension Range<Int> {
-    /// Whether a range that is not empty lies inside this one.
-    fileprivate func contains(_ other: Range<Int>) -> Bool {
-        lowerBound <= other.lowerBound && other.upperBound <= upperBound && !other.isEmpty
     }
 }

@@ -1,0 +1,19 @@
+/// Plain values side by side in an arena: reading one counts no references, as reading an array's would.
+@safe
+struct ArenaList<Element: BitwiseCopyable>: RandomAccessCollection {
+    private let base: UnsafeMutablePointer<Element>
+    let endIndex: Int
+
+    init(_ values: some Collection<Element>, arena: Arena) throws(BlurError) {
+        unsafe base = try arena.take(values.count, of: Element.self, isZeroed: false)
+        endIndex = values.count
+        for (index, value) in values.enumerated() { unsafe base[index] = value }
+    }
+
+    var startIndex: Int { 0 }
+
+    subscript(index: Int) -> Element {
+        precondition(index >= 0 && index < endIndex, "there is no element \(index)")
+        return unsafe base[index]
+    }
+}
