@@ -108,7 +108,7 @@ sanitize: test-dependencies
 		--skip 'stops the program'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
-		--filter 'ThreadTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|RoundTripTests'
+		--filter 'ThreadTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
 
 # Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
 bench-files: build

@@ -38,7 +38,8 @@ bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table, int lar
     for (int length = 1; length <= LONGEST_CODE; length++) {
         int count = table->bits[length];
         code <<= 1;
-        if (place + count > 256 || code + (uint32_t)count > 1u << length) return false;
+        // a code of ones only is not allowed
+        if (place + count > 256 || (count > 0 && code + (uint32_t)count >= 1u << length)) return false;
         codes->offset[length] = place - (int32_t)code;
         codes->largest[length] = count > 0 ? (int32_t)code + count - 1 : -1;
         for (int i = 0; i < count; i++, place++, code++) {
@@ -55,10 +56,10 @@ bool entropy_codes_prepare(entropy_codes *codes, const JHUFF_TBL *table, int lar
 }
 
 bool entropy_codes_add(entropy_codes *codes, int symbol) {
-    // a code of ones only is not allowed
-    if (codes->symbol_count == 256 || codes->next_code >= (1 << LONGEST_CODE) - 1) return false;
+    uint8_t *count = &codes->table.bits[LONGEST_CODE];
+    if (codes->symbol_count == 256 || *count == UINT8_MAX || codes->next_code >= (1 << LONGEST_CODE) - 1) return false;
     codes->table.huffval[codes->symbol_count++] = (uint8_t)symbol;
-    codes->table.bits[LONGEST_CODE]++;
+    (*count)++;
     add(codes, codes->next_code++, LONGEST_CODE, (uint8_t)symbol);
     return true;
 }

@@ -27,13 +27,12 @@ bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *session) {
     const struct jpeg_decompress_struct *jpeg = &session->jpeg;
     int count = jpeg->num_components;
     if (jpeg->progressive_mode || jpeg->arith_code || jpeg->comps_in_scan != count || count > JPEG_MOST_COMPONENTS ||
-        jpeg->Ss != 0 || jpeg->Se != JPEG_BLOCK_AREA - 1)
+        jpeg->Ss != 0 || jpeg->Se != JPEG_BLOCK_AREA - 1 || jpeg->Ah != 0 || jpeg->Al != 0)
         return false;
-    scan->component_count = count;
     int widest = 1, highest = 1;
     for (int i = 0; i < count; i++) {
-        if (!add_blocks(scan, session, i)) return false;
         const jpeg_component_info *info = jpeg->cur_comp_info[i];
+        if (info->component_index != i || !add_blocks(scan, session, i)) return false;
         if (info->h_samp_factor > widest) widest = info->h_samp_factor;
         if (info->v_samp_factor > highest) highest = info->v_samp_factor;
     }
@@ -42,8 +41,8 @@ bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *session) {
     scan->mcus_in_row = quotient(jpeg->image_width, JPEG_BLOCK * widest);
     scan->row_count = quotient(jpeg->image_height, JPEG_BLOCK * highest);
     scan->restart_interval = jpeg->restart_interval;
-    const uint8_t *start = jpeg->src->next_input_byte;
-    scan->reader = (bit_reader){.next = start, .end = start + jpeg->src->bytes_in_buffer};
+    scan->start = jpeg->src->next_input_byte;
+    scan->reader = (bit_reader){.next = scan->start, .end = scan->start + jpeg->src->bytes_in_buffer};
     return true;
 }
 
@@ -51,22 +50,25 @@ bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *session) {
 enum { LARGEST_DC = 2047 };
 
 // Passes the rest of a block symbol by symbol, from a coefficient on.
-static bool skip_slowly(bit_reader *reader, const entropy_codes *ac, int next) {
+static codec_status skip_slowly(bit_reader *reader, const entropy_codes *ac, int next) {
     while (next < JPEG_BLOCK_AREA) {
         bit_reader_fetch(reader);
         int symbol = entropy_symbol(ac, reader), step = symbol < 0 ? 0 : entropy_step(symbol);
-        if (step == 0) return false;
+        if (reader->count < 0 || (symbol >= 0 && step == 0)) return CODEC_UNSUPPORTED;
+        if (symbol < 0) return CODEC_DAMAGED;
         bit_reader_drop(reader, symbol & 15);
         next += step;
     }
-    return entropy_is_end(next) && reader->count >= 0;
+    return entropy_is_end(next) && reader->count >= 0 ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
-static inline bool skip_block(bit_reader *reader, const entropy_codes *dc, const entropy_codes *ac, int *last_dc) {
-    int difference;
-    if (!entropy_scan_take_difference(reader, dc, &difference)) return false;
+static inline codec_status skip_block(
+    bit_reader *reader, const entropy_codes *dc, const entropy_codes *ac, int *last_dc) {
+    int difference = 0;
+    codec_status status = entropy_scan_take_difference(reader, dc, &difference);
+    if (status != CODEC_OK) return status;
     *last_dc += difference;
-    if (abs(*last_dc) > LARGEST_DC) return false;
+    if (abs(*last_dc) > LARGEST_DC) return CODEC_UNSUPPORTED;
     int next = 1;
     while (true) {
         bit_reader_fetch(reader);
@@ -76,7 +78,7 @@ static inline bool skip_block(bit_reader *reader, const entropy_codes *dc, const
         if (steps == 0 || (then >= JPEG_BLOCK_AREA && !entropy_is_end(then))) return skip_slowly(reader, ac, next);
         bit_reader_drop(reader, steps & 0xFF);
         next = then;
-        if (next >= JPEG_BLOCK_AREA) return reader->count >= 0;
+        if (next >= JPEG_BLOCK_AREA) return reader->count >= 0 ? CODEC_OK : CODEC_UNSUPPORTED;
     }
 }
 
@@ -113,25 +115,27 @@ bool entropy_scan_is_over(entropy_scan *scan) {
     return is_before_marker(scan, END_OF_IMAGE);
 }
 
-bool entropy_scan_skip(entropy_scan *scan, uint32_t count) {
+codec_status entropy_scan_skip(entropy_scan *scan, uint32_t count) {
     bit_reader reader = scan->reader;
-    bool is_usual = true;
-    for (uint32_t end = scan->mcu + count; scan->mcu < end && is_usual; scan->mcu++) {
-        for (int block = 0; block < scan->block_count && is_usual; block++) {
+    codec_status status = CODEC_OK;
+    for (uint32_t end = scan->mcu + count; scan->mcu < end && status == CODEC_OK; scan->mcu++) {
+        for (int block = 0; block < scan->block_count && status == CODEC_OK; block++) {
             const entropy_codes *dc = &scan->dc[scan->blocks[block].dc], *ac = &scan->ac[scan->blocks[block].ac];
-            is_usual = skip_block(&reader, dc, ac, &scan->last_dc[scan->blocks[block].component]);
+            status = skip_block(&reader, dc, ac, &scan->last_dc[scan->blocks[block].component]);
         }
     }
     scan->reader = reader;
-    return is_usual;
+    return status;
 }
 
 // The byte before another among a scan's codes.
-static const uint8_t *before(const uint8_t *byte) { return byte[-1] == 0 && byte[-2] == 0xFF ? byte - 2 : byte - 1; }
+static const uint8_t *before(const uint8_t *byte, const uint8_t *start) {
+    return byte - start >= 2 && byte[-1] == 0 && byte[-2] == 0xFF ? byte - 2 : byte - 1;
+}
 
 entropy_place entropy_scan_place(const entropy_scan *scan) {
     entropy_place place = {.byte = scan->reader.next, .bits = (8 - scan->reader.count % 8) % 8};
-    for (int ahead = scan->reader.count; ahead > 0; ahead -= 8) place.byte = before(place.byte);
+    for (int ahead = scan->reader.count; ahead > 0; ahead -= 8) place.byte = before(place.byte, scan->start);
     memcpy(place.last_dc, scan->last_dc, sizeof place.last_dc);
     return place;
 }

@@ -9,6 +9,7 @@
 enum { MOST_BLOCKS = 10 };
 
 typedef struct entropy_scan {
+    const uint8_t *start;
     bit_reader reader;
     uint32_t mcus_in_row, row_count;
     uint32_t restart_interval;  // in MCUs, 0 for none
@@ -17,7 +18,6 @@ typedef struct entropy_scan {
     struct {
         int component, dc, ac;
     } blocks[MOST_BLOCKS];
-    int component_count;
     int last_dc[JPEG_MOST_COMPONENTS];
     entropy_codes dc[NUM_HUFF_TBLS], ac[NUM_HUFF_TBLS];
 } entropy_scan;
@@ -42,8 +42,9 @@ const uint8_t *entropy_scan_marker(entropy_scan *scan);
 // Passes the marker that is due before the next MCU, if any. False if it is not there.
 bool entropy_scan_restart(entropy_scan *scan);
 
-// Passes the codes of some MCUs between which there is no marker. False if anything is unusual.
-bool entropy_scan_skip(entropy_scan *scan, uint32_t count);
+// Passes the codes of some MCUs between which there is no marker. CODEC_DAMAGED if there is something that is no code,
+// CODEC_UNSUPPORTED if anything else is unusual.
+codec_status entropy_scan_skip(entropy_scan *scan, uint32_t count);
 
 // Whether nothing is left but the end of the file.
 bool entropy_scan_is_over(entropy_scan *scan);
@@ -53,14 +54,15 @@ entropy_place entropy_scan_place(const entropy_scan *scan);
 // Goes to a place before an MCU.
 void entropy_scan_go(entropy_scan *scan, const entropy_place *place, uint32_t mcu);
 
-// Takes the difference by which the next block's first coefficient is coded. False if it is unusual.
-static inline bool entropy_scan_take_difference(bit_reader *reader, const entropy_codes *codes, int *difference) {
+// Takes the difference by which the next block's first coefficient is coded.
+static inline codec_status entropy_scan_take_difference(bit_reader *reader, const entropy_codes *codes, int *difference) {
     bit_reader_fetch(reader);
     int size = entropy_symbol(codes, reader);
-    if (size < 0 || size > LARGEST_DC_SIZE) return false;
+    if (size < 0) return CODEC_DAMAGED;
+    if (size > LARGEST_DC_SIZE) return CODEC_UNSUPPORTED;
     int bits = (int)bit_reader_take(reader, size);
     *difference = size > 0 && bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits;
-    return true;
+    return CODEC_OK;
 }
 
 #endif

@@ -1,21 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
-#include "jpeg_reader.h"
-
-static bool are_equal(const JHUFF_TBL *one, const JHUFF_TBL *other) {
-    return one && other && !memcmp(one->bits, other->bits, sizeof one->bits) &&
-           !memcmp(one->huffval, other->huffval, sizeof one->huffval);
-}
-
-static bool differ(const struct jpeg_decompress_struct *file, const struct jpeg_compress_struct *usual) {
-    for (int i = 0; i < file->num_components; i++) {
-        const jpeg_component_info *its = &file->comp_info[i], *usually = &usual->comp_info[i];
-        if (!are_equal(file->dc_huff_tbl_ptrs[its->dc_tbl_no], usual->dc_huff_tbl_ptrs[usually->dc_tbl_no]) ||
-            !are_equal(file->ac_huff_tbl_ptrs[its->ac_tbl_no], usual->ac_huff_tbl_ptrs[usually->ac_tbl_no]))
-            return true;
-    }
-    return false;
-}
+#include "entropy_scan.h"
 
 bool jpeg_reader_has_late_tables(const jpeg_reader *reader) {
     enum { QUANTISATION = 0xDB, CODES = 0xC4 };
@@ -27,19 +13,26 @@ bool jpeg_reader_has_late_tables(const jpeg_reader *reader) {
     return false;
 }
 
-bool jpeg_reader_has_own_codes(const jpeg_reader *reader) {
-    jpeg_failure failure = {0};
-    struct jpeg_compress_struct usual = {.err = jpeg_failure_prepare(&failure)};
-    if (setjmp(failure.jump)) {
-        jpeg_destroy_compress(&usual);
-        return true;
+static codec_status skip_all(entropy_scan *scan, const jpeg_reader *reader) {
+    uint32_t end = scan->mcus_in_row * scan->row_count;
+    codec_status status = CODEC_OK;
+    while (status == CODEC_OK && scan->mcu < end) {
+        if (jpeg_reader_is_late(reader)) return CODEC_TIMEOUT;
+        if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+        uint32_t row_left = scan->mcus_in_row - scan->mcu % scan->mcus_in_row, left = entropy_scan_until_restart(scan);
+        status = entropy_scan_skip(scan, row_left < left ? row_left : left);
     }
-    jpeg_create_compress(&usual);
-    usual.input_components = reader->jpeg.num_components;
-    usual.in_color_space = reader->jpeg.jpeg_color_space;
-    jpeg_set_defaults(&usual);
-    jpeg_set_colorspace(&usual, reader->jpeg.jpeg_color_space);
-    bool has_own = differ(&reader->jpeg, &usual);
-    jpeg_destroy_compress(&usual);
-    return has_own;
+    return status;
+}
+
+codec_status jpeg_reader_look_for_codes(const jpeg_reader *reader) {
+    jpeg_picture picture;
+    entropy_scan *scan = calloc(1, sizeof *scan);
+    jpeg_reader *again = jpeg_reader_open(reader->file, reader->memory_limit, reader->scan_limit, reader->deadline);
+    codec_status status = scan && again ? CODEC_OK : CODEC_OUT_OF_MEMORY;
+    if (status == CODEC_OK) status = jpeg_reader_start(again, &picture);
+    if (status == CODEC_OK) status = entropy_scan_open(scan, again) ? skip_all(scan, reader) : CODEC_UNSUPPORTED;
+    jpeg_reader_close(again);
+    free(scan);
+    return status;
 }

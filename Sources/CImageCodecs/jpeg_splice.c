@@ -57,7 +57,8 @@ static codec_status examine(jpeg_splice *splice, stretch *rows) {
     while (scan->mcu < end) {
         if (jpeg_reader_is_late(splice->session)) return CODEC_TIMEOUT;
         uint32_t count = smaller(smaller(end - scan->mcu, scan->mcus_in_row), entropy_scan_until_restart(scan));
-        if (!entropy_scan_skip(scan, count)) return CODEC_UNSUPPORTED;
+        codec_status status = entropy_scan_skip(scan, count);
+        if (status != CODEC_OK) return status;
         if (!rows->restart) rows->bits = bit_reader_taken(&scan->reader) - taken;
         if (scan->mcu == end || !entropy_scan_restart_is_due(scan)) continue;
         if (!rows->restart) rows->restart = entropy_scan_marker(scan);
@@ -73,6 +74,7 @@ codec_status jpeg_splice_examine(jpeg_splice *splice) {
     if (status == CODEC_OK) status = examine(splice, &replaced);
     if (status == CODEC_OK) status = examine(splice, &splice->behind);
     if (status == CODEC_OK && !entropy_scan_is_over(&splice->original)) status = CODEC_UNSUPPORTED;
+    if (status == CODEC_DAMAGED) jpeg_failure_note(&splice->session->failure, status, NO_SUCH_CODE);
     return status;
 }
 
@@ -126,10 +128,11 @@ static void restart(jpeg_splice *splice) {
 // Writes an MCU that is read from a scan, code by code.
 static bool rewrite(jpeg_splice *splice, entropy_scan *scan) {
     for (int i = 0; i < scan->block_count; i++) {
-        int component = scan->blocks[i].component, difference;
+        int component = scan->blocks[i].component, difference = 0;
         entropy_codes *dc = &splice->original.dc[splice->original.blocks[i].dc];
         entropy_codes *ac = &splice->original.ac[splice->original.blocks[i].ac];
-        if (!entropy_scan_take_difference(&scan->reader, &scan->dc[scan->blocks[i].dc], &difference)) return false;
+        const entropy_codes *its_dc = &scan->dc[scan->blocks[i].dc];
+        if (entropy_scan_take_difference(&scan->reader, its_dc, &difference) != CODEC_OK) return false;
         int value = scan->last_dc[component] += difference;
         if (!put_difference(&splice->writer, dc, value - splice->last_dc[component])) return false;
         splice->last_dc[component] = value;
@@ -139,6 +142,9 @@ static bool rewrite(jpeg_splice *splice, entropy_scan *scan) {
     splice->mcu++;
     return true;
 }
+
+// How much is copied before the time is looked at.
+enum { BITS_AT_ONCE = 1 << 23 };
 
 // Writes rows that are kept: the first MCU with the differences to what is now before it, all else as it is.
 static codec_status keep(jpeg_splice *splice, const stretch *rows) {
@@ -151,7 +157,13 @@ static codec_status keep(jpeg_splice *splice, const stretch *rows) {
     entropy_scan_go(scan, &rows->start, mcu);
     uint64_t taken = bit_reader_taken(&scan->reader);
     if (!rewrite(splice, scan)) return CODEC_UNSUPPORTED;
-    bit_writer_copy(writer, &scan->reader, rows->bits - (bit_reader_taken(&scan->reader) - taken));
+    uint64_t left = rows->bits - (bit_reader_taken(&scan->reader) - taken);
+    while (left > 0) {
+        uint64_t count = left < BITS_AT_ONCE ? left : BITS_AT_ONCE;
+        bit_writer_copy(writer, &scan->reader, count);
+        left -= count;
+        if (jpeg_reader_is_late(splice->session)) return CODEC_TIMEOUT;
+    }
     if (rows->restart) {
         bit_writer_align(writer);
         bit_writer_put_bytes(writer, rows->restart, (size_t)(rows->stop.byte - rows->restart));
@@ -173,6 +185,7 @@ static codec_status rewrite_all(jpeg_splice *splice, entropy_scan *scan) {
     uint32_t count = scan->mcus_in_row * scan->row_count;
     if (count > splice->behind.first * scan->mcus_in_row - splice->mcu) return CODEC_FAULT;
     while (scan->mcu < count) {
+        if (scan->mcu % scan->mcus_in_row == 0 && jpeg_reader_is_late(splice->session)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         restart(splice);
         if (!rewrite(splice, scan)) return CODEC_UNSUPPORTED;

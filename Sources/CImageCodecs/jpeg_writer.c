@@ -121,7 +121,11 @@ codec_status jpeg_writer_start_merge(
     jpeg_reader *reader = jpeg_merge_original(merge);
     start_like(writer, settings, reader);
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
-    else jpeg->optimize_coding = jpeg_reader_has_own_codes(reader);
+    else {
+        // only when it looks for the best codes libjpeg notices coefficients for which there can be none
+        jpeg->optimize_coding = TRUE;
+        jpeg->restart_interval = reader->jpeg.progressive_mode ? 0 : reader->jpeg.restart_interval;
+    }
     jpeg_write_coefficients(jpeg, reader->coefficients);
     return CODEC_OK;
 }

@@ -90,9 +90,6 @@ void jpeg_reader_close(jpeg_reader *reader);
 // where there is one scan, codes. It may say so of a file where something else looks like it.
 bool jpeg_reader_has_late_tables(const jpeg_reader *reader);
 
-// Whether the file's codes are not those that every encoder begins with: somebody took the trouble to find better ones.
-bool jpeg_reader_has_own_codes(const jpeg_reader *reader);
-
 // ---- merging: a file's coefficients, but for some rows of MCUs
 
 typedef struct jpeg_merge jpeg_merge;

@@ -3,7 +3,7 @@ internal import VariableBlur
 /// A file that is being decoded, and what is said of it meanwhile.
 final class InputImage: @unchecked Sendable {
     let header: ImageHeader
-    let reader: any RowReader
+    private(set) var reader: any RowReader
     private var complaint = ""
 
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
@@ -17,8 +17,15 @@ final class InputImage: @unchecked Sendable {
     /// Reads what follows the pixels.
     func finish() throws(ImageError) { complaint = try reader.finish() }
 
-    /// Notes what another reader of the same file complains of.
-    func note(_ complaint: String) { self.complaint = complaint }
+    /// Begins to read the file anew.
+    func reopen(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        reader = try ImageDecoder.reader(of: file, limits: limits)
+    }
+
+    /// Notes what the readers of the file complain of before its end.
+    func note(_ complaint: String) {
+        self.complaint = complaint.isEmpty ? jpeg?.warning ?? "" : complaint
+    }
 
     /// All that is odd about the file, one sentence each without a full stop.
     var notices: [String] {

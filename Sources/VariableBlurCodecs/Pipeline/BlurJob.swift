@@ -55,7 +55,8 @@ public struct BlurJob: Sendable {
     /// A file appears complete or not at all; whatever had its name before stays until then. With a ramp from top or bottom
     /// and an image that stands upright, decoding, blurring and encoding go on at once, and only some rows are in memory;
     /// otherwise the whole image is. A JPEG file that becomes one is blurred in its own planes, and with a ramp from top
-    /// or bottom that leaves a quarter of it clear, the clear part keeps its coefficients.
+    /// or bottom that leaves a quarter of it clear, the clear part keeps its codes, or at least its coefficients; but for the
+    /// odd file whose coefficients cannot be written, which is blurred as a whole.
     ///
     /// - Throws: an error that names the file, the cause and the remedy.
     /// - Complexity: that of the engine and the codecs.

@@ -32,44 +32,50 @@ struct BlurRun {
     /// - Throws: an error that names its file.
     func run(_ input: InputImage, to sink: any ByteSink) throws(ImageError) -> Outcome {
         let counter = CountingSink(sink)
-        let input = try run(input, plan.way, to: counter)
+        switch plan.way {
+        case .pixels: try runPixels(input, to: counter)
+        case .planes(let layout): try run(input, layout, to: counter)
+        case .coefficients(let layout, let new):
+            do throws(ImageError) {
+                try run(input, layout, keepingAllBut: new, to: counter)
+            } catch where error.code == .fault && counter.count == 0 {
+                // there are files that can be read, but not be written with the coefficients that they have
+                try source.naming { () throws(ImageError) in try input.reopen(contents, limits: limits) }
+                try run(input, layout, to: counter)
+            }
+        }
         return Outcome(input: input, outputBytes: counter.count, times: meter.times)
     }
 
-    /// Goes a way, and returns the input as it has been read in the end.
-    private func run(
-        _ input: InputImage, _ way: BlurPlan.Way, to sink: any ByteSink
-    ) throws(ImageError) -> InputImage {
-        switch way {
-        case .pixels:
-            let slices = try source.naming { () throws(ImageError) in
-                try DecodedRows(input, plan.conversion, deadline: limits.deadline, meter: meter)
-            }
-            try run(slices) { () throws(ImageError) in
-                try EncodedRows(encoding, plan.conversion, to: sink, digest: digest, deadline: limits.deadline)
-            }
-        case .planes(let layout):
-            try run(planes(input, layout)) { () throws(ImageError) in
-                try EncodedPlanes(encoding, to: sink, deadline: limits.deadline)
-            }
-        case .coefficients(let layout, let new):
-            let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
-            // the header's tables are then not all that there is to know
-            guard !original.hasLateTables else { return try run(input, .planes(layout), to: sink) }
-            do throws(ImageError) {
-                try run(planes(input, layout), new) { () throws(ImageError) in
-                    PartialJPEG(
-                        encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
-                        usesThreads: plan.usesThreads, deadline: limits.deadline)
-                }
-            } catch  where error.code == .fault {
-                // there are files that can be read, but not be written with the coefficients that they have
-                let again = try source.naming { () throws(ImageError) in try InputImage(contents, limits: limits) }
-                return try run(again, .planes(layout), to: sink)
-            }
-            input.note(original.warning)
+    private func runPixels(_ input: InputImage, to sink: any ByteSink) throws(ImageError) {
+        let slices = try source.naming { () throws(ImageError) in
+            try DecodedRows(input, plan.conversion, deadline: limits.deadline, meter: meter)
         }
-        return input
+        try run(slices) { () throws(ImageError) in
+            try EncodedRows(encoding, plan.conversion, to: sink, digest: digest, deadline: limits.deadline)
+        }
+    }
+
+    /// Blurs the planes of a JPEG file.
+    private func run(_ input: InputImage, _ layout: SliceLayout, to sink: any ByteSink) throws(ImageError) {
+        try run(planes(input, layout)) { () throws(ImageError) in
+            try EncodedPlanes(encoding, to: sink, deadline: limits.deadline)
+        }
+    }
+
+    /// Blurs some rows of a JPEG file's planes, and keeps the others.
+    private func run(
+        _ input: InputImage, _ layout: SliceLayout, keepingAllBut new: Range<Int>, to sink: any ByteSink
+    ) throws(ImageError) {
+        let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
+        // the header's tables are then not all that there is to know
+        guard !original.hasLateTables else { return try run(input, layout, to: sink) }
+        try run(planes(input, layout), new) { () throws(ImageError) in
+            PartialJPEG(
+                encoding, to: sink, original: original, inputName: source.name, layout, rows: new,
+                usesThreads: plan.usesThreads, deadline: limits.deadline)
+        }
+        input.note(original.warning)
     }
 
     private func planes(_ input: InputImage, _ layout: SliceLayout) throws(ImageError) -> DecodedPlanes {
@@ -93,19 +99,24 @@ struct BlurRun {
         let blurred: any SliceSource
         do { blurred = try self.blurred(slices, part, &stages) } catch { throw error.about(source.name) }
         // decoding has begun: what it takes to begin with the output goes on meanwhile
-        let sink = try target.naming { () throws(ImageError) -> any SliceSink in try makeSink() }
+        let sink = try writing { () throws(ImageError) -> any SliceSink in try makeSink() }
         defer { sink.stop() }
         // an image that has been turned has other slices
         for _ in 0..<(part?.count ?? blurred.pool.layout.count) {
             let slice = try source.naming { () throws(ImageError) -> Slice in try blurred.next() }
             let start = ContinuousClock.now
-            try target.naming { () throws(ImageError) in try sink.write(slice) }
+            try writing { () throws(ImageError) in try sink.write(slice) }
             meter.add(\.encode, since: start)
             blurred.pool.giveBack(slice)
         }
         let start = ContinuousClock.now
-        try target.naming { () throws(ImageError) in try sink.finish() }
+        try writing { () throws(ImageError) in try sink.finish() }
         meter.add(\.encode, since: start)
+    }
+
+    /// Names the output in the errors of `body`; but where the time is over, the input that takes so long.
+    private func writing<Result>(_ body: () throws(ImageError) -> Result) throws(ImageError) -> Result {
+        do { return try body() } catch { throw error.about(error.code == .timeout ? source.name : target.name) }
     }
 
     /// The slices of the result.

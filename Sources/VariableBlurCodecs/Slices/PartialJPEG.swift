@@ -3,7 +3,8 @@ internal import VariableBlur
 /// Takes the slices that are new in a JPEG file, and writes it with the coefficients that it had everywhere else.
 ///
 /// Where it can be, the file's codes are kept too (``ScanSplice``); else its coefficients are read and written again
-/// (``CoefficientMerge``): in progressive files, and where something has no code.
+/// (``CoefficientMerge``): in progressive files, in those of several scans or of arithmetic codes, and where anything is unusual.
+/// There are files that cannot even be written so: then finishing fails with a fault, and nothing has been written.
 final class PartialJPEG: SliceSink {
     private let plan: EncodingPlan
     private let sink: any ByteSink
@@ -68,17 +69,22 @@ private final class KeptRows: @unchecked Sendable {
     /// Reads all that is needed of the file, and notices its damage.
     func read() throws(ImageError) {
         do throws(ImageError) {
-            if try splice?.examine() != true { try readCoefficients() }
+            if try splice?.examine() == true { return }
         } catch {
             throw error.about(inputName)
         }
+        try readCoefficients()
     }
 
     private func readCoefficients() throws(ImageError) {
-        splice = nil
-        let merge = try CoefficientMerge(original, newRows: newRows)
-        try merge.read()
-        self.merge = merge
+        do throws(ImageError) {
+            splice = nil
+            let merge = try CoefficientMerge(original, newRows: newRows)
+            try merge.read()
+            self.merge = merge
+        } catch {
+            throw error.about(inputName)
+        }
     }
 
     func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
