@@ -59,7 +59,8 @@ static codec_status skip_slowly(bit_reader *reader, const entropy_codes *ac, int
         bit_reader_drop(reader, symbol & 15);
         next += step;
     }
-    return entropy_is_end(next) && reader->count >= 0 ? CODEC_OK : CODEC_UNSUPPORTED;
+    if (reader->count < 0) return CODEC_UNSUPPORTED;
+    return entropy_is_end(next) ? CODEC_OK : CODEC_DAMAGED;
 }
 
 static inline codec_status skip_block(

@@ -42,8 +42,8 @@ const uint8_t *entropy_scan_marker(entropy_scan *scan);
 // Passes the marker that is due before the next MCU, if any. False if it is not there.
 bool entropy_scan_restart(entropy_scan *scan);
 
-// Passes the codes of some MCUs between which there is no marker. CODEC_DAMAGED if there is something that is no code,
-// CODEC_UNSUPPORTED if anything else is unusual.
+// Passes the codes of some MCUs between which there is no marker. CODEC_DAMAGED if there is something that is no code, or
+// has no place in its block, CODEC_UNSUPPORTED if anything else is unusual.
 codec_status entropy_scan_skip(entropy_scan *scan, uint32_t count);
 
 // Whether nothing is left but the end of the file.

@@ -25,7 +25,8 @@ static codec_status skip_all(entropy_scan *scan, const jpeg_reader *reader) {
     return status;
 }
 
-codec_status jpeg_reader_look_for_codes(const jpeg_reader *reader) {
+// Goes through the codes of a file of one Huffman scan. Failures other than CODEC_DAMAGED tell nothing.
+static codec_status look_through(const jpeg_reader *reader) {
     jpeg_picture picture;
     entropy_scan *scan = calloc(1, sizeof *scan);
     jpeg_reader *again = jpeg_reader_open(reader->file, reader->memory_limit, reader->scan_limit, reader->deadline);
@@ -35,4 +36,11 @@ codec_status jpeg_reader_look_for_codes(const jpeg_reader *reader) {
     jpeg_reader_close(again);
     free(scan);
     return status;
+}
+
+void jpeg_reader_judge_codes(jpeg_reader *reader) {
+    static const char message[] = "Corrupt JPEG data: codes without meaning";
+    if (!reader->failure.warning[0] || reader->failure.damage[0] || look_through(reader) != CODEC_DAMAGED) return;
+    if (!reader->failure.tolerates_damage) jpeg_failure_raise(&reader->failure, CODEC_DAMAGED, message);
+    memcpy(reader->failure.damage, message, sizeof message);
 }

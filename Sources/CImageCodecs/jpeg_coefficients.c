@@ -5,6 +5,7 @@
 codec_status jpeg_reader_read_coefficients(jpeg_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     reader->coefficients = jpeg_read_coefficients(&reader->jpeg);
+    jpeg_reader_judge_codes(reader);
     return reader->coefficients ? CODEC_OK : CODEC_FAULT;
 }
 

@@ -2,13 +2,9 @@
 
 #include <jerror.h>
 
-void jpeg_failure_note(jpeg_failure *failure, codec_status status, const char *message) {
+void jpeg_failure_raise(jpeg_failure *failure, codec_status status, const char *message) {
     failure->status = status;
     snprintf(failure->message, sizeof failure->message, "%s", message);
-}
-
-void jpeg_failure_raise(jpeg_failure *failure, codec_status status, const char *message) {
-    jpeg_failure_note(failure, status, message);
     longjmp(failure->jump, 1);
 }
 

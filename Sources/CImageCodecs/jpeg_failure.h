@@ -27,9 +27,6 @@ typedef struct jpeg_failure {
 // Fills in the handlers and returns what `cinfo->err` is to point to.
 struct jpeg_error_mgr *jpeg_failure_prepare(jpeg_failure *failure);
 
-// Notes a failure.
-void jpeg_failure_note(jpeg_failure *failure, codec_status status, const char *message);
-
 // Ends the session's call with a message.
 _Noreturn void jpeg_failure_raise(jpeg_failure *failure, codec_status status, const char *message);
 

@@ -128,11 +128,7 @@ codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *plan
 codec_status jpeg_reader_finish(jpeg_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg_finish_decompress(&reader->jpeg);
-    // libjpeg is quiet about bad codes when it decodes in haste, and then there is something left over
-    if (reader->failure.warning[0] && !reader->failure.damage[0] && jpeg_reader_look_for_codes(reader) == CODEC_DAMAGED) {
-        if (!reader->failure.tolerates_damage) jpeg_failure_raise(&reader->failure, CODEC_DAMAGED, NO_SUCH_CODE);
-        snprintf(reader->failure.damage, sizeof reader->failure.damage, "%s", NO_SUCH_CODE);
-    }
+    jpeg_reader_judge_codes(reader);
     return CODEC_OK;
 }
 

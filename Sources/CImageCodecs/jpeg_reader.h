@@ -20,12 +20,9 @@ struct jpeg_reader {
     jvirt_barray_ptr *coefficients;  // once they have been read
 };
 
-// What is said of a file in which there is something that its tables have no code for.
-#define NO_SUCH_CODE "Corrupt JPEG data: bad Huffman code"
-
-// Goes through the codes of a file of one Huffman scan: CODEC_DAMAGED if there is something that is none, which libjpeg does not
-// always say. Other failures tell nothing.
-codec_status jpeg_reader_look_for_codes(const jpeg_reader *reader);
+// Behind the last of the codes, where libjpeg has complained of something left over: fails if there is damage among them. libjpeg
+// says nothing of that where it decodes in haste.
+void jpeg_reader_judge_codes(jpeg_reader *reader);
 
 // Whether the time is over.
 bool jpeg_reader_is_late(const jpeg_reader *reader);

@@ -74,8 +74,8 @@ codec_status jpeg_splice_examine(jpeg_splice *splice) {
     if (status == CODEC_OK) status = examine(splice, &replaced);
     if (status == CODEC_OK) status = examine(splice, &splice->behind);
     if (status == CODEC_OK && !entropy_scan_is_over(&splice->original)) status = CODEC_UNSUPPORTED;
-    if (status == CODEC_DAMAGED) jpeg_failure_note(&splice->session->failure, status, NO_SUCH_CODE);
-    return status;
+    // libjpeg is to judge that
+    return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
 }
 
 // ---- writing

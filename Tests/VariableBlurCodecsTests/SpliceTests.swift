@@ -13,10 +13,12 @@ struct SpliceTests {
 
     private func path(_ name: String) -> String { directory.path(name) }
 
-    private func blurred(_ file: [UInt8], _ direction: BlurDirection = .top, radius: Double = 6) throws -> [UInt8] {
+    private func blurred(_ file: [UInt8], _ direction: BlurDirection = .top, radius: Double = 6, offset: Double = 0.5)
+        throws -> [UInt8]
+    {
         var job = BlurJob()
         job.recipe.maximumRadius = .pixels(radius)
-        (job.recipe.direction, job.recipe.startOffset) = (direction, 0.5)
+        (job.recipe.direction, job.recipe.startOffset) = (direction, offset)
         try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
         _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg"), replacing: true))
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
@@ -98,57 +100,85 @@ struct SpliceTests {
         }
     }
 
+    /// Bars of 8 rows each: every second one is lighter by so much.
+    private static func bars(_ difference: Int = 80, _ start: PlainJPEG = PlainJPEG()) -> PlainJPEG {
+        var file = start
+        for row in 0..<file.height / 8 {
+            file.add(row == 0 ? 0 : row % 2 == 1 ? difference : -difference)
+            for _ in 1..<file.blocksInRow { file.add(0) }
+        }
+        return file
+    }
+
+    /// Codes of 16 bits each, as many as a table can have, but none for the end of a block.
+    private static func longCodes() -> PlainJPEG {
+        var file = PlainJPEG()
+        file.others = PlainJPEG.Codes(counts: [Int](repeating: 0, count: 15) + [255], symbols: Array(1...255))
+        let zeros = file.others.bits(0xF0)
+        for _ in 0..<file.height / 8 * file.blocksInRow {
+            file.add(0, zeros + zeros + zeros + file.others.bits(0xE1, 1))
+        }
+        return file
+    }
+
     @Test("are written anew where there is no room for those of what is new, and the coefficients are kept")
     func missingCodes() throws {
-        let file = Self.bars(of: 80)
-        let result = try blurred(file)
-        #expect(Parts(result).all(0xC4) != Parts(file).all(0xC4))
-        let changed = try changedRows(file, result)
-        #expect(changed == Array(0..<changed.count) && (7...8).contains(changed.count))
-        let pixels = try PixelBuffer.decoded(result)
-        #expect(pixels.row(127) == [Int](repeating: 208, count: 80) && Set(pixels.row(0)).count == 1)
+        for file in [Self.bars().file, Self.longCodes().file] {
+            let result = try blurred(file)
+            #expect(Parts(result).all(0xC4) != Parts(file).all(0xC4))
+            let changed = try changedRows(file, result)
+            #expect(changed == Array(0..<changed.count) && (7...8).contains(changed.count))
+            #expect(try PixelBuffer.decoded(result).row(127) == PixelBuffer.decoded(file).row(127))
+        }
     }
 
     @Test("are not kept in files that can be read, but not be written: those are coded anew")
     func unusualFiles() throws {
-        for file in [Self.bars(of: 5000), Self.bars(of: 80, others: [0, 0x1A, 0x1A])] {
+        var wide = PlainJPEG()
+        wide.differences = .full([0, 13, 7] + (1...6) + (8...12) + [14, 15])
+        var twice = PlainJPEG()
+        twice.others = .full([0, 0x1A, 0x1A] + (3...15).map { $0 << 4 | 10 })
+        // first coefficients that go on rising, each within the reach of a usual code from the one before
+        var rising = PlainJPEG()
+        rising.differences = .init(
+            counts: [0, 1, 5, 1, 1, 1, 1, 1, 1] + [Int](repeating: 0, count: 7), symbols: Array(0...11))
+        rising.others = .init(counts: [1] + [Int](repeating: 0, count: 15), symbols: [0])
+        for _ in 0..<rising.height / 8 {
+            rising.add(1500)
+            for _ in 1..<rising.blocksInRow { rising.add(0) }
+        }
+        for file in [Self.bars(5000, wide).file, Self.bars(80, twice).file, rising.file] {
             let before = try PixelBuffer.decoded(file)
-            let after = try PixelBuffer.decoded(blurred(file))
+            let result = try blurred(file)
+            let after = try PixelBuffer.decoded(result)
             #expect(zip(before.row(127), after.row(127)).allSatisfy { abs($0 - $1) < 2 })
-            #expect(before.row(0) != after.row(0))
+            #expect(result != file)
         }
     }
 
-    /// A grey file of bars, 8 rows each, that differ by so much in their first coefficients.
-    ///
-    /// It has 80 × 128 pixels. Its tables have one code of every length, so that no other fits in.
-    private static func bars(of difference: Int, others: [UInt8] = []) -> [UInt8] {
-        let (width, height) = (80, 128)
-        let size = UInt8(String(difference, radix: 2).count)
-        func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
-            [0xFF, marker] + FileSurgery.bigEndian(contents.count + 2, 2) + contents
+    @Test("are found where they begin, whatever stands before them")
+    func beginning() throws {
+        var start = PlainJPEG()
+        start.scan = [0, 63, 0xFF]
+        let file = Self.bars(80, start).file
+        let result = try blurred(file, offset: 0.95)
+        #expect(try changedRows(file, result) == [0] || changedRows(file, result) == [])
+        #expect(try PixelBuffer.decoded(result).row(127) == PixelBuffer.decoded(file).row(127))
+    }
+
+    @Test("without meaning are damage, where the decoder finds something left over")
+    func meaninglessCodes() throws {
+        var file = PlainJPEG()
+        let run = file.others.bits(0xFA, 1 << 9)
+        // four runs of 15 zeros and something else are one coefficient more than there are
+        for block in 0..<file.height / 8 * file.blocksInRow { file.add(0, block == 70 ? run + run + run + run : nil) }
+        var rest = Self.bars()
+        rest.rest = [UInt8](repeating: 1, count: 20)
+        #expect(try blurred(rest.file).isEmpty == false)
+        file.rest = rest.rest
+        for job in [{ try blurred(file.file) }, { try blurred(file.file, offset: 0) }] {
+            #expect { try job() } throws: { ($0 as? ImageError)?.code == .damaged }
         }
-        let lengths = [UInt8](repeating: 1, count: 16)
-        let differences = [0, size] + (1...15).filter { $0 != size }
-        let others = others + ([0] + (1...15).map { UInt8($0 << 4 | 10) }).dropFirst(others.count)
-        // no difference: 0; the other: 10 and its bits; and for each block its end: 0
-        var bits = ""
-        for row in 0..<height / 8 {
-            let number = row % 2 == 1 ? difference : (1 << size) - 1 - difference
-            let digits = String(number, radix: 2)
-            bits += row == 0 ? "00" : "10" + String(repeating: "0", count: Int(size) - digits.count) + digits + "0"
-            bits += String(repeating: "00", count: width / 8 - 1)
-        }
-        bits += String(repeating: "1", count: (8 - bits.count % 8) % 8)
-        var codes: [UInt8] = []
-        for start in stride(from: 0, to: bits.count, by: 8) {
-            let byte = UInt8(bits.dropFirst(start).prefix(8), radix: 2) ?? 0
-            codes += byte == 0xFF ? [0xFF, 0] : [byte]
-        }
-        let sides = FileSurgery.bigEndian(height, 2) + FileSurgery.bigEndian(width, 2)
-        return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
-            + segment(0xC0, [8] + sides + [1, 1, 0x11, 0]) + segment(0xC4, [0] + lengths + differences)
-            + segment(0xC4, [0x10] + lengths + others) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + codes + [0xFF, 0xD9]
     }
 
     @Test("are not taken with damage that decoding notices", arguments: [["-optimize"], ["-restart", "3B"]])

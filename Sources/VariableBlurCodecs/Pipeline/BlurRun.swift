@@ -38,7 +38,7 @@ struct BlurRun {
         case .coefficients(let layout, let new):
             do throws(ImageError) {
                 try run(input, layout, keepingAllBut: new, to: counter)
-            } catch where error.code == .fault && counter.count == 0 {
+            } catch  where error.code == .fault && counter.count == 0 {
                 // there are files that can be read, but not be written with the coefficients that they have
                 try source.naming { () throws(ImageError) in try input.reopen(contents, limits: limits) }
                 try run(input, layout, to: counter)
