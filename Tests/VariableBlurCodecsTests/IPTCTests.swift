@@ -119,12 +119,14 @@ struct IPTCTests {
         }
     }
 
-    @Test("further pictures, and what may be a maker's preview, are worth a notice")
+    @Test("further pictures, extended XMP data and what may be a maker's preview are worth a notice")
     func otherPictures() throws {
         let further = try Self.jpeg([(0xE2, Array("MPF\0MM".utf8))])
         let (_, notices, output) = try blurred(further)
         #expect(notices == ["the file holds further pictures, which are left out"])
         #expect(!FileSurgery.contains(output, Array("MPF\0".utf8)))
+        let extended = try Self.jpeg([(0xE1, Array("http://ns.adobe.com/xmp/extension/\0GUID".utf8))])
+        #expect(try blurred(extended).notices == ["the file holds extended XMP data, which is left out"])
         let exif = FileSurgery.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
         let secret = try Self.jpeg([(0xE1, JPEGSegment.exifPrefix + exif)])
         #expect(try blurred(secret).notices.first?.contains("--strip safe") == true)

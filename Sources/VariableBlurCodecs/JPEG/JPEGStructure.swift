@@ -12,6 +12,7 @@ struct JPEGStructure {
     private var profileParts: [ProfilePart] = []
     private var resources: [UInt8] = []
     private var hasFurtherPictures = false
+    private var hasExtendedXMP = false
 
     private struct ProfilePart {
         let number: Int
@@ -44,6 +45,7 @@ struct JPEGStructure {
         assembleProfile(file)
         takeIPTC()
         if hasFurtherPictures { notices.append("the file holds further pictures, which are left out") }
+        if hasExtendedXMP { notices.append("the file holds extended XMP data, which is left out") }
     }
 
     private static let convert = "convert it to an ordinary JPEG or PNG first"
@@ -90,6 +92,9 @@ struct JPEGStructure {
         case 0xE1 where file.starts(with: JPEGSegment.xmpPrefix, at: segment.contents.lowerBound):
             guard metadata.xmp == nil else { break }
             metadata.xmp = file.bytes(segment.contents.dropFirst(JPEGSegment.xmpPrefix.count))
+        // where depth maps and the picture without its effects are kept
+        case 0xE1 where file.starts(with: Self.extendedXMP, at: segment.contents.lowerBound):
+            hasExtendedXMP = true
         case 0xED where file.starts(with: IPTCData.segmentPrefix, at: segment.contents.lowerBound):
             // resources may go on in the next segment, but not without end
             if resources.count <= Self.mostResources {
@@ -149,6 +154,7 @@ struct JPEGStructure {
         }
     }
 
+    private static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     private static let mostResources = 1 << 20
 
     private mutating func takeIPTC() {
