@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum {
     LARGEST_STORED = 65535,
     CHUNK_HEADER = 8,

@@ -84,7 +84,8 @@ struct SpliceTests {
                 #expect(abs(changed.count - count / 2) <= 1)
                 #expect(parts.all(0xDD) == before.all(0xDD))
                 // what somebody has found the best codes for is short of others, which are added
-                #expect(arguments.contains("-optimize") || parts.all(0xC4) == before.all(0xC4))
+                let added = parts.all(0xC4).count - before.all(0xC4).count
+                #expect(arguments.contains("-optimize") ? added > 0 : parts.all(0xC4) == before.all(0xC4))
                 let pixels = try PixelBuffer.decoded(result).codes()
                 let djpeg = try #require(Program(named: "djpeg"))
                 let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
@@ -152,7 +153,7 @@ struct SpliceTests {
             let result = try blurred(file)
             let after = try PixelBuffer.decoded(result)
             #expect(zip(before.row(127), after.row(127)).allSatisfy { abs($0 - $1) < 2 })
-            #expect(result != file)
+            #expect(Parts(result).codes != Parts(file).codes)
         }
     }
 
@@ -162,7 +163,7 @@ struct SpliceTests {
         start.scan = [0, 63, 0xFF]
         let file = Self.bars(80, start).file
         let result = try blurred(file, offset: 0.95)
-        #expect(try changedRows(file, result) == [0] || changedRows(file, result) == [])
+        #expect(try changedRows(file, result) == [0])
         #expect(try PixelBuffer.decoded(result).row(127) == PixelBuffer.decoded(file).row(127))
     }
 
