@@ -10,6 +10,8 @@ static inline samples average(samples a, samples b) {
 
 static inline samples splat(int16_t value) { return value - (samples){0}; }
 
+static inline samples weight8(int32_t weight) { return splat((int16_t)weight); }
+
 static void load_opaque8(int16_t *restrict out, const uint8_t *restrict in, size_t count) {
     for (size_t i = 0; i < count; i++) out[i] = (int16_t)(in[i] << FRACTION_BITS);
 }
@@ -27,7 +29,7 @@ static inline void load_straight8(int16_t *restrict out, const uint8_t *restrict
     }
 }
 
-static void load8(int16_t *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
+static void load8(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
     if (alpha != BLUR_STRAIGHT) {
         load_opaque8(out, in, channels * pixels);
     } else if (channels == 2) {
@@ -53,11 +55,11 @@ static inline uint8_t premultiplied8(int16_t sample, int16_t alpha, uint16_t hal
 }
 
 // One loop for each number of channels and meaning of the last, so that the compiler knows the strides.
-#define STORE_LOOP(CODE, CHANNELS, CHANNEL_STEP, PIXEL_STEP, COLOUR, LAST)                         \
+#define STORE_LOOP(SAMPLE, CODE, CHANNELS, CHANNEL_STEP, PIXEL_STEP, COLOUR, LAST)                         \
     for (size_t i = 0; i < pixels; i++) {                                                          \
         CODE *pixel = to + i * CHANNELS;                                                           \
-        const int16_t *sample = in + i * PIXEL_STEP;                                               \
-        int16_t last = sample[(CHANNELS - 1) * CHANNEL_STEP];                                      \
+        const SAMPLE *sample = in + i * PIXEL_STEP;                                                \
+        SAMPLE last = sample[(CHANNELS - 1) * CHANNEL_STEP];                                       \
         for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOUR(sample[c * CHANNEL_STEP], last, half); \
         pixel[CHANNELS - 1] = LAST(last, half);                                                    \
     }
@@ -65,33 +67,35 @@ static inline uint8_t premultiplied8(int16_t sample, int16_t alpha, uint16_t hal
 #define PLAIN8(sample, alpha, half) code8(sample, half)
 
 static void store8(
-    uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
+    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
     blur_alpha alpha, size_t pixels, uint16_t surplus) {
-    uint8_t *restrict to = out;
+    uint8_t *to = out;
+    const int16_t *in = samples;
     uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - surplus);
     if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
         for (size_t i = 0; i < pixels * channels; i++) to[i] = code8(in[i], half);
         return;
     }
     switch (alpha * 8 + channels) {
-        case 2: STORE_LOOP(uint8_t, 2, channel_step, 1, PLAIN8, code8) break;
-        case 3: STORE_LOOP(uint8_t, 3, channel_step, 1, PLAIN8, code8) break;
-        case 4: STORE_LOOP(uint8_t, 4, channel_step, 1, PLAIN8, code8) break;
-        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(uint8_t, 2, channel_step, pixel_step, straight8, code8) break;
-        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(uint8_t, 4, channel_step, pixel_step, straight8, code8) break;
-        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(uint8_t, 2, channel_step, pixel_step, premultiplied8, code8) break;
-        default: STORE_LOOP(uint8_t, 4, channel_step, pixel_step, premultiplied8, code8) break;
+        case 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, 1, PLAIN8, code8) break;
+        case 3: STORE_LOOP(int16_t, uint8_t, 3, channel_step, 1, PLAIN8, code8) break;
+        case 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, 1, PLAIN8, code8) break;
+        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, pixel_step, straight8, code8) break;
+        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, pixel_step, straight8, code8) break;
+        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, pixel_step, premultiplied8, code8) break;
+        default: STORE_LOOP(int16_t, uint8_t, 4, channel_step, pixel_step, premultiplied8, code8) break;
     }
 }
 
 static void sum_rows8(
-    int16_t *out, const int16_t *const *rows, const int16_t *weights, size_t row_count, size_t first, size_t count) {
+    void *to, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count) {
+    int16_t *out = to;
     size_t i = first, end = first + count;
     for (; i + 3 * LANES < end; i += 4 * LANES) {
         samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (size_t k = 0; k < row_count; k++) {
-            const int16_t *row = rows[k] + i;
-            samples weight = splat(weights[k]);
+            const int16_t *row = (const int16_t *)rows[k] + i;
+            samples weight = weight8(weights[k]);
             s0 = __builtin_elementwise_add_sat(s0, multiply_round(load_samples(row), weight));
             s1 = __builtin_elementwise_add_sat(s1, multiply_round(load_samples(row + LANES), weight));
             s2 = __builtin_elementwise_add_sat(s2, multiply_round(load_samples(row + 2 * LANES), weight));
@@ -105,28 +109,30 @@ static void sum_rows8(
     for (; i < end; i += LANES) {
         samples sum = {0};
         for (size_t k = 0; k < row_count; k++)
-            sum = __builtin_elementwise_add_sat(sum, multiply_round(load_samples(rows[k] + i), splat(weights[k])));
+            sum = __builtin_elementwise_add_sat(
+                sum, multiply_round(load_samples((const int16_t *)rows[k] + i), weight8(weights[k])));
         store_samples(out + i, sum);
     }
 }
 
-static inline samples weighted_pair8(const int16_t *a, const int16_t *b, samples weight) {
-    return multiply_round(average(load_samples(a), load_samples(b)), weight);
+static inline samples weighted_pair8(const void *a, const void *b, size_t place, samples weight) {
+    const int16_t *x = a, *y = b;
+    return multiply_round(average(load_samples(x + place), load_samples(y + place)), weight);
 }
 
 static void sum_pairs8(
-    int16_t *out, const int16_t *const *a, const int16_t *const *b, const int16_t *weights, size_t pair_count,
-    size_t count) {
+    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
+    int16_t *out = to;
     size_t i = 0;
     for (; i + 3 * LANES < count; i += 4 * LANES) {
         samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (size_t k = 0; k < pair_count; k++) {
-            const int16_t *x = a[k] + i, *y = b[k] + i;
-            samples weight = splat(weights[k]);
-            s0 = __builtin_elementwise_add_sat(s0, weighted_pair8(x, y, weight));
-            s1 = __builtin_elementwise_add_sat(s1, weighted_pair8(x + LANES, y + LANES, weight));
-            s2 = __builtin_elementwise_add_sat(s2, weighted_pair8(x + 2 * LANES, y + 2 * LANES, weight));
-            s3 = __builtin_elementwise_add_sat(s3, weighted_pair8(x + 3 * LANES, y + 3 * LANES, weight));
+            const void *x = a[k], *y = b[k];
+            samples weight = weight8(weights[k]);
+            s0 = __builtin_elementwise_add_sat(s0, weighted_pair8(x, y, i, weight));
+            s1 = __builtin_elementwise_add_sat(s1, weighted_pair8(x, y, i + LANES, weight));
+            s2 = __builtin_elementwise_add_sat(s2, weighted_pair8(x, y, i + 2 * LANES, weight));
+            s3 = __builtin_elementwise_add_sat(s3, weighted_pair8(x, y, i + 3 * LANES, weight));
         }
         store_samples(out + i, s0);
         store_samples(out + i + LANES, s1);
@@ -136,17 +142,18 @@ static void sum_pairs8(
     for (; i < count; i += LANES) {
         samples sum = {0};
         for (size_t k = 0; k < pair_count; k++)
-            sum = __builtin_elementwise_add_sat(sum, weighted_pair8(a[k] + i, b[k] + i, splat(weights[k])));
+            sum = __builtin_elementwise_add_sat(sum, weighted_pair8(a[k], b[k], i, weight8(weights[k])));
         store_samples(out + i, sum);
     }
 }
 
-static void reduce_rows8(int16_t *out, const int16_t *const *rows, size_t count) {
+static void reduce_rows8(void *to, const void *const *rows, size_t count) {
+    int16_t *out = to;
     const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
     for (size_t i = 0; i < count; i += LANES) {
         samples sum = __builtin_elementwise_add_sat(
-            weighted_pair8(rows[0] + i, rows[5] + i, outer), weighted_pair8(rows[1] + i, rows[4] + i, next));
-        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair8(rows[2] + i, rows[3] + i, inner)));
+            weighted_pair8(rows[0], rows[5], i, outer), weighted_pair8(rows[1], rows[4], i, next));
+        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair8(rows[2], rows[3], i, inner)));
     }
 }
 
@@ -163,7 +170,9 @@ static inline void halve_half8(int16_t *out, const int16_t *in) {
     memcpy(out, &half, sizeof half);
 }
 
-static void halve8(int16_t *out, const int16_t *in, size_t count) {
+static void halve8(void *to, const void *from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from;
     for (size_t i = 0; i < count; i += LANES / 2) halve_half8(out + i, in + 2 * i);
 }
 
@@ -183,16 +192,18 @@ static inline int16_t mean8(int16_t here, int16_t before, int16_t after) {
     return average_of8(here, average_of8(before, after));
 }
 
-static void double_linear8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
-    const int16_t *before = in - 1, *after = in + 1;
+static void double_linear8(void *restrict to, const void *restrict from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
         out[2 * i] = linear8(in[i], before[i]);
         out[2 * i + 1] = linear8(in[i], after[i]);
     }
 }
 
-static void double_binomial8(int16_t *restrict out, const int16_t *restrict in, size_t count) {
-    const int16_t *before = in - 1, *after = in + 1;
+static void double_binomial8(void *restrict to, const void *restrict from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
         int16_t middle = mean8(in[i], before[i], after[i]);
         out[2 * i] = binomial8(in[i], before[i], middle);
@@ -207,9 +218,9 @@ static inline uint16_t codes8(int16_t first, int16_t second, uint16_t half) {
     return (uint16_t)(code8(first, half) | code8(second, half) << 8);
 }
 
-static void double_codes8(uint8_t *restrict out, const int16_t *restrict in, size_t count, uint16_t surplus, bool binomial) {
-    const int16_t *before = in - 1, *after = in + 1;
-    code_pair *restrict to = (code_pair *)out;
+static void double_codes8(uint8_t *restrict out, const void *restrict from, size_t count, uint16_t surplus, bool binomial) {
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
+    code_pair *to = (code_pair *)out;
     uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - surplus);
     if (!binomial) {
         for (size_t i = 0; i < count; i++) to[i] = codes8(linear8(in[i], before[i]), linear8(in[i], after[i]), half);
@@ -221,20 +232,8 @@ static void double_codes8(uint8_t *restrict out, const int16_t *restrict in, siz
     }
 }
 
-static void interleave8(uint8_t *restrict out, const uint8_t *restrict in, size_t step, size_t channels, size_t count) {
-    const uint8_t *restrict a = in, *restrict b = in + step, *restrict c = channels > 2 ? b + step : b;
-    const uint8_t *restrict d = channels > 3 ? c + step : c;
-    switch (channels) {
-        case 2:
-            for (size_t i = 0; i < count; i++) out[2 * i] = a[i], out[2 * i + 1] = b[i];
-            break;
-        case 3:
-            for (size_t i = 0; i < count; i++) out[3 * i] = a[i], out[3 * i + 1] = b[i], out[3 * i + 2] = c[i];
-            break;
-        default:
-            for (size_t i = 0; i < count; i++)
-                out[4 * i] = a[i], out[4 * i + 1] = b[i], out[4 * i + 2] = c[i], out[4 * i + 3] = d[i];
-    }
+static void interleave8(uint8_t *restrict to, const uint8_t *restrict from, size_t step, size_t channels, size_t count) {
+    INTERLEAVE(uint8_t)
 }
 
 static inline int16_t saturated8(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
@@ -255,33 +254,77 @@ static void enlarge_one8(int16_t *restrict out, const int16_t *restrict fraction
     for (; i < count; i++) out[i] = saturated8(out[i] + product8(out[i], fractions[i]));
 }
 
-static void enlarge8(int16_t *samples_of_pixels, const int16_t *fractions, size_t channels, size_t pixels) {
-    if (channels == 1) return enlarge_one8(samples_of_pixels, fractions, pixels);
+static void enlarge8(void *samples, const void *factors, size_t channels, size_t pixels) {
+    const int16_t *fractions = factors;
+    if (channels == 1) return enlarge_one8(samples, fractions, pixels);
     for (size_t i = 0; i < pixels; i++) {
-        int16_t *pixel = samples_of_pixels + i * channels;
+        int16_t *pixel = (int16_t *)samples + i * channels;
         for (size_t c = 0; c < channels; c++) pixel[c] = saturated8(pixel[c] + product8(pixel[c], fractions[i]));
     }
 }
 
 static void add_edges8(
-    int16_t *restrict samples, const int16_t *restrict first_weights, const int16_t *restrict last_weights,
-    const int16_t *restrict first, const int16_t *restrict last, size_t channels, size_t pixels) {
+    void *restrict samples, const void *restrict first_weights, const void *restrict last_weights,
+    const void *restrict first, const void *restrict last, size_t channels, size_t pixels) {
+    int16_t *to = samples;
+    const int16_t *first_weight = first_weights, *last_weight = last_weights;
     for (size_t c = 0; c < channels; c++) {
-        int16_t first_sample = first[c], last_sample = last[c];
+        int16_t first_sample = ((const int16_t *)first)[c], last_sample = ((const int16_t *)last)[c];
         for (size_t i = 0; i < pixels; i++) {
-            int32_t added = product8(first_sample, first_weights[i]) + product8(last_sample, last_weights[i]);
-            samples[i * channels + c] = saturated8(samples[i * channels + c] + added);
+            int32_t added = product8(first_sample, first_weight[i]) + product8(last_sample, last_weight[i]);
+            to[i * channels + c] = saturated8(to[i * channels + c] + added);
         }
     }
 }
 
 static inline int16_t sum_of_two8(int16_t a, int16_t b) { return saturated8(a + b); }
 
-static void fold8(int16_t *samples, size_t channels, size_t pixels, size_t reach, bool mirrored) {
-    FOLD_LOOP(sum_of_two8)
+static void fold8(void *samples, size_t channels, size_t pixels, size_t reach, bool mirrored) {
+    FOLD_LOOP(int16_t, sum_of_two8)
 }
 
-static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, size_t count) {
+static void split8(void *const *out, const void *restrict in, size_t channels, size_t count) { SPLIT(int16_t) }
+
+static void reverse8(void *restrict out, const void *restrict in, size_t count) { REVERSE(int16_t) }
+
+static inline int32_t quotient8(float inside, float one) {
+    float fraction = one / inside - 32767.5f;
+    fraction = fraction > 0 ? fraction : 0;
+    return (int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
+}
+
+static void note_shares8(void *restrict out, const float *restrict in, size_t count) {
+    int16_t *fractions = out;
+    for (size_t i = 0; i < count; i++) {
+        float fraction = in[i] * 32768.0f + 0.5f;
+        fractions[i] = (int16_t)(fraction < 32767.0f ? fraction : 32767.0f);
+    }
+}
+
+static void divide8(void *restrict out, const float *restrict in, float scale, size_t count) {
+    int16_t *fractions = out;
+    float one = 32768.0f * scale;
+    for (size_t i = 0; i < count; i++) fractions[i] = (int16_t)quotient8(in[i], one);
+}
+
+typedef uint32_t quotient_pair __attribute__((aligned(2), may_alias));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first quotient of a pair has to come first in memory");
+
+static void divide_doubled8(void *restrict out, const float *restrict in, float scale, size_t count, bool binomial) {
+    float near = binomial ? 0.625f : 0.75f, next = binomial ? 0.3125f : 0.25f, far = binomial ? 0.0625f : 0;
+    float one = 32768.0f * scale;
+    const float *before = in - 1, *after = in + 1;
+    quotient_pair *to = out;
+    for (size_t i = 0; i < count; i++) {
+        float middle = near * in[i];
+        int32_t first = quotient8(middle + next * before[i] + far * after[i], one);
+        int32_t second = quotient8(middle + next * after[i] + far * before[i], one);
+        to[i] = (uint32_t)first | (uint32_t)second << 16;
+    }
+}
+
+static void reduce_codes8(void *restrict to, const uint8_t *const *rows, size_t count) {
+    int16_t *out = to;
     const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4], *f = rows[5];
     for (size_t i = 0; i < count; i++) {
         uint16_t outer = (uint16_t)(a[i] + f[i]), next = (uint16_t)(b[i] + e[i]), inner = (uint16_t)(c[i] + d[i]);
@@ -291,5 +334,9 @@ static void reduce_codes8(int16_t *restrict out, const uint8_t *const *rows, siz
 }
 
 #define KERNEL_TABLE8                                                                              \
-    {load8,  store8, reduce_codes8,  sum_rows8,        sum_pairs8,    reduce_rows8, halve8, split, \
-     double_linear8, double_binomial8, double_codes8, interleave8, sum_numbers, double_shares, divide, divide_doubled, reverse, enlarge8, add_edges8, fold8}
+    {                                                                                              \
+        sizeof(int16_t), 32768, load8, store8, reduce_codes8, sum_rows8, sum_pairs8, reduce_rows8, \
+            halve8, split8, double_linear8, double_binomial8, double_codes8, interleave8,          \
+            sum_numbers, double_shares, note_shares8, divide8, divide_doubled8, reverse8,          \
+            enlarge8, add_edges8, fold8                                                            \
+    }

@@ -18,23 +18,39 @@ static uint32_t next_random(void) {
     return (uint32_t)(state >> 33);
 }
 
-static int16_t rows[ROWS][LENGTH];
-static int16_t planes[8][LENGTH];
+// Room for samples of either size.
+typedef union line {
+    int16_t small[LENGTH];
+    float large[LENGTH];
+} line;
+
+static line rows[ROWS], planes[8], fractions, other_fractions, quotients;
 static uint8_t codes[2 * LENGTH];
-static int16_t weights[ROWS];
-static int16_t fractions[LENGTH], other_fractions[LENGTH];
+static int32_t weights[ROWS];
 static float shares[LENGTH], doubled[2 * LENGTH];
 static double numbers[LENGTH], factors[ROWS], summed[LENGTH];
 
-static void fill(int bits) {
+// A sample some places behind the start of a line.
+static void *sample(const blur_kernels *k, line *of, size_t place) { return (char *)of + place * k->sample_size; }
+
+// Writes the fraction `part` of 32768 of the greatest sample, or a number that is no whole one.
+static void put(const blur_kernels *k, line *to, int place, uint32_t part, float unit) {
+    if (k->sample_size == sizeof(int16_t)) {
+        to->small[place] = (int16_t)part;
+    } else {
+        to->large[place] = (float)part * unit;
+    }
+}
+
+static void fill(const blur_kernels *k) {
     for (int r = 0; r < ROWS; r++) {
         factors[r] = next_random() / 2147483648.0 - 0.5;
-        weights[r] = (int16_t)(next_random() % (32768 / ROWS));
-        for (int i = 0; i < LENGTH; i++) rows[r][i] = (int16_t)(next_random() % (bits == 8 ? 32641 : 65536));
+        weights[r] = (int32_t)(next_random() % ((uint32_t)k->one / ROWS));
+        for (int i = 0; i < LENGTH; i++) put(k, &rows[r], i, next_random() % 32641, 65535.0f / 32640);
     }
     for (int i = 0; i < LENGTH; i++) {
-        fractions[i] = (int16_t)(next_random() % 16384);
-        other_fractions[i] = (int16_t)(next_random() % 16384);
+        put(k, &fractions, i, next_random() % 16384, 1.0f / 32768);
+        put(k, &other_fractions, i, next_random() % 16384, 1.0f / 32768);
         shares[i] = (float)(next_random() % 65536) / 65536;
         numbers[i] = next_random() / 2147483648.0;
     }
@@ -48,74 +64,85 @@ static void add(const void *bytes, size_t count) {
 }
 
 static void check_samples(const blur_kernels *k, size_t count) {
-    const int16_t *starts[ROWS], *ends[ROWS];
+    const size_t size = k->sample_size;
+    const void *starts[ROWS], *ends[ROWS];
     for (int r = 0; r < ROWS; r++) {
-        starts[r] = rows[r] + MARGIN;
-        ends[r] = rows[ROWS - 1 - r] + MARGIN + 3;
+        starts[r] = sample(k, &rows[r], MARGIN);
+        ends[r] = sample(k, &rows[ROWS - 1 - r], MARGIN + 3);
     }
-    int16_t *out = planes[0] + MARGIN;
-    k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, 2 * count);
-    k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, 2 * count);
-    k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, 2 * count);
-    k->reduce_rows(out, starts + 3, count), add(out, 2 * count);
-    k->halve(out, rows[8] + MARGIN, count), add(out, 2 * count);
+    void *out = sample(k, &planes[0], MARGIN);
+    k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, size * count);
+    k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, size * count);
+    k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, size * count);
+    k->reduce_rows(out, starts + 3, count), add(out, size * count);
+    k->halve(out, starts[8], count), add(out, size * count);
     const uint8_t *lines[6];
     for (int r = 0; r < 6; r++) lines[r] = codes + r * 2 * COUNT / 5;
-    k->reduce_codes(out, lines, count / 2), add(out, count / 2 * 2);
-    k->double_linear(out, rows[1] + MARGIN, count), add(out, 4 * count);
-    k->double_binomial(out, rows[2] + MARGIN, count), add(out, 4 * count);
-    k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
-    k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
-    static int16_t quotients[LENGTH];
-    for (size_t i = 0; i < count; i++) doubled[i] = shares[i] / 2;
-    k->divide(quotients, doubled, 1, count), add(quotients, 2 * count);
-    k->divide(quotients, doubled, 0.8f, count), add(quotients, 2 * count);
-    k->divide_doubled(quotients, doubled + 1, 1, count / 2, false), add(quotients, count / 2 * 4);
-    k->divide_doubled(quotients, doubled + 1, 0.8f, count / 2, true), add(quotients, count / 2 * 4);
-    k->sum_numbers(summed, numbers, 32, factors, ROWS, count), add(summed, 8 * count);
-    k->sum_numbers(summed, numbers + ROWS, -1, factors, ROWS, count), add(summed, 8 * count);
-    k->reverse(out, rows[10], count), add(out, 2 * count);
-    int16_t *parts[8];
-    for (int p = 0; p < 8; p++) parts[p] = planes[p];
+    k->reduce_codes(out, lines, count / 2), add(out, size * (count / 2));
+    k->double_linear(out, starts[1], count), add(out, 2 * size * count);
+    k->double_binomial(out, starts[2], count), add(out, 2 * size * count);
+    k->reverse(out, &rows[10], count), add(out, size * count);
+    void *parts[8];
+    for (int p = 0; p < 8; p++) parts[p] = &planes[p];
     for (size_t p = 2; p <= 4; p++) {
-        k->split(parts, rows[3], p, count);
-        for (size_t i = 0; i < p; i++) add(planes[i], 2 * count);
+        k->split(parts, &rows[3], p, count);
+        for (size_t i = 0; i < p; i++) add(&planes[i], size * count);
     }
     for (size_t channels = 1; channels <= 4; channels += 2) {
-        memcpy(out, rows[4], sizeof planes[0] - 2 * MARGIN);
-        k->enlarge(out, fractions, channels, count), add(out, 2 * channels * count);
-        k->add_edges(out, fractions, other_fractions, rows[5], rows[5] + 4, channels, count);
-        add(out, 2 * channels * count);
-        memcpy(planes[1], rows[6], sizeof planes[1]);
-        k->fold(planes[1] + 40 * channels, channels, count, 40, true), add(planes[1], 2 * channels * count);
-        k->fold(planes[1] + 40 * channels, channels, count, 40, false), add(planes[1], 2 * channels * count);
-    }
-}
-
-static void check_pixels(const blur_kernels *k, size_t count) {
-    static uint8_t written[8 * LENGTH];
-    for (size_t channels = 1; channels <= 4; channels++) {
-        for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
-            if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
-            k->load(planes[2], codes, channels, (blur_alpha)alpha, count), add(planes[2], 2 * channels * count);
-            k->store(written, rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, channels * count);
-            if (k->double_codes) {
-                k->double_codes(written, rows[9] + 1, count, (uint16_t)channels, alpha != 0), add(written, 2 * count);
-                if (channels > 1) k->interleave(written, codes, LENGTH / 4, channels, count), add(written, channels * count);
-            }
-            k->store(written, rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, channels * count);
+        memcpy(out, &rows[4], sizeof planes[0] - MARGIN * size);
+        k->enlarge(out, &fractions, channels, count), add(out, size * channels * count);
+        k->add_edges(out, &fractions, &other_fractions, &rows[5], sample(k, &rows[5], 4), channels, count);
+        add(out, size * channels * count);
+        planes[1] = rows[6];
+        for (int mirrored = 0; mirrored < 2; mirrored++) {
+            k->fold(sample(k, &planes[1], 40 * channels), channels, count, 40, mirrored);
+            add(&planes[1], size * channels * count);
         }
     }
 }
 
-static uint64_t hash_of(const blur_kernels *kernels, int bits) {
+static void check_numbers(const blur_kernels *k, size_t count) {
+    const size_t size = k->sample_size;
+    k->sum_numbers(summed, numbers, 32, factors, ROWS, count), add(summed, 8 * count);
+    k->sum_numbers(summed, numbers + ROWS, -1, factors, ROWS, count), add(summed, 8 * count);
+    k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
+    k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
+    for (size_t i = 0; i < count; i++) doubled[i] = 1 - shares[i] / 2;
+    k->note_shares(&quotients, shares, count), add(&quotients, size * count);
+    k->divide(&quotients, doubled, 1, count), add(&quotients, size * count);
+    k->divide(&quotients, doubled, 0.8f, count), add(&quotients, size * count);
+    k->divide_doubled(&quotients, doubled + 1, 1, count / 2, false), add(&quotients, 2 * size * (count / 2));
+    k->divide_doubled(&quotients, doubled + 1, 0.8f, count / 2, true), add(&quotients, 2 * size * (count / 2));
+}
+
+static void check_pixels(const blur_kernels *k, size_t count) {
+    static uint8_t written[8 * LENGTH];
+    const size_t depth = k->sample_size / 2;
+    for (size_t channels = 1; channels <= 4; channels++) {
+        const size_t bytes = channels * count * depth;
+        for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
+            if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
+            // half as many pixels, because there are no more codes
+            k->load(&planes[2], codes, channels, (blur_alpha)alpha, count / 2);
+            add(&planes[2], k->sample_size * channels * (count / 2));
+            k->store(written, &rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, bytes);
+            k->store(written, &rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, bytes);
+            k->double_codes(written, sample(k, &rows[9], 1), count, (uint16_t)channels, alpha != 0);
+            add(written, 2 * depth * count);
+            if (channels > 1) k->interleave(written, codes, LENGTH / 8, channels, count / 2), add(written, bytes / 2);
+        }
+    }
+}
+
+static uint64_t hash_of(const blur_kernels *kernels) {
     state = 1;
     hash = 14695981039346656037u;
-    fill(bits);
+    fill(kernels);
     size_t counts[] = {1, 2, 7, 16, 31, 64, 127, 128, 129, COUNT};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         memset(planes, 0, sizeof planes);
         check_samples(kernels, counts[i]);
+        check_numbers(kernels, counts[i]);
         check_pixels(kernels, counts[i]);
     }
     return hash;
@@ -124,11 +151,11 @@ static uint64_t hash_of(const blur_kernels *kernels, int bits) {
 int main(void) {
     int failed = 0;
     for (int bits = 8; bits <= 16; bits += 8) {
-        uint64_t expected = hash_of(blur_kernels_of(BLUR_PORTABLE, bits), bits);
+        uint64_t expected = hash_of(blur_kernels_of(BLUR_PORTABLE, bits));
         for (int set = BLUR_PORTABLE; set <= BLUR_NEON; set++) {
             const blur_kernels *kernels = blur_kernels_of((blur_instruction_set)set, bits);
             if (!kernels) continue;
-            uint64_t found = hash_of(kernels, bits);
+            uint64_t found = hash_of(kernels);
             printf("%-9s %2d bits %016llx %s\n", names[set], bits, (unsigned long long)found,
                    found == expected ? "same" : "DIFFERS");
             failed |= found != expected;

@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import VariableBlur
 
-/// The fast engine's samples before they are rounded, of images of 8 bits without alpha.
+/// The fast engine's samples before they are rounded, of images without alpha.
 struct UnroundedBlur {
     let blur: ProgressiveBlur
 
     /// The samples in codes, row after row; clear rows are the image's own.
     func samples(of image: borrowing PixelBuffer) throws -> [Double] {
         let (width, height, format) = (image.width, image.height, image.format)
-        precondition(blur.direction.isVertical && format.depth == .eight)
+        precondition(blur.direction.isVertical)
         let ramp = RadiusRamp(blur, count: height, sampling: PlaneSampling(whole: image.layout))
         let rowSamples = width * format.channels.count
         var result = (0..<height).flatMap { image.row($0).map(Double.init) }
@@ -18,7 +18,7 @@ struct UnroundedBlur {
         var engine = try FastEngine(
             ramp, rows: blurred, columnCount: width, format: format, edges: blur.edges, set: .standard)
         engine.keepsSamples = true
-        var rows = [Int16](repeating: 0, count: FastEngine.batch * rowSamples)
+        var rows = [Float](repeating: 0, count: FastEngine.batch * rowSamples)
         unsafe image.withUnsafePixels { pixels in
             for batch in FastEngine.batches(of: blurred) {
                 unsafe rows.withUnsafeMutableBytes { bytes in
@@ -27,13 +27,13 @@ struct UnroundedBlur {
                         let start = unsafe pixels.base + row * pixels.layout.bytesPerRow
                         return unsafe start.assumingMemoryBound(to: UInt8.self)
                     } into: { row in
-                        unsafe target + (row - batch.lowerBound) * rowSamples * 2
+                        unsafe target + (row - batch.lowerBound) * rowSamples * 4
                     }
                 }
                 for row in batch {
                     for index in 0..<rowSamples {
-                        let sample = rows[(row - batch.lowerBound) * rowSamples + index]
-                        result[row * rowSamples + index] = Double(sample) / 128
+                        let code = rows[(row - batch.lowerBound) * rowSamples + index]
+                        result[row * rowSamples + index] = Double(code)
                     }
                 }
             }

@@ -73,8 +73,8 @@ struct FastEngine {
         unsafe sums = try arena.take(Self.batch, of: RowSum.self)
         unsafe recipes = try arena.take(Self.batch, of: Recipe.self)
         for slot in 0..<Self.batch {
-            unsafe taps[slot] = try RowTaps(capacity: most, arena: arena)
-            unsafe sums[slot] = try RowSum(capacity: most + 3, arena: arena)
+            unsafe taps[slot] = try RowTaps(capacity: most, kernels: kernels, arena: arena)
+            unsafe sums[slot] = try RowSum(capacity: most + 3, kernels: kernels, arena: arena)
         }
     }
 
@@ -179,7 +179,8 @@ struct FastEngine {
                 for slot in slots {
                     let out = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
                     let sum = unsafe sums[slot]
-                    unsafe kernels.table.sum_rows(out, sum.starts, sum.weights, sum.count, part.start + first, count)
+                    unsafe kernels.table.sum_rows(
+                        out.start, sum.starts, sum.weights, sum.count, part.start + first, count)
                 }
             }
         }

@@ -1,13 +1,10 @@
-/// Weights as fractions of 32768, as the inner loops multiply with, and integers near numbers.
+/// Integers near numbers.
 enum FixedPoint {
-    /// What 1 is.
-    static let one = 32768.0
-
-    /// The nearest fraction to a weight of less than 2¹⁶; `Double.rounded()` would be a call on many machines, and an integer
+    /// The nearest integer to a number of less than 2³¹; `Double.rounded()` would be a call on many machines, and an integer
     /// would be checked for its range.
-    static func rounded(_ weight: Double) -> Int {
+    static func rounded(_ number: Double) -> Int {
         // so large a number has no place for halves, and the integer in its last bits
-        let bits = (weight * one + 6_755_399_441_055_744).bitPattern
+        let bits = (number + 6_755_399_441_055_744).bitPattern
         return Int(Int32(truncatingIfNeeded: bits))
     }
 

@@ -13,7 +13,7 @@ struct InterpolationStages {
     private let result: RowStore
     private var resultMargin = 0
     /// The starts of the rows that the filter sums: those before the middle, and those behind it.
-    private let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
+    private let starts: UnsafeMutablePointer<UnsafeRawPointer?>
 
     init(
         _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: Kernels,
@@ -37,9 +37,9 @@ struct InterpolationStages {
         self.shapes = try ArenaList(shapes, arena: arena)
         self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let slack = 2 * Int(BLUR_SLACK)
-        working = try arena.takeRows(2, samplesPerRow: widest + slack)
-        result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack)
-        unsafe starts = try arena.take(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafePointer<Int16>?.self)
+        working = try arena.takeRows(2, samplesPerRow: widest + slack, for: kernels)
+        result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack, for: kernels)
+        unsafe starts = try arena.take(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
     /// The most taps that a filter may have on each side.
@@ -58,7 +58,9 @@ struct InterpolationStages {
     private static func reach(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double, _ level: Int) -> Int {
         guard edges.period(axis.count) != nil else { return 0 }
         let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
-        return Int(KernelCut.reach(sigma: coarse, level: level) * Double(1 << level)) + 1
+        // all of it, so that nothing is lost: what the kernel covers, and what is spread on the way to the level and back
+        let spread = level == 0 ? 1 : ReducedOnes.spread + 2
+        return (Int(KernelCut.reach(sigma: coarse, level: level)) + spread) << level
     }
 
     /// The samples of a level that are wanted on each side of the image.
@@ -70,7 +72,7 @@ struct InterpolationStages {
     }
 
     /// The samples of a channel at full width, from the image's first pixel on; at level 0 those of all channels.
-    func plane(_ channel: Int) -> UnsafeMutablePointer<Int16> { unsafe result.row(channel) + resultMargin }
+    func plane(_ channel: Int) -> Samples { unsafe result.row(channel) + resultMargin }
 
     var planeStride: Int { result.samplesPerRow }
 
@@ -84,7 +86,7 @@ struct InterpolationStages {
     }
 
     mutating func run(
-        _ row: UnsafePointer<Int16>, _ level: Int, _ weights: RowWeights, sigma: Double,
+        _ row: Samples, _ level: Int, _ weights: RowWeights, sigma: Double,
         _ ending: Ending
     ) {
         let shape = shapes[level]
@@ -106,13 +108,13 @@ struct InterpolationStages {
     /// Samples of one channel, and how many of them lie in front of the image.
     @unsafe
     private struct Line {
-        var samples: UnsafeMutablePointer<Int16>
+        var samples: Samples
         var count: Int
         var margin: Int
     }
 
     /// Doubles samples until they have half the full width.
-    private func interpolate(_ samples: UnsafeMutablePointer<Int16>, count: Int, margin: Int, _ level: Int) -> Line {
+    private func interpolate(_ samples: Samples, count: Int, margin: Int, _ level: Int) -> Line {
         var line = unsafe Line(samples: samples, count: count, margin: margin)
         for stage in 0..<level - 1 {
             let to = unsafe working.row(stage + 1)
@@ -124,12 +126,12 @@ struct InterpolationStages {
     }
 
     private func double(
-        _ samples: UnsafePointer<Int16>, count: Int, isFirst: Bool, into result: UnsafeMutablePointer<Int16>
+        _ samples: Samples, count: Int, isFirst: Bool, into result: Samples
     ) {
         if isFirst {
-            unsafe kernels.table.double_binomial(result, samples, count)
+            unsafe kernels.table.double_binomial(result.start, samples.start, count)
         } else {
-            unsafe kernels.table.double_linear(result, samples, count)
+            unsafe kernels.table.double_linear(result.start, samples.start, count)
         }
     }
 
@@ -141,7 +143,7 @@ struct InterpolationStages {
         case .codes(let codes, let planeStride, let surplus, let ends):
             let first = unsafe half.samples + half.margin
             unsafe kernels.table.double_codes(
-                codes + plane * planeStride, first, (axis.count + 1) / 2, surplus, level == 1)
+                codes + plane * planeStride, first.start, (axis.count + 1) / 2, surplus, level == 1)
             resultMargin = 0
             for end in ends {
                 unsafe double(
@@ -152,17 +154,16 @@ struct InterpolationStages {
     }
 
     private func filter(
-        _ samples: UnsafePointer<Int16>, _ weights: RowWeights, step: Int, count: Int,
-        into result: UnsafeMutablePointer<Int16>
+        _ samples: Samples, _ weights: RowWeights, step: Int, count: Int, into result: Samples
     ) {
         let tapCount = weights.count
         let before = unsafe starts
         let behind = unsafe before + tapCount
         for tap in 0..<tapCount {
             let distance = max(tap + weights.firstDistance, 0) * step
-            unsafe before[tap] = samples - distance
-            unsafe behind[tap] = samples + distance
+            unsafe before[tap] = UnsafeRawPointer((samples - distance).start)
+            unsafe behind[tap] = UnsafeRawPointer((samples + distance).start)
         }
-        unsafe kernels.table.sum_pairs(result, before, behind, weights.base, tapCount, count)
+        unsafe kernels.table.sum_pairs(result.start, before, behind, weights.base, tapCount, count)
     }
 }

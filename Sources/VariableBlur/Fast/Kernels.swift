@@ -9,4 +9,10 @@ struct Kernels {
     init(_ place: UnsafePointer<blur_kernels>) { unsafe self.place = place }
 
     var table: blur_kernels { unsafe place.pointee }
+
+    /// The size of a sample, in bytes.
+    var sampleSize: Int { unsafe place.pointee.sample_size }
+
+    /// The weight that leaves a sample as it is.
+    var one: Int { Int(unsafe place.pointee.one) }
 }

@@ -7,20 +7,23 @@ struct PixelShares {
     /// Shares on their way to full width: what is there, and what is made of it.
     private let shares: UnsafeMutablePointer<Float>
     private let capacity: Int
-    /// Those of the coarse samples, counted from the end inwards.
+    /// Those of the coarse samples, counted from an end inwards.
     private let coarse: UnsafeMutablePointer<Double>
+    private let coarseOfStart: UnsafeMutablePointer<Double>
 
     /// Samples on each side of those that are interpolated that count too.
     private static let context = 2
-    /// A share of which less is nothing when it becomes a fraction of 32768.
-    private static let least = 1.2e-5
+    /// A share of which less is nothing when it becomes a fraction.
+    private let least: Double
 
     init(_ axis: AxisLevels, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.kernels = kernels
+        least = 0.4 / Double(kernels.one)
         // a level has at least 16 samples, or is the image's own; a few more are needed around them
         capacity = 2 * axis.count + 64
-        unsafe shares = try arena.take(3 * capacity, of: Float.self)
+        unsafe shares = try arena.take(2 * capacity, of: Float.self)
         unsafe coarse = try arena.take(capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
+        unsafe coarseOfStart = try arena.take(capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
     }
 
     /// The greatest distance of a tap whose weight is asked for.
@@ -33,18 +36,40 @@ struct PixelShares {
         unsafe end.write(-Self.context..<count + Self.context, kernel, into: coarse, kernels)
         // the shares fall from the end on, and pixels take theirs from the samples around them
         var last = count + 2 * Self.context
-        while unsafe last > 0 && coarse[last - 1] < Self.least { last -= 1 }
+        while unsafe last > 0 && coarse[last - 1] < least { last -= 1 }
         return min(count, last)
+    }
+
+    /// Goes over from the shares that were found to how much lies inside.
+    func findInside(_ count: Int) {
+        for index in 0..<count + 2 * Self.context { unsafe coarse[index] = 1 - coarse[index] }
+    }
+
+    /// Finds how much of the filter lies inside the image, where both ends count, for all samples from its start on.
+    ///
+    /// It may be very little; numbers that began as the much that lies outside would not be exact enough.
+    func findInside(_ kernel: RowKernel, _ start: EdgeShares, _ end: EdgeShares, _ length: Int) {
+        let places = -Self.context..<length + Self.context
+        unsafe start.write(places, kernel, into: coarseOfStart, kernels)
+        unsafe end.write(places, kernel, into: coarse, kernels)
+        var (first, last) = (0, places.count - 1)
+        while first <= last {
+            let (atFirst, atLast) = unsafe (
+                1 - coarseOfStart[first] - coarse[last], 1 - coarseOfStart[last] - coarse[first]
+            )
+            unsafe (coarse[first], coarse[last]) = (atFirst, atLast)
+            (first, last) = (first + 1, last - 1)
+        }
     }
 
     /// The shares at the pixels of some coarse samples from an end on, interpolated as the samples are, or as far as some
     /// stages go.
     func interpolated(
-        _ samples: Int, _ level: Int, slot: Int, isReversed: Bool, stages: Int? = nil
+        _ samples: Int, _ level: Int, isReversed: Bool, stages: Int? = nil
     ) -> UnsafeMutablePointer<Float> {
         let stages = stages ?? level
-        let result = unsafe shares + slot * capacity
-        let other = unsafe shares + 2 * capacity
+        let result = unsafe shares
+        let other = unsafe shares + capacity
         // each doubling costs a sample on each side; the last one has to write where the result belongs
         var from = unsafe stages % 2 == 0 ? result : other
         var count = samples + 2 * Self.context
@@ -61,11 +86,12 @@ struct PixelShares {
         return unsafe from + spare
     }
 
-    /// Writes what the pixels of some coarse samples are enlarged by; the last doubling is part of the division.
-    func divide(_ samples: Int, _ level: Int, isReversed: Bool, into numbers: UnsafeMutablePointer<Int16>) {
+    /// Writes what the pixels of some coarse samples are enlarged by, of which is known how much lies inside; the last
+    /// doubling is part of the division.
+    func divide(_ samples: Int, _ level: Int, isReversed: Bool, into numbers: Samples) {
         let doublings = max(level - 1, 0)
-        let shares = unsafe interpolated(samples, level, slot: 0, isReversed: isReversed, stages: doublings)
-        if level == 0 { return unsafe kernels.table.divide(numbers, shares, 1, samples) }
-        unsafe kernels.table.divide_doubled(numbers, shares, 1, samples << doublings, level == 1)
+        let shares = unsafe interpolated(samples, level, isReversed: isReversed, stages: doublings)
+        if level == 0 { return unsafe kernels.table.divide(numbers.start, shares, 1, samples) }
+        unsafe kernels.table.divide_doubled(numbers.start, shares, 1, samples << doublings, level == 1)
     }
 }

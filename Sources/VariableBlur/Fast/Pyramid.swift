@@ -24,7 +24,7 @@ struct Pyramid {
     private let summed: ArenaList<RowStore>
     private let reducers: ArenaList<RowReducer>
     /// Where the six rows are that a row of a level is made of.
-    private let six: UnsafeMutablePointer<UnsafePointer<Int16>?>
+    private let six: UnsafeMutablePointer<UnsafeRawPointer?>
     private let sixCodes: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     /// The last row of every level that is needed.
     private let ends: UnsafeMutablePointer<Int>
@@ -53,7 +53,7 @@ struct Pyramid {
         func rows(_ count: (Int) -> Int) throws(BlurError) -> ArenaList<RowStore> {
             var all: [RowStore] = []
             for (level, shape) in shapes.enumerated() {
-                all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow))
+                all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow, for: kernels))
             }
             return try ArenaList(all, arena: arena)
         }
@@ -62,7 +62,7 @@ struct Pyramid {
         zeros = try rows { _ in 1 }
         summed = try rows { _ in 1 }
         unsafe zeroCodes = try arena.take(horizontal.count * format.bytesPerPixel, of: UInt8.self)
-        unsafe six = try arena.take(6, of: UnsafePointer<Int16>?.self)
+        unsafe six = try arena.take(6, of: UnsafeRawPointer?.self)
         unsafe sixCodes = try arena.take(6, of: UnsafePointer<UInt8>?.self)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
@@ -101,8 +101,8 @@ struct Pyramid {
     /// The rows of a level that have been made.
     func store(_ level: Int) -> RowStore { levels[level] }
 
-    func edgeRow(isBottom: Bool, level: Int) -> UnsafePointer<Int16> {
-        unsafe UnsafePointer(edgeRows[level].row(isBottom ? 1 : 0))
+    func edgeRow(isBottom: Bool, level: Int) -> Samples {
+        unsafe edgeRows[level].row(isBottom ? 1 : 0)
     }
 
     /// Takes in the image's rows up to one; `source` gives the codes of each in turn, and again of the five before it.
@@ -132,10 +132,10 @@ struct Pyramid {
         }
     }
 
-    private func load(_ codes: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<Int16>) {
+    private func load(_ codes: UnsafePointer<UInt8>, into row: Samples) {
         let channels = format.channels.count
         unsafe kernels.table.load(
-            row + shapes[0].padding, codes, channels, format.alphaKind, shapes[0].width / channels)
+            (row + shapes[0].padding).start, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
@@ -146,11 +146,11 @@ struct Pyramid {
         } else {
             unsafe reduceRows(index, level, into: target)
         }
-        if isReduced { unsafe reducers[level - 1].reduce(UnsafePointer(target), into: levels[level].row(index)) }
+        if isReduced { unsafe reducers[level - 1].reduce(target, into: levels[level].row(index)) }
     }
 
     private func reduceCodes(
-        _ index: Int, into target: UnsafeMutablePointer<Int16>, from source: (Int) -> UnsafePointer<UInt8>
+        _ index: Int, into target: Samples, from source: (Int) -> UnsafePointer<UInt8>
     ) {
         let rows = unsafe sixCodes
         for tap in 0..<6 {
@@ -159,10 +159,10 @@ struct Pyramid {
             unsafe rows[tap] =
                 isInside ? source(row) : UnsafePointer(zeroCodes)
         }
-        unsafe kernels.table.reduce_codes(target + shapes[0].padding, rows, shapes[0].width)
+        unsafe kernels.table.reduce_codes((target + shapes[0].padding).start, rows, shapes[0].width)
     }
 
-    private func reduceRows(_ index: Int, _ level: Int, into target: UnsafeMutablePointer<Int16>) {
+    private func reduceRows(_ index: Int, _ level: Int, into target: Samples) {
         let rows = unsafe six
         let first = level == 1 ? 0 : -ReducedOnes.spread
         let last = Self.lastRow(vertical, level - 1)
@@ -170,20 +170,20 @@ struct Pyramid {
             for tap in 0..<6 {
                 let row = 2 * index - 2 + tap
                 let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
-                unsafe rows[tap] = UnsafePointer(store.row(row)) + part.start
+                unsafe rows[tap] = UnsafeRawPointer((store.row(row) + part.start).start)
             }
-            unsafe kernels.table.reduce_rows(target + part.start, rows, part.count)
+            unsafe kernels.table.reduce_rows((target + part.start).start, rows, part.count)
         }
     }
 
     private func noteEdge(_ slot: Int, _ codes: UnsafePointer<UInt8>) {
         unsafe load(codes, into: edgeRows[0].row(slot))
         for level in shapes.indices.dropFirst() {
-            let (from, to) = unsafe (UnsafePointer(edgeRows[level - 1].row(slot)), edgeRows[level].row(slot))
+            let (from, to) = unsafe (edgeRows[level - 1].row(slot), edgeRows[level].row(slot))
             if shapes[level].level > shapes[level - 1].level {
                 unsafe reducers[level - 1].reduce(from, into: to)
             } else {
-                unsafe to.update(from: from, count: shapes[level].samplesPerRow)
+                unsafe to.copy(shapes[level].samplesPerRow, from: from)
             }
         }
     }

@@ -15,7 +15,7 @@ struct RowBorders {
     private(set) var parts: [Range<Int>] = []
     /// For each part's pixels what they are enlarged by (`normalize`), or the weights of the image's first pixel, and then
     /// of its last (`clamp`).
-    private let numbers: UnsafeMutablePointer<Int16>
+    private let numbers: RowStore
     private let shares: PixelShares
 
     /// The shares of both ends of a level.
@@ -37,7 +37,7 @@ struct RowBorders {
             let areAlike = axis.count == axis.length(level) << level && start.isLike(end)
             unsafe sides[level] = Sides(start: start, end: end, areAlike: areAlike)
         }
-        unsafe numbers = try arena.take(4 * axis.count, of: Int16.self)
+        numbers = try arena.takeRows(4, samplesPerRow: axis.count, for: kernels)
         shares = try PixelShares(axis, kernels: kernels, arena: arena)
     }
 
@@ -52,11 +52,7 @@ struct RowBorders {
         let sides = unsafe sides[level]
         if 2 * reach >= length {
             parts.append(0..<axis.count)
-            shares.find(kernel, sides.start, length)
-            let before = unsafe shares.interpolated(length, level, slot: 0, isReversed: false)
-            shares.find(kernel, sides.end, length)
-            let behind = unsafe shares.interpolated(length, level, slot: 1, isReversed: true)
-            return unsafe combine(before, behind)
+            return edges == .normalize ? enlargeAll(kernel, sides, level) : weighAll(kernel, sides, level)
         }
         let near = shares.find(kernel, sides.start, reach)
         parts.append(0..<near << level)
@@ -73,19 +69,18 @@ struct RowBorders {
     /// Whether most of the row is left as it is.
     var areApart: Bool { parts.count != 1 && edges.period(axis.count) == nil }
 
-    private func numbers(part: Int, side: Int) -> UnsafeMutablePointer<Int16> {
-        unsafe numbers + (2 * part + side) * axis.count
-    }
+    private func numbers(part: Int, side: Int) -> Samples { unsafe numbers.row(2 * part + side) }
 
     /// Writes the numbers of the pixels of some coarse samples at an end, whose other side is far.
     private func note(_ samples: Int, _ level: Int, isReversed: Bool) {
         let part = isReversed ? 1 : 0
         if edges == .normalize {
+            shares.findInside(samples)
             return unsafe shares.divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
         }
-        unsafe numbers(part: part, side: 1 - part).update(repeating: 0, count: parts[part].count)
+        unsafe numbers(part: part, side: 1 - part).clear(parts[part].count)
         unsafe noteWeights(
-            shares.interpolated(samples, level, slot: 0, isReversed: isReversed), part: part, side: part)
+            shares.interpolated(samples, level, isReversed: isReversed), part: part, side: part)
     }
 
     /// Writes the numbers of the row's end, which are those of its start in reverse.
@@ -93,29 +88,35 @@ struct RowBorders {
         let count = parts[0].count
         let start = unsafe numbers(part: 0, side: 0)
         let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
-        unsafe kernels.table.reverse(end, start, count)
-        if edges == .clamp { unsafe numbers(part: 1, side: 0).update(repeating: 0, count: count) }
+        unsafe kernels.table.reverse(end.start, start.start, count)
+        if edges == .clamp { unsafe numbers(part: 1, side: 0).clear(count) }
     }
 
     private func noteWeights(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
-        let weights = unsafe numbers(part: part, side: side)
-        for pixel in 0..<parts[part].count { unsafe weights[pixel] = Int16(min(outside[pixel] * 32768 + 0.5, 32767)) }
+        unsafe kernels.table.note_shares(numbers(part: part, side: side).start, outside, parts[part].count)
     }
 
-    /// Writes the numbers of a row whose pixels all have something of the filter beyond one end or both.
-    private mutating func combine(_ before: UnsafeMutablePointer<Float>, _ behind: UnsafeMutablePointer<Float>) {
-        guard edges == .normalize else {
-            unsafe noteWeights(before, part: 0, side: 0)
-            return unsafe noteWeights(behind, part: 0, side: 1)
-        }
-        var least = Float.infinity
-        for pixel in 0..<axis.count {
-            unsafe before[pixel] += behind[pixel]
-            unsafe least = min(least, before[pixel])
-        }
+    /// Writes what all pixels of a row are enlarged by, where none has all of the filter inside.
+    private mutating func enlargeAll(_ kernel: RowKernel, _ sides: Sides, _ level: Int) {
+        let length = axis.length(level)
+        shares.findInside(kernel, sides.start, sides.end, length)
+        let inside = unsafe shares.interpolated(length, level, isReversed: false)
+        var greatest: Float = 0
+        for pixel in 0..<axis.count { unsafe greatest = max(greatest, inside[pixel]) }
         // between the pixels the filter may have a little more of it inside: sums have to have room for that
-        gain = 255.0 / 256 / (1 - Double(least))
-        unsafe kernels.table.divide(numbers(part: 0, side: 0), before, Float(1 / gain), axis.count)
+        gain = 255.0 / 256 / Double(greatest)
+        unsafe kernels.table.divide(numbers(part: 0, side: 0).start, inside, Float(1 / gain), axis.count)
+    }
+
+    /// Writes both weights of all pixels of a row, where none has all of the filter inside.
+    private func weighAll(_ kernel: RowKernel, _ sides: Sides, _ level: Int) {
+        let length = axis.length(level)
+        shares.find(kernel, sides.start, length)
+        unsafe noteWeights(
+            shares.interpolated(length, level, isReversed: false), part: 0, side: 0)
+        shares.find(kernel, sides.end, length)
+        unsafe noteWeights(
+            shares.interpolated(length, level, isReversed: true), part: 0, side: 1)
     }
 
     /// Applies the rule to the samples of one channel, or of several that are interleaved.
@@ -123,19 +124,19 @@ struct RowBorders {
     /// `samples` is the image's first pixel; the row goes on for `reach` pixels on both sides. `first` and `last` are the
     /// row's first and last pixel, filtered across rows only.
     func finish(
-        _ samples: UnsafeMutablePointer<Int16>, channels: Int, first: UnsafePointer<Int16>,
-        last: UnsafePointer<Int16>, reach: Int
+        _ samples: Samples, channels: Int, first: Samples, last: Samples, reach: Int
     ) {
         for (number, pixels) in parts.enumerated() {
             let start = unsafe samples + pixels.lowerBound * channels
             let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.table.enlarge(start, factors, channels, pixels.count)
+                unsafe kernels.table.enlarge(start.start, factors.start, channels, pixels.count)
             } else {
                 unsafe kernels.table.add_edges(
-                    start, factors, numbers(part: number, side: 1), first, last, channels, pixels.count)
+                    start.start, factors.start, numbers(part: number, side: 1).start, first.start, last.start, channels,
+                    pixels.count)
             }
         }
-        if reach > 0 { unsafe kernels.table.fold(samples, channels, axis.count, reach, edges == .mirror) }
+        if reach > 0 { unsafe kernels.table.fold(samples.start, channels, axis.count, reach, edges == .mirror) }
     }
 }

@@ -16,7 +16,7 @@ struct RowFilter {
     private let canStoreDirectly: Bool
     private let planarCodes: UnsafeMutablePointer<UInt8>
     private let codeStride: Int
-    /// Whether samples are written as they are instead of codes: 16-bit numbers, of 8-bit images in 1/128 of a code.
+    /// Whether codes are written before they are rounded, as `Float`.
     var keepsSamples = false
     private var preparedSigma = -1.0
     private var kernel: RowKernel
@@ -39,7 +39,7 @@ struct RowFilter {
         var reducers: [RowReducer] = []
         var rows: [RowStore] = []
         for (level, shape) in stages.shapes.enumerated() {
-            rows.append(try arena.takeRows(batch, samplesPerRow: shape.samplesPerRow))
+            rows.append(try arena.takeRows(batch, samplesPerRow: shape.samplesPerRow, for: kernels))
             if level > 0 {
                 reducers.append(
                     try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels, arena: arena))
@@ -47,13 +47,14 @@ struct RowFilter {
         }
         self.reducers = try ArenaList(reducers, arena: arena)
         self.rows = try ArenaList(rows, arena: arena)
-        canStoreDirectly = format.depth == .eight && format.alphaKind == BLUR_NO_ALPHA
+        canStoreDirectly = format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
-        unsafe planarCodes = try arena.take(format.channels.count * codeStride, of: UInt8.self, isZeroed: false)
+        let codeCount = format.channels.count * codeStride
+        unsafe planarCodes = try arena.take(codeCount * format.depth.byteCount, of: UInt8.self, isZeroed: false)
         let mostTaps = 2 + ((0...levels).map(stages.greatestTapCount).max() ?? 0)
         kernel = try RowKernel(
             capacity: mostTaps, greatestDistance: max(mostTaps, PixelShares.greatestDistance(axis)), arena: arena)
-        weights = try RowWeights(capacity: mostTaps, arena: arena)
+        weights = try RowWeights(capacity: mostTaps, kernels: kernels, arena: arena)
         self.stages = stages
     }
 
@@ -61,16 +62,16 @@ struct RowFilter {
     func shape(_ level: Int) -> RowShape { stages.shapes[level] }
 
     /// Where a row of a level has to be written to be filtered.
-    func row(_ slot: Int, level: Int) -> UnsafeMutablePointer<Int16> { unsafe rows[level].row(slot) }
+    func row(_ slot: Int, level: Int) -> Samples { unsafe rows[level].row(slot) }
 
     /// Filters the row of a slot, which has been written at level `from`, with σ at level `level`, and writes pixels.
     mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into codes: UnsafeMutablePointer<UInt8>) {
         let level = max(level, from)
         for step in from..<level {
-            unsafe reducers[step].reduce(UnsafePointer(row(slot, level: step)), into: row(slot, level: step + 1))
+            unsafe reducers[step].reduce(row(slot, level: step), into: row(slot, level: step + 1))
         }
         prepare(sigma, level)
-        let row = unsafe UnsafePointer(row(slot, level: level))
+        let row = unsafe row(slot, level: level)
         if level > 0 && canStoreDirectly && borders.areApart && !keepsSamples {
             unsafe filterToCodes(row, level, into: codes)
         } else {
@@ -82,18 +83,20 @@ struct RowFilter {
 
     /// Goes from half the width straight to codes, but for the pixels near the ends.
     private mutating func filterToCodes(
-        _ row: UnsafePointer<Int16>, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
+        _ row: Samples, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
     ) {
         let channels = format.channels.count
         let isOnePlane = channels == 1 && axis.count % 2 == 0
         let planes = unsafe isOnePlane ? codes : planarCodes
         unsafe stages.run(
             row, level, weights, sigma: preparedSigma,
-            .codes(planes, planeStride: codeStride, surplus: Self.surplus(level), samplesAt: borders.parts))
+            .codes(
+                planes, planeStride: codeStride * format.depth.byteCount, surplus: Self.surplus(level),
+                samplesAt: borders.parts))
         if channels > 1 {
             unsafe kernels.table.interleave(codes, planes, codeStride, channels, axis.count)
         } else if !isOnePlane {
-            unsafe codes.update(from: planes, count: axis.count)
+            unsafe codes.update(from: planes, count: axis.count * format.bytesPerPixel)
         }
         unsafe finishEdges(row, level)
         for end in borders.parts { unsafe store(end, level, into: codes) }
@@ -104,7 +107,7 @@ struct RowFilter {
         let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
         if keepsSamples { return unsafe storeSamples(channelStep, pixelStep, level, into: codes) }
         unsafe kernels.table.store(
-            codes + pixels.lowerBound * format.bytesPerPixel, stages.plane(0) + pixels.lowerBound * pixelStep,
+            codes + pixels.lowerBound * format.bytesPerPixel, (stages.plane(0) + pixels.lowerBound * pixelStep).start,
             channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
     }
 
@@ -112,17 +115,20 @@ struct RowFilter {
         _ channelStep: Int, _ pixelStep: Int, _ level: Int, into codes: UnsafeMutablePointer<UInt8>
     ) {
         let channels = format.channels.count
-        let surplus = format.depth == .eight ? Int16(Self.surplus(level)) : 0
         for pixel in 0..<axis.count {
             for channel in 0..<channels {
-                let sample = unsafe stages.plane(0)[pixel * pixelStep + channel * channelStep] &- surplus
-                let offset = 2 * (pixel * channels + channel)
-                unsafe UnsafeMutableRawPointer(codes).storeBytes(of: sample, toByteOffset: offset, as: Int16.self)
+                let place = unsafe (stages.plane(0) + pixel * pixelStep + channel * channelStep).start
+                let code =
+                    unsafe format.depth == .eight
+                    ? (Float(place.load(as: Int16.self)) - Float(Self.surplus(level))) / 128
+                    : place.load(as: Float.self)
+                let offset = 4 * (pixel * channels + channel)
+                unsafe UnsafeMutableRawPointer(codes).storeBytes(of: code, toByteOffset: offset, as: Float.self)
             }
         }
     }
 
-    private func finishEdges(_ row: UnsafePointer<Int16>, _ level: Int) {
+    private func finishEdges(_ row: Samples, _ level: Int) {
         let shape = stages.shapes[level]
         let reach = stages.reach(preparedSigma, level: level)
         let channels = format.channels.count

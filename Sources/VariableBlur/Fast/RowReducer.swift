@@ -8,7 +8,7 @@ struct RowReducer {
     private let to: RowShape
     /// The channels of an interleaved row, each as a plane between zeros, and where the planes' first samples are.
     private let planes: RowStore
-    private let starts: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
+    private let starts: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
     private static let margin = 32
 
@@ -17,32 +17,33 @@ struct RowReducer {
         self.from = from
         self.to = to
         let pixels = from.width / from.pixelStep
-        planes = try arena.takeRows(to.channels, samplesPerRow: 2 * Self.margin + pixels + Int(BLUR_SLACK))
-        unsafe starts = try arena.take(to.channels, of: UnsafeMutablePointer<Int16>?.self)
-        for channel in 0..<to.channels { unsafe starts[channel] = planes.row(channel) + Self.margin }
+        planes = try arena.takeRows(
+            to.channels, samplesPerRow: 2 * Self.margin + pixels + Int(BLUR_SLACK), for: kernels)
+        unsafe starts = try arena.take(to.channels, of: UnsafeMutableRawPointer?.self)
+        for channel in 0..<to.channels { unsafe starts[channel] = (planes.row(channel) + Self.margin).start }
     }
 
-    func reduce(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
+    func reduce(_ row: Samples, into result: Samples) {
         let isInterleaved = from.pixelStep > 1
         if isInterleaved {
-            unsafe kernels.table.split(starts, row + from.padding, to.channels, from.width / from.pixelStep)
+            unsafe kernels.table.split(starts, (row + from.padding).start, to.channels, from.width / from.pixelStep)
         }
         for channel in 0..<to.channels {
             let first =
-                unsafe isInterleaved ? UnsafePointer(planes.row(channel)) + Self.margin : row + from.start(channel)
+                unsafe isInterleaved ? planes.row(channel) + Self.margin : row + from.start(channel)
             unsafe kernels.table.halve(
-                result + to.start(channel) - RowShape.margin, first - 2 * RowShape.margin,
+                (result + to.start(channel) - RowShape.margin).start, (first - 2 * RowShape.margin).start,
                 to.width + 2 * RowShape.margin)
         }
         unsafe copyEdges(row, into: result)
     }
 
     /// Hands on the first and the last pixel at full width.
-    private func copyEdges(_ row: UnsafePointer<Int16>, into result: UnsafeMutablePointer<Int16>) {
+    private func copyEdges(_ row: Samples, into result: Samples) {
         let channels = to.channels
         let first = unsafe from.level == 0 ? row + from.padding : row + from.edgeStart
         let last = unsafe from.level == 0 ? first + from.width - channels : first + channels
-        unsafe (result + to.edgeStart).update(from: first, count: channels)
-        unsafe (result + to.edgeStart + channels).update(from: last, count: channels)
+        unsafe (result + to.edgeStart).copy(channels, from: first)
+        unsafe (result + to.edgeStart + channels).copy(channels, from: last)
     }
 }

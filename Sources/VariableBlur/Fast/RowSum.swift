@@ -1,13 +1,16 @@
 /// The weighted sum of rows that a row of the result is, as the inner loops take it.
 @safe
 struct RowSum {
-    let starts: UnsafeMutablePointer<UnsafePointer<Int16>?>
-    let weights: UnsafeMutablePointer<Int16>
+    let starts: UnsafeMutablePointer<UnsafeRawPointer?>
+    let weights: UnsafeMutablePointer<Int32>
     private(set) var count = 0
+    /// The weight that leaves a row as it is; too large to be one.
+    private let one: Int
 
-    init(capacity: Int, arena: Arena) throws(BlurError) {
-        unsafe starts = try arena.take(capacity, of: UnsafePointer<Int16>?.self, isZeroed: false)
-        unsafe weights = try arena.take(capacity, of: Int16.self, isZeroed: false)
+    init(capacity: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
+        one = kernels.one
+        unsafe starts = try arena.take(capacity, of: UnsafeRawPointer?.self, isZeroed: false)
+        unsafe weights = try arena.take(capacity, of: Int32.self, isZeroed: false)
     }
 
     /// Notes the rows of a level that some taps stand for.
@@ -21,24 +24,23 @@ struct RowSum {
         var count = 0
         for index in 0..<taps.count {
             let weight = unsafe taps.weights[index]
-            unsafe starts[count] = UnsafePointer(rows.row(taps.first &+ index))
-            unsafe weights[count] = Int16(truncatingIfNeeded: weight)
+            unsafe starts[count] = UnsafeRawPointer(rows.row(taps.first &+ index).start)
+            unsafe weights[count] = weight
             // rows without weight are written over by the next
             count &+= weight == 0 ? 0 : 1
         }
         self.count = count
     }
 
-    mutating func append(_ row: UnsafePointer<Int16>, _ weight: Int) {
+    mutating func append(_ row: Samples, _ weight: Int) {
         if weight == 0 { return }
-        // 1 itself is too large for a weight
-        if weight > 32767 { unsafe note(row, weight - 16384) }
-        unsafe note(row, weight > 32767 ? 16384 : weight)
+        if weight >= one { unsafe note(row, weight - one / 2) }
+        unsafe note(row, weight >= one ? one / 2 : weight)
     }
 
-    private mutating func note(_ row: UnsafePointer<Int16>, _ weight: Int) {
-        unsafe starts[count] = row
-        unsafe weights[count] = Int16(truncatingIfNeeded: weight)
+    private mutating func note(_ row: Samples, _ weight: Int) {
+        unsafe starts[count] = UnsafeRawPointer(row.start)
+        unsafe weights[count] = Int32(truncatingIfNeeded: weight)
         count &+= 1
     }
 }

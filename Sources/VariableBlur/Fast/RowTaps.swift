@@ -3,17 +3,20 @@
 struct RowTaps {
     /// The first row of the level.
     private(set) var first = 0
-    /// The weights of that row and of those that follow, as fractions of 32768; 32768 itself is possible.
+    /// The weights of that row and of those that follow, as fractions of `one`; `one` itself is possible.
     let weights: UnsafeMutablePointer<Int32>
     private let capacity: Int
     private(set) var count = 0
-    /// Whether one of them is 32768.
+    /// Whether one of them is `one`.
     private(set) var hasWholeWeight = false
     /// The weights of the image's first and last row, reduced along their length only; `clamp` needs them.
     private(set) var (topWeight, bottomWeight) = (0, 0)
     private var (exactSum, roundedSum) = (0.0, 0)
 
-    init(capacity: Int, arena: Arena) throws(BlurError) {
+    private let one: Int
+
+    init(capacity: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
+        one = kernels.one
         unsafe weights = try arena.take(capacity, of: Int32.self, isZeroed: false)
         self.capacity = capacity
     }
@@ -31,6 +34,7 @@ struct RowTaps {
         precondition(count + added <= capacity, "a kernel with more taps than any has")
         let target = unsafe weights + count
         var (sum, written, largest) = (exactSum, roundedSum, 0)
+        let scale = scale * Double(one)
         for index in 0..<added {
             unsafe sum += exact[index] * scale
             let total = FixedPoint.rounded(sum)
@@ -40,7 +44,7 @@ struct RowTaps {
         }
         (exactSum, roundedSum) = (sum, written)
         count += added
-        if largest > 32767 { hasWholeWeight = true }
+        if largest >= one { hasWholeWeight = true }
     }
 
     /// Sets the weights of the edge rows, once all others are there.
@@ -50,7 +54,7 @@ struct RowTaps {
     }
 
     private mutating func rounded(_ weight: Double) -> Int {
-        exactSum += weight
+        exactSum += weight * Double(one)
         let total = FixedPoint.rounded(exactSum)
         defer { roundedSum = total }
         return total - roundedSum

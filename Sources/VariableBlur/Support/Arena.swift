@@ -23,12 +23,14 @@ final class Arena {
         return unsafe block.memory.base.bindMemory(to: Element.self, capacity: count)
     }
 
-    /// Takes memory for at least `count` rows of samples, all zero.
-    func takeRows(_ count: Int, samplesPerRow: Int) throws(BlurError) -> RowStore {
+    /// Takes memory for at least `count` rows of samples as the inner loops have them, all zero.
+    func takeRows(_ count: Int, samplesPerRow: Int, for kernels: Kernels) throws(BlurError) -> RowStore {
         var capacity = 1
         while capacity < count { capacity *= 2 }
         let (samples, overflow) = capacity.multipliedReportingOverflow(by: samplesPerRow)
-        let base = try unsafe take(overflow ? Int.max : samples, of: Int16.self)
+        let (bytes, overflowToo) = samples.multipliedReportingOverflow(by: kernels.sampleSize)
+        let start = try unsafe take(overflow || overflowToo ? Int.max : bytes, of: UInt8.self)
+        let base = unsafe Samples(start: UnsafeMutableRawPointer(start), size: kernels.sampleSize)
         return unsafe RowStore(base: base, mask: capacity - 1, samplesPerRow: samplesPerRow)
     }
 }

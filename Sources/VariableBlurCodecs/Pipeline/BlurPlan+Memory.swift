@@ -44,18 +44,18 @@ extension BlurPlan {
     private func streamedBytes(_ component: SliceLayout.Component) -> Int {
         let reach = recipe.edges == .wrap ? Double(component.height) : 10 * blur.maximumRadius + 96
         let rows = min(Double(component.height) + 96, reach)
-        // samples of two bytes, on levels of which each has a quarter of the one below
-        let row = Double((component.width + 128) * component.format.channels.count * 2)
+        // samples of twice a code's bytes, on levels of which each has a quarter of the one below
+        let row = Double((component.width + 128) * component.format.bytesPerPixel * 2)
         return Int(rows * row * (recipe.edges == .wrap ? 2.2 : 4 / 3)) + 32 * component.height + component.bytesPerRow
             * Int(min(rows, 5000))
     }
 
     private func heldBytes(_ component: SliceLayout.Component) -> Int {
-        let samples = component.width * component.height * component.format.channels.count
+        let bytes = component.width * component.height * component.format.bytesPerPixel
         switch recipe.engine {
-        case .reference: return samples * MemoryLayout<Double>.size + samples * component.format.depth.byteCount
+        case .reference: return bytes + bytes / component.format.depth.byteCount * MemoryLayout<Double>.size
         // the image, and at worst, with wrapped edges or a radius as large as the image, all levels
-        case .fast: return samples * component.format.depth.byteCount + 7 * samples / 2
+        case .fast: return bytes + 7 * bytes / 2
         }
     }
 }
