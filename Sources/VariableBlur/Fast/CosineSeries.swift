@@ -58,7 +58,7 @@ struct CosineSeries {
     func find(_ kernel: inout RowKernel, sigma: Double, level: Int, count: Int) {
         precondition(count <= Self.tapCount, "a kernel with more taps than any has")
         respond(sigma, level)
-        unsafe kernels.table.sum_numbers(kernel.taps, waves, Self.tapCount, response, points, count)
+        unsafe kernels.table.pointee.sum_numbers(kernel.taps, waves, Self.tapCount, response, points, count)
         let taps = unsafe kernel.taps
         var sum = 0.0
         for tap in 0..<count {

@@ -39,6 +39,6 @@ struct EdgeShares {
     ) {
         let nearest = places.lowerBound - first + 1
         let sums = unsafe kernel.sums(from: nearest - count + 1, upTo: nearest + places.count - 1)
-        unsafe kernels.table.sum_numbers(shares, sums + count - 1, -1, steps, count, places.count)
+        unsafe kernels.table.pointee.sum_numbers(shares, sums + count - 1, -1, steps, count, places.count)
     }
 }

@@ -179,7 +179,7 @@ struct FastEngine {
                 for slot in slots {
                     let out = unsafe rowFilter.row(slot, level: shape.level) + target - part.start
                     let sum = unsafe sums[slot]
-                    unsafe kernels.table.sum_rows(
+                    unsafe kernels.table.pointee.sum_rows(
                         out.start, sum.starts, sum.weights, sum.count, part.start + first, count)
                 }
             }

@@ -37,8 +37,8 @@ struct InterpolationStages {
         self.shapes = try ArenaList(shapes, arena: arena)
         self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let slack = 2 * Int(BLUR_SLACK)
-        working = try arena.takeRows(2, samplesPerRow: widest + slack, for: kernels)
-        result = try arena.takeRows(levels == 0 ? 1 : channels, samplesPerRow: widest + slack, for: kernels)
+        working = try RowStore(2, samplesPerRow: widest + slack, for: kernels, arena: arena)
+        result = try RowStore(levels == 0 ? 1 : channels, samplesPerRow: widest + slack, for: kernels, arena: arena)
         unsafe starts = try arena.take(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
@@ -129,9 +129,9 @@ struct InterpolationStages {
         _ samples: Samples, count: Int, isFirst: Bool, into result: Samples
     ) {
         if isFirst {
-            unsafe kernels.table.double_binomial(result.start, samples.start, count)
+            unsafe kernels.table.pointee.double_binomial(result.start, samples.start, count)
         } else {
-            unsafe kernels.table.double_linear(result.start, samples.start, count)
+            unsafe kernels.table.pointee.double_linear(result.start, samples.start, count)
         }
     }
 
@@ -142,7 +142,7 @@ struct InterpolationStages {
             resultMargin = unsafe 2 * (half.margin - 1)
         case .codes(let codes, let planeStride, let surplus, let ends):
             let first = unsafe half.samples + half.margin
-            unsafe kernels.table.double_codes(
+            unsafe kernels.table.pointee.double_codes(
                 codes + plane * planeStride, first.start, (axis.count + 1) / 2, surplus, level == 1)
             resultMargin = 0
             for end in ends {
@@ -164,6 +164,6 @@ struct InterpolationStages {
             unsafe before[tap] = UnsafeRawPointer((samples - distance).start)
             unsafe behind[tap] = UnsafeRawPointer((samples + distance).start)
         }
-        unsafe kernels.table.sum_pairs(result.start, before, behind, weights.base, tapCount, count)
+        unsafe kernels.table.pointee.sum_pairs(result.start, before, behind, weights.base, tapCount, count)
     }
 }

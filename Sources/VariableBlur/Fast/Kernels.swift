@@ -4,15 +4,14 @@ internal import CBlurKernels
 /// large to be handed around.
 @safe
 struct Kernels {
-    private let place: UnsafePointer<blur_kernels>
+    /// A pointer, because a call through a table's value may copy all of it.
+    let table: UnsafePointer<blur_kernels>
 
-    init(_ place: UnsafePointer<blur_kernels>) { unsafe self.place = place }
-
-    var table: blur_kernels { unsafe place.pointee }
+    init(_ table: UnsafePointer<blur_kernels>) { unsafe self.table = table }
 
     /// The size of a sample, in bytes.
-    var sampleSize: Int { unsafe place.pointee.sample_size }
+    var sampleSize: Int { unsafe table.pointee.sample_size }
 
     /// The weight that leaves a sample as it is.
-    var one: Int { Int(unsafe place.pointee.one) }
+    var one: Int { Int(unsafe table.pointee.one) }
 }

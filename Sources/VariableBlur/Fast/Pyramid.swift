@@ -53,7 +53,7 @@ struct Pyramid {
         func rows(_ count: (Int) -> Int) throws(BlurError) -> ArenaList<RowStore> {
             var all: [RowStore] = []
             for (level, shape) in shapes.enumerated() {
-                all.append(try arena.takeRows(count(level), samplesPerRow: shape.samplesPerRow, for: kernels))
+                all.append(try RowStore(count(level), samplesPerRow: shape.samplesPerRow, for: kernels, arena: arena))
             }
             return try ArenaList(all, arena: arena)
         }
@@ -66,7 +66,9 @@ struct Pyramid {
         unsafe sixCodes = try arena.take(6, of: UnsafePointer<UInt8>?.self)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
-            reducers.append(try RowReducer(from: shapes[level - 1], to: shapes[level], kernels: kernels, arena: arena))
+            reducers.append(
+                try RowReducer(
+                    from: shapes[level - 1], to: shapes[level], hasEdges: hasEdges, kernels: kernels, arena: arena))
         }
         self.reducers = try ArenaList(reducers, arena: arena)
         unsafe latest = try arena.take(shapes.count, of: Int.self)
@@ -134,7 +136,7 @@ struct Pyramid {
 
     private func load(_ codes: UnsafePointer<UInt8>, into row: Samples) {
         let channels = format.channels.count
-        unsafe kernels.table.load(
+        unsafe kernels.table.pointee.load(
             (row + shapes[0].padding).start, codes, channels, format.alphaKind, shapes[0].width / channels)
     }
 
@@ -159,7 +161,7 @@ struct Pyramid {
             unsafe rows[tap] =
                 isInside ? source(row) : UnsafePointer(zeroCodes)
         }
-        unsafe kernels.table.reduce_codes((target + shapes[0].padding).start, rows, shapes[0].width)
+        unsafe kernels.table.pointee.reduce_codes((target + shapes[0].padding).start, rows, shapes[0].width)
     }
 
     private func reduceRows(_ index: Int, _ level: Int, into target: Samples) {
@@ -172,7 +174,7 @@ struct Pyramid {
                 let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
                 unsafe rows[tap] = UnsafeRawPointer((store.row(row) + part.start).start)
             }
-            unsafe kernels.table.reduce_rows((target + part.start).start, rows, part.count)
+            unsafe kernels.table.pointee.reduce_rows((target + part.start).start, rows, part.count)
         }
     }
 

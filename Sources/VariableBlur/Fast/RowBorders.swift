@@ -37,7 +37,7 @@ struct RowBorders {
             let areAlike = axis.count == axis.length(level) << level && start.isLike(end)
             unsafe sides[level] = Sides(start: start, end: end, areAlike: areAlike)
         }
-        numbers = try arena.takeRows(4, samplesPerRow: axis.count, for: kernels)
+        numbers = try RowStore(4, samplesPerRow: axis.count, for: kernels, arena: arena)
         shares = try PixelShares(axis, kernels: kernels, arena: arena)
     }
 
@@ -75,12 +75,11 @@ struct RowBorders {
     private func note(_ samples: Int, _ level: Int, isReversed: Bool) {
         let part = isReversed ? 1 : 0
         if edges == .normalize {
-            shares.findInside(samples)
             return unsafe shares.divide(samples, level, isReversed: isReversed, into: numbers(part: part, side: 0))
         }
         unsafe numbers(part: part, side: 1 - part).clear(parts[part].count)
         unsafe noteWeights(
-            shares.interpolated(samples, level, isReversed: isReversed), part: part, side: part)
+            shares.interpolated(samples, isReversed: isReversed, stages: level), part: part, side: part)
     }
 
     /// Writes the numbers of the row's end, which are those of its start in reverse.
@@ -88,24 +87,24 @@ struct RowBorders {
         let count = parts[0].count
         let start = unsafe numbers(part: 0, side: 0)
         let end = unsafe numbers(part: 1, side: edges == .normalize ? 0 : 1)
-        unsafe kernels.table.reverse(end.start, start.start, count)
+        unsafe kernels.table.pointee.reverse(end.start, start.start, count)
         if edges == .clamp { unsafe numbers(part: 1, side: 0).clear(count) }
     }
 
     private func noteWeights(_ outside: UnsafeMutablePointer<Float>, part: Int, side: Int) {
-        unsafe kernels.table.note_shares(numbers(part: part, side: side).start, outside, parts[part].count)
+        unsafe kernels.table.pointee.note_shares(numbers(part: part, side: side).start, outside, parts[part].count)
     }
 
     /// Writes what all pixels of a row are enlarged by, where none has all of the filter inside.
     private mutating func enlargeAll(_ kernel: RowKernel, _ sides: Sides, _ level: Int) {
         let length = axis.length(level)
         shares.findInside(kernel, sides.start, sides.end, length)
-        let inside = unsafe shares.interpolated(length, level, isReversed: false)
+        let inside = unsafe shares.interpolated(length, isReversed: false, stages: level)
         var greatest: Float = 0
         for pixel in 0..<axis.count { unsafe greatest = max(greatest, inside[pixel]) }
         // between the pixels the filter may have a little more of it inside: sums have to have room for that
         gain = 255.0 / 256 / Double(greatest)
-        unsafe kernels.table.divide(numbers(part: 0, side: 0).start, inside, Float(1 / gain), axis.count)
+        unsafe kernels.table.pointee.divide(numbers(part: 0, side: 0).start, inside, Float(1 / gain), axis.count)
     }
 
     /// Writes both weights of all pixels of a row, where none has all of the filter inside.
@@ -113,10 +112,10 @@ struct RowBorders {
         let length = axis.length(level)
         shares.find(kernel, sides.start, length)
         unsafe noteWeights(
-            shares.interpolated(length, level, isReversed: false), part: 0, side: 0)
+            shares.interpolated(length, isReversed: false, stages: level), part: 0, side: 0)
         shares.find(kernel, sides.end, length)
         unsafe noteWeights(
-            shares.interpolated(length, level, isReversed: true), part: 0, side: 1)
+            shares.interpolated(length, isReversed: true, stages: level), part: 0, side: 1)
     }
 
     /// Applies the rule to the samples of one channel, or of several that are interleaved.
@@ -130,13 +129,13 @@ struct RowBorders {
             let start = unsafe samples + pixels.lowerBound * channels
             let factors = unsafe numbers(part: number, side: 0)
             if edges == .normalize {
-                unsafe kernels.table.enlarge(start.start, factors.start, channels, pixels.count)
+                unsafe kernels.table.pointee.enlarge(start.start, factors.start, channels, pixels.count)
             } else {
-                unsafe kernels.table.add_edges(
+                unsafe kernels.table.pointee.add_edges(
                     start.start, factors.start, numbers(part: number, side: 1).start, first.start, last.start, channels,
                     pixels.count)
             }
         }
-        if reach > 0 { unsafe kernels.table.fold(samples.start, channels, axis.count, reach, edges == .mirror) }
+        if reach > 0 { unsafe kernels.table.pointee.fold(samples.start, channels, axis.count, reach, edges == .mirror) }
     }
 }

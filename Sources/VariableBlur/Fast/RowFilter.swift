@@ -39,10 +39,12 @@ struct RowFilter {
         var reducers: [RowReducer] = []
         var rows: [RowStore] = []
         for (level, shape) in stages.shapes.enumerated() {
-            rows.append(try arena.takeRows(batch, samplesPerRow: shape.samplesPerRow, for: kernels))
+            rows.append(try RowStore(batch, samplesPerRow: shape.samplesPerRow, for: kernels, arena: arena))
             if level > 0 {
                 reducers.append(
-                    try RowReducer(from: stages.shapes[level - 1], to: shape, kernels: kernels, arena: arena))
+                    try RowReducer(
+                        from: stages.shapes[level - 1], to: shape, hasEdges: edges == .clamp, kernels: kernels,
+                        arena: arena))
             }
         }
         self.reducers = try ArenaList(reducers, arena: arena)
@@ -94,7 +96,7 @@ struct RowFilter {
                 planes, planeStride: codeStride * format.depth.byteCount, surplus: Self.surplus(level),
                 samplesAt: borders.parts))
         if channels > 1 {
-            unsafe kernels.table.interleave(codes, planes, codeStride, channels, axis.count)
+            unsafe kernels.table.pointee.interleave(codes, planes, codeStride, channels, axis.count)
         } else if !isOnePlane {
             unsafe codes.update(from: planes, count: axis.count * format.bytesPerPixel)
         }
@@ -106,7 +108,7 @@ struct RowFilter {
         let channels = format.channels.count
         let (channelStep, pixelStep) = level == 0 ? (1, channels) : (stages.planeStride, 1)
         if keepsSamples { return unsafe storeSamples(channelStep, pixelStep, level, into: codes) }
-        unsafe kernels.table.store(
+        unsafe kernels.table.pointee.store(
             codes + pixels.lowerBound * format.bytesPerPixel, (stages.plane(0) + pixels.lowerBound * pixelStep).start,
             channelStep, pixelStep, channels, format.alphaKind, pixels.count, Self.surplus(level))
     }

@@ -22,15 +22,4 @@ final class Arena {
         byteCount += count * MemoryLayout<Element>.stride
         return unsafe block.memory.base.bindMemory(to: Element.self, capacity: count)
     }
-
-    /// Takes memory for at least `count` rows of samples as the inner loops have them, all zero.
-    func takeRows(_ count: Int, samplesPerRow: Int, for kernels: Kernels) throws(BlurError) -> RowStore {
-        var capacity = 1
-        while capacity < count { capacity *= 2 }
-        let (samples, overflow) = capacity.multipliedReportingOverflow(by: samplesPerRow)
-        let (bytes, overflowToo) = samples.multipliedReportingOverflow(by: kernels.sampleSize)
-        let start = try unsafe take(overflow || overflowToo ? Int.max : bytes, of: UInt8.self)
-        let base = unsafe Samples(start: UnsafeMutableRawPointer(start), size: kernels.sampleSize)
-        return unsafe RowStore(base: base, mask: capacity - 1, samplesPerRow: samplesPerRow)
-    }
 }
