@@ -122,6 +122,21 @@ struct JPEGPlaneTests {
         }
     }
 
+    @Test("whose colour has no whole fraction of the luma's samples is not made pixels, and that is said")
+    func fractionalSampling() throws {
+        let fractional = style([(3, 1), (2, 1), (1, 1)])
+        let file = try StoredPlanes.file(fractional, Size(67, 45), .natural, divisor: 1)
+        var job = job(try ProgressiveBlur(maximumRadius: 4, edges: .transparent))
+        job.output.background = RGBColour(red: 1, green: 2, blue: 3)
+        for (format, allowsDamage) in [(ImageFormat.jpeg, false), (.jpeg, true), (.png, false)] {
+            (job.output.format, job.limits.allowsDamage) = (format, allowsDamage)
+            let error = #expect(throws: ImageError.self) { try blurred(file, job) }
+            #expect(error?.code == .unsupported, "\(error?.description ?? "")")
+        }
+        let pixels = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(fractional, quality: 90))
+        #expect(try ImageHeader.of(pixels).jpegStyle?.sampling == JPEGStyle(.yCbCr).sampling)
+    }
+
     @Test("that is not blurred at all is the same, coefficient by coefficient")
     func identity() throws {
         let file = try PixelBuffer.noise(Size(130, 77)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))

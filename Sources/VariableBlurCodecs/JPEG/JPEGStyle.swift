@@ -69,14 +69,21 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
-    /// The style with a sampling that one scan can hold: at most 10 blocks in an MCU.
+    /// The style with a sampling that one scan can hold, at most 10 blocks in an MCU, and that can be made of what is given: of
+    /// pixels, whole numbers are averaged.
     ///
-    /// Files whose components come in scans of their own may have more; of those the customary sampling is taken.
-    var encodable: JPEGStyle {
+    /// Files whose components come in scans of their own may have another; of those the customary sampling is taken.
+    func encodable(takesPlanes: Bool) -> JPEGStyle {
         let blocks = sampling.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        guard colour == .gray || blocks > 10 else { return self }
+        guard colour == .gray || blocks > 10 || !takesPlanes && isFractional else { return self }
         var style = self
         style.sampling = Self.customarySampling(colour)
         return style
+    }
+
+    /// Whether a component has no whole fraction of the finest one's samples.
+    private var isFractional: Bool {
+        let (finestAcross, finestDown) = (sampling.map(\.horizontal).max() ?? 1, sampling.map(\.vertical).max() ?? 1)
+        return sampling.contains { finestAcross % $0.horizontal != 0 || finestDown % $0.vertical != 0 }
     }
 }

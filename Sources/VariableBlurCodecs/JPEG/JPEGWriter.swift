@@ -12,9 +12,9 @@ final class JPEGWriter: RowWriter {
     init(_ plan: EncodingPlan, takesPlanes: Bool = false) throws(ImageError) {
         guard let session = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.session = session
-        var settings = unsafe jpeg_writer_settings(plan)
+        var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
         unsafe settings.takes_planes = takesPlanes
-        if case .jpeg(let style, nil) = plan.encoding, let tables = style.encodable.quantisation?.codes {
+        if case .jpeg(let style, nil) = plan.encoding, let tables = style.quantisation?.codes {
             try unsafe check(
                 withUnsafePointer(to: tables) { tables in
                     unsafe settings.quantisation = tables
@@ -97,10 +97,10 @@ final class JPEGWriter: RowWriter {
 
 extension jpeg_writer_settings {
     /// What a plan of the encoding JPEG asks for.
-    fileprivate init(_ plan: EncodingPlan) {
+    fileprivate init(_ plan: EncodingPlan, takesPlanes: Bool = true) {
         unsafe self.init()
         guard case .jpeg(var style, let quality) = plan.encoding else { return }
-        style = style.encodable
+        style = style.encodable(takesPlanes: takesPlanes)
         unsafe width = UInt32(plan.width)
         unsafe height = UInt32(plan.height)
         unsafe colour = style.colour.code

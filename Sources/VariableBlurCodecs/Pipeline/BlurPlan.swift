@@ -88,7 +88,7 @@ struct BlurPlan {
     ) throws(BlurError) -> Way {
         guard conversion.format == .jpeg, conversion.takesRowsAsDecoded(header), conversion.writesRowsAsBlurred,
             header.orientation == .up, blur.edges != .transparent, let style = header.jpegStyle,
-            style.encodable.sampling == style.sampling
+            style.encodable(takesPlanes: true).sampling == style.sampling
         else { return .pixels }
         let layout = try SliceLayout(width: header.width, height: header.height, sampling: style.sampling)
         guard isStreamed, output.jpegQuality == nil, style.quantisation != nil, !allowsDamage

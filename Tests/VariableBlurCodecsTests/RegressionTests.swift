@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("Files that once broke something")
+struct RegressionTests {
+    private static let files: [String] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Regressions")
+        return (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))?.map(\.path)
+            ?? []
+    }()
+
+    @Test("are there") func exist() { #expect(!Self.files.isEmpty) }
+
+    @Test("end well, or in an error that is theirs", arguments: files)
+    func outcome(file: String) throws {
+        let directory = try TemporaryDirectory()
+        let output = directory.path("out")
+        for format in [ImageFormat.png, .jpeg] {
+            for edges in [EdgeMode.normalize, .transparent] {
+                for allowsDamage in [false, true] {
+                    var job = BlurJob()
+                    (job.recipe.maximumRadius, job.recipe.edges) = (.pixels(4), edges)
+                    (job.output.format, job.output.background) = (format, RGBColour(red: 1, green: 2, blue: 3))
+                    job.limits.allowsDamage = allowsDamage
+                    do {
+                        _ = try job.run(from: .file(path: file), to: .file(path: output, replacing: true))
+                    } catch {
+                        #expect(error.code != .fault, "\(error)")
+                    }
+                }
+            }
+        }
+    }
+}
