@@ -11,8 +11,7 @@ protocol EncoderOutput: AnyObject {
 protocol RowWriter: EncoderOutput {
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError)
 
-    /// Completes the file; `digest` is for a format that can say last what the file is made of.
-    func finish(digest: String?) throws(ImageError)
+    func finish() throws(ImageError)
 }
 
 /// What is to be encoded.
@@ -76,10 +75,11 @@ public struct EncodingPlan: Sendable, Hashable {
         }
     }
 
-    func makeWriter() throws(ImageError) -> any RowWriter {
+    /// `digest` is asked for as late as the format allows.
+    func makeWriter(digest: (() -> String)?) throws(ImageError) -> any RowWriter {
         try check()
         switch encoding {
-        case .png: return try PNGRowWriter(self)
+        case .png: return try PNGRowWriter(self, digest: digest)
         case .jpeg: return try JPEGWriter(self)
         }
     }
@@ -108,8 +108,12 @@ public struct ImageEncoder: ~Copyable {
     ///
     /// - Throws: an error of the code `unsupported` or `outOfMemory`, or one of the sink's.
     public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
+        try self.init(plan, to: sink, digest: plan.metadata.digest.map { digest in { digest } })
+    }
+
+    init(_ plan: EncodingPlan, to sink: any ByteSink, digest: (() -> String)?) throws(ImageError) {
         self.plan = plan
-        writer = try plan.makeWriter()
+        writer = try plan.makeWriter(digest: digest)
         output = BufferedOutput(writer, sink)
         rowsLeft = plan.height
     }
@@ -130,11 +134,9 @@ public struct ImageEncoder: ~Copyable {
     /// Completes the file, after the last row; the sink has then got all of it.
     ///
     /// - Throws: an error of the code `outOfMemory`, or one of the sink's.
-    public mutating func finish() throws(ImageError) { try finish(digest: plan.metadata.digest) }
-
-    mutating func finish(digest: String?) throws(ImageError) {
+    public mutating func finish() throws(ImageError) {
         precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
-        try writer.finish(digest: digest)
+        try writer.finish()
         try output.handOverAll()
     }
 }

@@ -82,8 +82,6 @@ final class JPEGWriter: RowWriter {
 
     func finish() throws(ImageError) { try unsafe check(jpeg_writer_finish(session)) }
 
-    func finish(digest: String?) throws(ImageError) { try finish() }
-
     var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(jpeg_writer_output(session)) }
 
     func discardOutput() { unsafe jpeg_writer_discard_output(session) }

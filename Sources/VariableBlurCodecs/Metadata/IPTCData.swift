@@ -3,6 +3,9 @@ enum IPTCData {
     /// What a segment with resources begins with.
     static let segmentPrefix = Array("Photoshop 3.0\0".utf8)
 
+    /// What every dataset begins with.
+    static let datasetMark: UInt8 = 0x1C
+
     private static let resourceSignature = Array("8BIM".utf8)
     private static let resourceNumber = [0x04, 0x04] as [UInt8]
 
@@ -27,16 +30,19 @@ enum IPTCData {
     }
 
     /// The contents of a JPEG segment for datasets.
-    static func segment(_ datasets: [UInt8]) -> [UInt8] {
+    static func segment(_ datasets: [UInt8]) -> [UInt8] { segmentPrefix + resource(datasets) }
+
+    /// Datasets as the only resource.
+    static func resource(_ datasets: [UInt8]) -> [UInt8] {
         let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: datasets.count >> $0) }
         let padding = [UInt8](repeating: 0, count: datasets.count % 2)
-        return segmentPrefix + resourceSignature + resourceNumber + [0, 0] + count + datasets + padding
+        return resourceSignature + resourceNumber + [0, 0] + count + datasets + padding
     }
 
     /// The datasets without those that hold a preview or another form of the picture; `nil` if they cannot be followed.
     static func withoutPictures(_ datasets: [UInt8]) -> [UInt8]? {
         var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], datasets[...])
-        while rest.first == 0x1C {
+        while rest.first == datasetMark {
             guard let count = byteCount(ofFirst: rest), count <= rest.count else { return nil }
             let (record, number) = (rest[rest.startIndex + 1], rest[rest.startIndex + 2])
             let isPicture = (7...9).contains(record) || (record == 2 && (200...202).contains(number))

@@ -21,7 +21,7 @@ extension ImageMetadata {
                 "the EXIF data may hold another preview of the picture as it was, in the camera maker's notes "
                     + "(--strip safe leaves it out)")
         }
-        notices += fitted.fitIPTC(to: format)
+        notices += fitted.fitIPTC()
         if format == .jpeg { notices += fitted.fitToJPEG(hasProfile: header.profile != nil) }
         return (fitted, notices)
     }
@@ -32,12 +32,11 @@ extension ImageMetadata {
         return data.bytes
     }
 
-    private mutating func fitIPTC(to format: ImageFormat) -> [String] {
+    private mutating func fitIPTC() -> [String] {
         guard let iptc else { return [] }
         let kept = IPTCData.withoutPictures(iptc)
-        self.iptc = format == .jpeg && kept != [] ? kept : nil
-        if kept == nil { return ["the IPTC data is broken and is left out"] }
-        return format == .png ? ["the IPTC data has no place in a PNG file and is left out"] : []
+        self.iptc = kept == [] ? nil : kept
+        return kept == nil ? ["the IPTC data is broken and is left out"] : []
     }
 
     /// A JPEG segment has 65,533 bytes, and no place for what only PNG says.

@@ -4,7 +4,7 @@ public struct ImageMetadata: Sendable, Hashable {
     public var exif: [UInt8]?
     /// An XMP packet, in UTF-8.
     public var xmp: [UInt8]?
-    /// IPTC data: datasets, each beginning with a byte of 1C; only JPEG has a place for them.
+    /// IPTC data: datasets, each beginning with a byte of 1C; PNG has a customary text for them.
     public var iptc: [UInt8]?
     /// How large the pixels are.
     public var density: PixelDensity?

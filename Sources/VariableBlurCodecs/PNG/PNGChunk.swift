@@ -62,6 +62,13 @@ struct PNGChunk: Sendable, Hashable {
         return isPacked ? try? Deflate.unpacked(text, limit: Self.longestText) : text
     }
 
+    /// The contents of a text of Latin-1, packed or not.
+    var text: [UInt8]? {
+        guard isValid, let keyword, type == "tEXt" || type == "zTXt" else { return nil }
+        let rest = Array(contents.dropFirst(keyword.unicodeScalars.count + 1))
+        return type == "tEXt" ? rest : try? Deflate.unpacked(Array(rest.dropFirst()), limit: Self.longestText)
+    }
+
     /// Keeps a small chunk from unpacking into a huge one.
     private static let longestText = 8 << 20
 

@@ -1,6 +1,8 @@
 /// Collects what a PNG file's chunks say beside the picture.
 struct PNGMetadata {
-    private(set) var metadata = ImageMetadata()
+    private var collected = ImageMetadata()
+    /// What is said in texts only; it counts where no chunk says it.
+    private var disguised = ImageMetadata()
     private var seen: Set<String> = []
     /// Chunks that break the rules, or that are damaged.
     private(set) var badCount = 0
@@ -9,8 +11,14 @@ struct PNGMetadata {
     private static let colours: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
     static let xmpKeyword = "XML:com.adobe.xmp"
 
-    /// Whether a text is metadata of another kind in a disguise that some programs use; it may hold a preview.
-    private static func isDisguise(_ keyword: String) -> Bool { keyword.hasPrefix("Raw profile type ") }
+    /// What was said, EXIF data only in texts.
+    var metadata: ImageMetadata {
+        var metadata = collected
+        metadata.exif = disguised.exif
+        metadata.xmp = collected.xmp ?? disguised.xmp
+        metadata.iptc = disguised.iptc
+        return metadata
+    }
 
     mutating func noteDamage() { badCount += 1 }
 
@@ -23,37 +31,66 @@ struct PNGMetadata {
             return
         }
         if Self.colours.contains(chunk.type) {
-            metadata.colourChunks.append(chunk)
+            collected.colourChunks.append(chunk)
         } else if chunk.type == "pHYs" {
             noteDensity(chunk)
         } else if isText {
             noteText(chunk)
         } else {
-            metadata.textChunks.append(chunk)
+            collected.textChunks.append(chunk)
         }
     }
 
     private mutating func noteDensity(_ chunk: PNGChunk) {
         func number(_ place: Int) -> Int { chunk.contents[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-        metadata.density = PixelDensity(
+        collected.density = PixelDensity(
             x: number(0), y: number(4), unit: chunk.contents[8] == 1 ? .metre : .none)
     }
 
     private mutating func noteText(_ chunk: PNGChunk) {
         let keyword = chunk.keyword ?? ""
         if keyword == Self.xmpKeyword {
-            guard metadata.xmp == nil, let packet = chunk.internationalText else {
+            guard collected.xmp == nil, let packet = chunk.internationalText else {
                 badCount += 1
                 return
             }
-            metadata.xmp = packet
+            collected.xmp = packet
         } else if keyword == JobDigest.keyword && chunk.type == "tEXt" {
-            metadata.digest = JobDigest.text(in: chunk.contents.dropFirst(keyword.utf8.count + 1))
+            collected.digest = JobDigest.text(in: chunk.contents.dropFirst(keyword.utf8.count + 1))
         } else if keyword == "Comment" && chunk.type == "tEXt" {
             let text = chunk.contents.dropFirst(keyword.utf8.count + 1)
-            metadata.comments.append(Array(String(text.map { Character(Unicode.Scalar($0)) }).utf8))
-        } else if !Self.isDisguise(keyword) {
-            metadata.textChunks.append(chunk)
+            collected.comments.append(Array(String(text.map { Character(Unicode.Scalar($0)) }).utf8))
+        } else if let profile = RawProfile(chunk) {
+            note(profile)
+        } else {
+            collected.textChunks.append(chunk)
+        }
+    }
+
+    /// Takes in the first of each kind that is known; the others may hold previews.
+    private mutating func note(_ profile: RawProfile) {
+        guard ["exif", "app1", "xmp", "iptc", "8bim"].contains(profile.kind), seen.insert(profile.kind).inserted else {
+            return
+        }
+        guard let bytes = profile.bytes else {
+            badCount += 1
+            return
+        }
+        switch profile.kind {
+        case "xmp": disguised.xmp = bytes
+        case "iptc", "8bim":
+            let isBare = bytes.first == IPTCData.datasetMark
+            disguised.iptc = disguised.iptc ?? (isBare ? bytes : IPTCData.datasets(inResources: bytes))
+        default: noteSegment(bytes)
+        }
+    }
+
+    /// Takes in what would be JPEG's first application segment.
+    private mutating func noteSegment(_ bytes: [UInt8]) {
+        if bytes.starts(with: JPEGSegment.exifPrefix) {
+            disguised.exif = disguised.exif ?? Array(bytes.dropFirst(JPEGSegment.exifPrefix.count))
+        } else if bytes.starts(with: JPEGSegment.xmpPrefix) {
+            disguised.xmp = disguised.xmp ?? Array(bytes.dropFirst(JPEGSegment.xmpPrefix.count))
         }
     }
 
@@ -76,10 +113,11 @@ struct PNGMetadata {
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
         if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
+        if let iptc = metadata.iptc { chunks.append(try RawProfile.chunk("iptc", IPTCData.resource(iptc))) }
         return chunks + metadata.comments.compactMap(comment) + metadata.textChunks
     }
 
-    /// What the file is made of, which is known last.
+    /// What the file is made of, which is known late.
     static func chunk(digest: String) -> PNGChunk {
         PNGChunk(type: "tEXt", contents: Array(JobDigest.keyword.utf8) + [0] + Array(digest.utf8))
     }

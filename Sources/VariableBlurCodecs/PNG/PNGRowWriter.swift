@@ -15,11 +15,14 @@ final class PNGRowWriter: RowWriter {
     private var filling: PNGBand?
     private var latest: PNGBand?
     private var spare: [PNGBand] = []
+    /// What the file is made of, until that has been written: once there is a band, so that nobody waits for it before.
+    private var digest: (() -> String)?
 
     /// More threads than that compress faster than anything can be decoded.
     private static let mostThreads = 8
 
-    init(_ plan: EncodingPlan) throws(ImageError) {
+    init(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) {
+        self.digest = digest
         let chunks = try PNGMetadata.chunks(
             for: plan.metadata, profile: plan.profile, channelCount: plan.pixelFormat.channels.count,
             depth: plan.pixelFormat.depth.rawValue)
@@ -87,13 +90,14 @@ final class PNGRowWriter: RowWriter {
     /// Writes the first of the bands under way.
     private func writeFirst() throws(ImageError) {
         packers.wait(for: bands[0])
+        if let digest { try add(PNGMetadata.chunk(digest: digest())) }
+        digest = nil
         try unsafe check(bands[0].write(to: session))
         spare.append(bands.removeFirst())
     }
 
-    func finish(digest: String?) throws(ImageError) {
+    func finish() throws(ImageError) {
         while !bands.isEmpty { try writeFirst() }
-        if let digest { try add(PNGMetadata.chunk(digest: digest)) }
         try unsafe check(png_writer_finish(session))
     }
 

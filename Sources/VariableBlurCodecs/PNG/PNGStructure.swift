@@ -21,7 +21,7 @@ struct PNGStructure {
     /// What the file says beside the picture.
     var metadata: ImageMetadata {
         var metadata = collected.metadata
-        metadata.exif = exif
+        metadata.exif = exif ?? metadata.exif
         return metadata
     }
 

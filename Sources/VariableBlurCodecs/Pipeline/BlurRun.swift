@@ -85,7 +85,7 @@ struct BlurRun {
 
     private var encoding: EncodingPlan {
         var encoding = plan.encoding
-        // a PNG file says it last, so that nobody waits for it
+        // a PNG file says it behind its header, once there is something to follow it
         if case .jpeg = encoding.encoding { encoding.metadata.digest = digest?.value.description }
         return encoding
     }

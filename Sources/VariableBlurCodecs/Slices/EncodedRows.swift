@@ -5,7 +5,6 @@ final class EncodedRows: SliceSink {
     private var encoder: ImageEncoder
     private let conversion: ImageConversion
     private let deadline: Deadline?
-    private let digest: JobDigest.Lazy?
     /// Room for a row in the written format, if it is not written as it is blurred.
     private let converted: Slice?
     private var nextSlice = 0
@@ -15,11 +14,11 @@ final class EncodedRows: SliceSink {
         deadline: Deadline?
     ) throws(ImageError) {
         self.conversion = conversion
-        (self.digest, self.deadline) = (digest, deadline)
+        self.deadline = deadline
         converted =
             conversion.writesRowsAsBlurred
             ? nil : try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written))
-        encoder = try ImageEncoder(plan, to: sink)
+        encoder = try ImageEncoder(plan, to: sink, digest: digest.map { digest in { digest.value.description } })
     }
 
     func write(_ slice: Slice) throws(ImageError) {
@@ -39,5 +38,5 @@ final class EncodedRows: SliceSink {
         try unsafe encoder.writeRow(UnsafeRawBufferPointer(row).bytes)
     }
 
-    func finish() throws(ImageError) { try encoder.finish(digest: digest?.value.description) }
+    func finish() throws(ImageError) { try encoder.finish() }
 }

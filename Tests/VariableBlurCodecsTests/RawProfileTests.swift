@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("Metadata that PNG files keep in texts of hexadecimal digits")
+struct RawProfileTests {
+    private static let title = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
+    private static let preview =
+        [0x1C, 2, 202] + FileSurgery.bigEndian(FileSurgery.preview.count, 2) + FileSurgery.preview
+    private static let packet = Array(
+        """
+        <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta><?xpacket end="w"?>
+        """.utf8)
+
+    /// A chunk as other programs write it.
+    private static func text(_ kind: String, _ bytes: [UInt8], count: Int? = nil, end: String = "\n") -> [UInt8] {
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let lines = stride(from: 0, to: digits.count, by: 72).map { String(digits.dropFirst($0).prefix(72)) }
+        let count = String(repeating: " ", count: 5) + String(count ?? bytes.count)
+        return Array("Raw profile type \(kind)\0\n\(kind)\n\(count)\n\(lines.joined(separator: "\n"))\(end)".utf8)
+    }
+
+    private static func png(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
+        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
+        return chunks.reversed().reduce(plain) { FileSurgery.addingPNGChunk($1.0, $1.1, to: $0) }
+    }
+
+    private func blurred(_ file: [UInt8], _ format: ImageFormat) throws -> (
+        path: String, output: [UInt8], TemporaryDirectory
+    ) {
+        let directory = try TemporaryDirectory()
+        try directory.write(file, to: "in")
+        var job = BlurJob()
+        (job.output.format, job.writesDigest) = (format, true)
+        _ = try job.run(
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+        return (directory.path("out"), try directory.read("out"), directory)
+    }
+
+    @Test("is kept in either format, previews are not", .enabled(if: Program(named: "exiftool") != nil))
+    func kept() throws {
+        let exif = JPEGSegment.exifPrefix + FileSurgery.exifWithPreview(orientation: 6)
+        let file = try Self.png([
+            ("tEXt", Self.text("exif", exif)),
+            ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
+            try RawProfile.chunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileSurgery.preview)),
+        ])
+        #expect(try ImageHeader.of(file).orientation == .up)
+        for format in [ImageFormat.png, .jpeg] {
+            let (path, output, directory) = try blurred(file, format)
+            withExtendedLifetime(directory) {}
+            let metadata = try ImageHeader.of(output).metadata
+            #expect(metadata.iptc == Self.title && metadata.xmp == Self.packet)
+            #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
+            #expect(!FileSurgery.contains(output, FileSurgery.preview))
+            let exiftool = try #require(Program(named: "exiftool"))
+            // a JPEG file's EXIF data should say more than this
+            let told = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
+            #expect(format == .png ? told == "OK\nA title\n" : told.hasSuffix("\nA title\n"), "\(told)")
+        }
+    }
+
+    @Test("counts only where no chunk says it")
+    func precedence() throws {
+        let other = FileSurgery.exif(orientation: 1, littleEndian: true)
+        let file = try Self.png([
+            ("tEXt", Self.text("APP1", JPEGSegment.exifPrefix + FileSurgery.exif(orientation: 8, littleEndian: false))),
+            ("tEXt", Self.text("xmp", Array("<a/>".utf8))), ("eXIf", other),
+            PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
+            ("tEXt", Self.text("iptc", Self.title)), ("tEXt", Self.text("iptc", Self.title + Self.title)),
+        ])
+        let metadata = try ImageHeader.of(file).metadata
+        #expect(metadata.exif == other && metadata.xmp == Self.packet && metadata.iptc == Self.title)
+    }
+
+    @Test("is left out where it is broken")
+    func broken() throws {
+        for text in [
+            Self.text("iptc", Self.title, count: 9), Self.text("iptc", Self.title, end: "0\n"),
+            Self.text("iptc", Self.title, end: "x\n"), Array("Raw profile type iptc\0".utf8),
+            Array("Raw profile type iptc\0\niptc\n99999999999999999999\n00".utf8),
+        ] {
+            let file = try Self.png([("tEXt", text)])
+            #expect(try ImageHeader.of(file).metadata == ImageMetadata())
+        }
+    }
+
+    @Test("nothing in it stops the program", arguments: 0..<10)
+    func random(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        for _ in 0..<500 {
+            var text = Self.text("iptc", IPTCData.resource(Self.title + Self.preview))
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                text[Int.random(in: 22..<text.count, using: &random)] = UInt8.random(in: 1...255, using: &random)
+            }
+            let chunk = PNGChunk(
+                type: "tEXt", contents: Array(text.prefix(Int.random(in: 23...text.count, using: &random))))
+            #expect((RawProfile(chunk)?.bytes ?? []).count <= text.count)
+        }
+    }
+}
+
+extension PNGChunk {
+    fileprivate var typeAndContents: (String, [UInt8]) { (type, contents) }
+}
