@@ -48,6 +48,13 @@ enum BlurBenchmarks {
         report.add(
             "From the other sides, one thread",
             try [BlurDirection.bottom, .left, .right].map { try ramp(picture, 20, samples, direction: $0) })
+        report.add(
+            "Other formats, ramp 0 to 20, one thread",
+            try OtherFormats.all.map { format in
+                let blur = try ProgressiveBlur(maximumRadius: 20)
+                let image = try OtherFormats.picture(picture, in: format)
+                return try measure(OtherFormats.name(format), image, blur, BlurExecution(threadCount: 1), samples)
+            })
         try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
         print(report.text)
     }
