@@ -1,6 +1,6 @@
 // The kernels for images of 16 bits. Rounded codes are made of samples only where they are stored.
 
-typedef uint16_t unaligned_code __attribute__((aligned(1)));
+typedef uint16_t unaligned_code __attribute__((aligned(1), may_alias));
 
 // Constant strides, so that the compiler can turn the gathers into shuffles.
 static inline void load_straight16(float *restrict out, const unaligned_code *in, size_t channels, size_t pixels) {
@@ -29,8 +29,9 @@ static inline uint16_t code16(float sample) {
 }
 
 static inline uint16_t straight16(float sample, float alpha) {
-    float code = sample * 65535.0f / (alpha < 0.5f ? 1.0f : alpha);
-    return code16(alpha < 0.5f ? 0 : code);
+    // one division for all colours of a pixel
+    float divisor = alpha + 0.5f < 1.0f ? INFINITY : alpha;
+    return code16(sample * (65535.0f / divisor));
 }
 
 static inline uint16_t premultiplied16(float sample, float alpha) { return code16(sample < alpha ? sample : alpha); }

@@ -1,5 +1,6 @@
 // Vectors of samples. The including file defines VECTOR_BYTES, and comes to the kernels with the set's target chosen.
 
+#include <math.h>
 #include <string.h>
 
 #include "blur_kernels.h"

@@ -42,20 +42,35 @@ extension BlurPlan {
     }
 
     private func streamedBytes(_ component: SliceLayout.Component) -> Int {
-        let reach = recipe.edges == .wrap ? Double(component.height) : 10 * blur.maximumRadius + 96
-        let rows = min(Double(component.height) + 96, reach)
-        // samples of twice a code's bytes, on levels of which each has a quarter of the one below
-        let row = Double((component.width + 128) * component.format.bytesPerPixel * 2)
-        return Int(rows * row * (recipe.edges == .wrap ? 2.2 : 4 / 3)) + 32 * component.height + component.bytesPerRow
-            * Int(min(rows, 5000))
+        let rows = min(component.height, 5000, Int(10 * min(blur.maximumRadius, 1e6)) + 96)
+        return engineBytes(component) + component.bytesPerRow * rows
     }
 
     private func heldBytes(_ component: SliceLayout.Component) -> Int {
         let bytes = component.width * component.height * component.format.bytesPerPixel
         switch recipe.engine {
         case .reference: return bytes + bytes / component.format.depth.byteCount * MemoryLayout<Double>.size
-        // the image, and at worst, with wrapped edges or a radius as large as the image, all levels
-        case .fast: return bytes + 7 * bytes / 2
+        case .fast: return bytes + engineBytes(component)
         }
+    }
+
+    /// What the fast engine takes, at most; a sample of its has twice a code's bytes.
+    private func engineBytes(_ component: SliceLayout.Component) -> Int {
+        let (lines, across) =
+            blur.direction.isVertical
+            ? (component.height, component.width) : (component.width, component.height)
+        let channels = component.format.channels.count
+        // level 0 has no more rows than there are, and rings of rows have room for a power of two
+        let held = recipe.edges == .wrap ? lines : min(lines, Int(10 * min(blur.maximumRadius, 1e6)))
+        var rows = 64
+        while rows < held + 32 { rows *= 2 }
+        // all further levels together have as many rows and a third of the samples; rows and planes have some around them
+        let (aroundRow, aroundPlane) = (160, 224)
+        let coarse = channels * (across / 3 + aroundPlane) + aroundRow
+        let pyramid = rows * (across * channels + aroundPlane + aroundRow + coarse)
+        let inWork = 24 * channels * (across + aroundPlane) + 800 * channels * aroundPlane
+        // the rows that a row is made of, and their weights, for a batch
+        let taps = recipe.edges == .wrap ? 160 * lines : 0
+        return 2 * component.format.depth.byteCount * (pyramid + inWork) + taps + 64 * across + 8 * lines
     }
 }

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import VariableBlur
+@testable import VariableBlurCodecs
+
+@Suite("The estimate of a job's memory")
+struct MemoryEstimateTests {
+    /// Rows of few pixels, of which there are many, consist of what is around the pixels.
+    @Test(
+        "covers what the engine takes, however short the rows",
+        arguments: [Size(4000, 1), Size(3000, 7), Size(1, 5000), Size(9, 2500), Size(900, 700)],
+        [EdgeMode.wrap, .normalize])
+    func engine(size: Size, edges: EdgeMode) throws {
+        for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+            let header = try ImageHeader.of(PixelBuffer.noise(size, format).encoded(.png))
+            for direction in [BlurDirection.left, .top] {
+                for radius in [2.0, 5, 300] {
+                    let blur = try ProgressiveBlur(
+                        maximumRadius: radius, minimumRadius: 2, direction: direction, edges: edges)
+                    var recipe = BlurRecipe()
+                    (recipe.maximumRadius, recipe.minimumRadius) = (.pixels(radius), .pixels(2))
+                    (recipe.direction, recipe.edges) = (direction, edges)
+                    let plan = try BlurPlan(header, recipe, OutputSettings(), allowsDamage: false)
+                    let (lines, across) =
+                        direction.isVertical ? (size.height, size.width) : (size.width, size.height)
+                    let layout = try PixelLayout(width: size.width, height: size.height, format: format)
+                    let sampling = PlaneSampling(whole: layout)
+                    let engine = try FastEngine(
+                        RadiusRamp(blur, count: lines, sampling: sampling), rows: 0..<lines, columnCount: across,
+                        format: format, edges: edges, set: .standard)
+                    #expect(
+                        plan.memoryEstimate(inputBytes: 0) >= engine.byteCount,
+                        "\(format.channels) \(format.depth) \(direction) \(radius)")
+                }
+            }
+        }
+    }
+}
