@@ -73,7 +73,7 @@ static inline size_t folded_place(ptrdiff_t place, ptrdiff_t count, bool mirrore
 }
 
 // The body of fold; SUM adds two samples.
-#define FOLD_LOOP(SAMPLE, SUM)                                                                             \
+#define FOLD_LOOP(SAMPLE, SUM)                                                                     \
     for (ptrdiff_t place = -(ptrdiff_t)reach; place < (ptrdiff_t)(pixels + reach); place++) {      \
         if (place == 0) place = (ptrdiff_t)pixels;                                                 \
         size_t folded = folded_place(place, (ptrdiff_t)pixels, mirrored);                          \

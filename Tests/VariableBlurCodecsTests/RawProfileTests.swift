@@ -76,6 +76,19 @@ struct RawProfileTests {
         #expect(metadata.exif == other && metadata.xmp == Self.packet && metadata.iptc == Self.title)
     }
 
+    /// A thousand small chunks that unpack into megabytes each would take seconds.
+    @Test("is looked for in the first text of a kind only, and XMP data in the first chunk")
+    func first() throws {
+        let packed = PNGChunk(
+            type: "iTXt", contents: Array(PNGMetadata.xmpKeyword.utf8) + [0, 1, 0, 0, 0, 1, 2, 3])
+        let file = try Self.png([
+            ("tEXt", Self.text("iptc", Self.title, count: 9)), ("tEXt", Self.text("iptc", Self.title)),
+            packed.typeAndContents,
+            PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
+        ])
+        #expect(try ImageHeader.of(file).metadata == ImageMetadata())
+    }
+
     @Test("is left out where it is broken")
     func broken() throws {
         for text in [

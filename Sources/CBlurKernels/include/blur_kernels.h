@@ -2,8 +2,8 @@
 //
 // Of 8-bit images, samples are int16_t with 7 fractional bits: a code times 128, so that 255 is 32640. Products are
 // rounded one by one ((a * b + 2^14) >> 15), averages are rounded up, sums saturate. Of 16-bit images, samples are codes as
-// float, which leaves them 8 bits behind the point. Sums are taken in one order, product by product; as neither rounding
-// nor a weight is ever negative, what rises goes on rising. Every set computes the same numbers to the last bit.
+// float, which leaves them 8 bits behind the point. Sums are taken in one order, product by product; as rounding
+// keeps numbers in order and no weight is negative, what rises goes on rising. Every set computes the same numbers to the last bit.
 //
 // Weights are fractions of `one`. What a pixel is enlarged by, and its weights of the edges, are in the form of samples,
 // int16_t as fractions of 32768.
@@ -60,7 +60,7 @@ typedef struct blur_kernels {
     void (*sum_rows)(
         void *out, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count);
 
-    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]), the average being rounded up
+    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]), of 8-bit images the average being rounded up
     void (*sum_pairs)(
         void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count,
         size_t count);

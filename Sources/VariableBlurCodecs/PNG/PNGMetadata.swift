@@ -50,7 +50,8 @@ struct PNGMetadata {
     private mutating func noteText(_ chunk: PNGChunk) {
         let keyword = chunk.keyword ?? ""
         if keyword == Self.xmpKeyword {
-            guard collected.xmp == nil, let packet = chunk.internationalText else {
+            // one try: each may take long to unpack
+            guard seen.insert(keyword).inserted, let packet = chunk.internationalText else {
                 badCount += 1
                 return
             }

@@ -9,19 +9,19 @@ struct RawProfile {
 
     /// What it holds, as the keyword says: `exif`, `iptc`, ….
     let kind: String
-    private let text: [UInt8]
+    private let chunk: PNGChunk
 
     /// A text, if it is one that holds such metadata.
     init?(_ chunk: PNGChunk) {
         guard let keyword = chunk.keyword, keyword.hasPrefix(Self.keywordStart) else { return nil }
         kind = String(keyword.dropFirst(Self.keywordStart.count)).lowercased()
-        text = chunk.text ?? []
+        self.chunk = chunk
     }
 
-    /// The bytes; `nil` if there are not as many as the text says.
+    /// The bytes; `nil` if there are not as many as the text says. It is unpacked for every call.
     var bytes: [UInt8]? {
-        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: true)
-        guard lines.count >= 2 else { return nil }
+        guard let lines = chunk.text?.split(separator: 0x0A, omittingEmptySubsequences: true), lines.count >= 2
+        else { return nil }
         let count = lines[1].drop { $0 == 0x20 }
         guard let length = Int(String(decoding: count, as: UTF8.self)) else { return nil }
         var bytes: [UInt8] = []
