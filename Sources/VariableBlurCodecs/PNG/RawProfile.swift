@@ -18,7 +18,9 @@ struct RawProfile {
         self.chunk = chunk
     }
 
-    /// The bytes; `nil` if there are not as many as the text says. It is unpacked for every call.
+    /// The bytes; `nil` if there are not as many as the text says.
+    ///
+    /// The text is unpacked for every call.
     var bytes: [UInt8]? {
         guard let lines = chunk.text?.split(separator: 0x0A, omittingEmptySubsequences: true), lines.count >= 2
         else { return nil }
