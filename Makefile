@@ -11,7 +11,7 @@ ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a,$(shell clang -pri
 ifeq ($(words $(ARCHIVES)),2)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
-# The tests run what is shipped: optimised code, with internals visible to them.
+# The tests run what is shipped: optimized code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
 .PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
@@ -27,7 +27,7 @@ help:
 	@echo 'make soak-files  the same for damaged files of VARBLUR_CORPUS, to Tests/files.md'
 	@echo 'make faults   let system calls fail everywhere, and write their table to Tests/faults.md'
 	@echo 'make fuzz     SECONDS=60: look for files that break something'
-	@echo 'make sanitize run the tests under the sanitizers of addresses, undefined behaviour and threads'
+	@echo 'make sanitize run the tests under the sanitizers of addresses, undefined behavior and threads'
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make bench-files  measure runs from file to file against the codecs alone and other programs'
 	@echo 'make bench-batch  measure batches against one process for each image, and their memory'
@@ -99,7 +99,7 @@ faults: build
 fuzz: build
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
-# On Linux the address sanitizer's runtime reports undefined behaviour too, which is looked for in the C targets. The program
+# On Linux the address sanitizer's runtime reports undefined behavior too, which is looked for in the C targets. The program
 # that is ended by a trap is left out: a sanitizer has its own way to end.
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \

@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .executable(name: "varblur", targets: ["VarBlurCLI"]),
+        .executable(name: "varblur", targets: ["VarBlurCommand"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
@@ -45,7 +45,7 @@ let package = Package(
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest"],
             swiftSettings: strict),
         .executableTarget(
-            name: "VarBlurCLI",
+            name: "VarBlurCommand",
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -69,8 +69,8 @@ let package = Package(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(
-            name: "VarBlurCLITests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCLI", "PlainJSON", "CDigest", "TestSupport"],
+            name: "VarBlurCommandTests",
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport"],
             exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],

@@ -29,7 +29,7 @@ static inline uint16_t code16(float sample) {
 }
 
 static inline uint16_t straight16(float sample, float alpha) {
-    // one division for all colours of a pixel
+    // one division for all colors of a pixel
     float divisor = alpha + 0.5f < 1.0f ? INFINITY : alpha;
     return code16(sample * (65535.0f / divisor));
 }
@@ -132,10 +132,10 @@ static void halve16(void *restrict to, const void *restrict from, size_t count) 
     }
 }
 
-// Three quarters of a sample and a quarter of its neighbour.
+// Three quarters of a sample and a quarter of its neighbor.
 static inline float linear16(float here, float near) { return 0.75f * here + 0.25f * near; }
 
-// 10, 5 and 1 sixteenths of a sample, the near and the far neighbour.
+// 10, 5 and 1 sixteenths of a sample, the near and the far neighbor.
 static inline float binomial16(float here, float near, float far) {
     return 0.625f * here + 0.3125f * near + 0.0625f * far;
 }

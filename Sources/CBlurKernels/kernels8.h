@@ -1,5 +1,5 @@
 // The kernels for images of 8 bits. The including file defines multiply_round(a, b): (a * b + 2^14) >> 15, and
-// multiply_pairs(a, b): the sums of two neighbouring products.
+// multiply_pairs(a, b): the sums of two neighboring products.
 
 enum { FRACTION_BITS = 7 };
 
@@ -75,7 +75,7 @@ static inline uint8_t code8(int16_t sample, uint16_t half) {
 }
 
 static inline uint8_t straight8(int16_t sample, int16_t alpha, uint16_t half) {
-    // one division for all colours of a pixel
+    // one division for all colors of a pixel
     float code = (float)sample * (255.0f / (float)(alpha > 0 ? alpha : 1)) + 0.5f;
     return (uint8_t)(code8(alpha, half) == 0 ? 0 : code > 255.0f ? 255.0f : code);
 }
@@ -85,12 +85,12 @@ static inline uint8_t premultiplied8(int16_t sample, int16_t alpha, uint16_t hal
 }
 
 // One loop for each number of channels and meaning of the last, so that the compiler knows the strides.
-#define STORE_LOOP(SAMPLE, CODE, CHANNELS, CHANNEL_STEP, PIXEL_STEP, COLOUR, LAST)                         \
+#define STORE_LOOP(SAMPLE, CODE, CHANNELS, CHANNEL_STEP, PIXEL_STEP, COLOR, LAST)                         \
     for (size_t i = 0; i < pixels; i++) {                                                          \
         CODE *pixel = to + i * CHANNELS;                                                           \
         const SAMPLE *sample = in + i * PIXEL_STEP;                                                \
         SAMPLE last = sample[(CHANNELS - 1) * CHANNEL_STEP];                                       \
-        for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOUR(sample[c * CHANNEL_STEP], last, half); \
+        for (size_t c = 0; c + 1 < CHANNELS; c++) pixel[c] = COLOR(sample[c * CHANNEL_STEP], last, half); \
         pixel[CHANNELS - 1] = LAST(last, half);                                                    \
     }
 
@@ -187,7 +187,7 @@ static void reduce_rows8(void *to, const void *const *rows, size_t count) {
     }
 }
 
-// The weights of neighbours, repeated.
+// The weights of neighbors, repeated.
 static inline samples pair_weights(int32_t first, int32_t second) {
     return (samples)((pair_sums){0} + (first | second << 16));
 }
@@ -210,10 +210,10 @@ static inline int16_t average_of8(int16_t a, int16_t b) {
     return (int16_t)(((uint32_t)(uint16_t)a + (uint16_t)b + 1) >> 1);
 }
 
-// A quarter towards a neighbour.
+// A quarter towards a neighbor.
 static inline int16_t linear8(int16_t here, int16_t near) { return average_of8(average_of8(near, here), here); }
 
-// The same by 10, 5 and 1 sixteenths of a sample, the near and the far neighbour; `middle` is mean8 of the three.
+// The same by 10, 5 and 1 sixteenths of a sample, the near and the far neighbor; `middle` is mean8 of the three.
 static inline int16_t binomial8(int16_t here, int16_t near, int16_t middle) {
     return average_of8(here, average_of8(near, middle));
 }

@@ -1,4 +1,4 @@
-// A band of a deflate stream: compressed without its neighbours, so that bands can be made at once and then follow each other.
+// A band of a deflate stream: compressed without its neighbors, so that bands can be made at once and then follow each other.
 
 #ifndef DEFLATE_BAND_H
 #define DEFLATE_BAND_H

@@ -4,12 +4,12 @@
 #include "entropy_scan.h"
 
 bool jpeg_reader_has_late_tables(const jpeg_reader *reader) {
-    enum { QUANTISATION = 0xDB, CODES = 0xC4 };
+    enum { QUANTIZATION = 0xDB, CODES = 0xC4 };
     const struct jpeg_source_mgr *source = reader->jpeg.src;
     bool has_one_scan = !jpeg_has_multiple_scans((j_decompress_ptr)&reader->jpeg);
     const uint8_t *next = source->next_input_byte, *end = next + source->bytes_in_buffer;
     while (next && (next = memchr(next, 0xFF, (size_t)(end - next))) && ++next < end)
-        if (*next == QUANTISATION || (*next == CODES && has_one_scan)) return true;
+        if (*next == QUANTIZATION || (*next == CODES && has_one_scan)) return true;
     return false;
 }
 

@@ -43,20 +43,20 @@ void jpeg_reader_limit_warnings(jpeg_reader *reader, int count) {
 
 const char *jpeg_reader_damage(const jpeg_reader *reader) { return reader->failure.damage; }
 
-static jpeg_colour colour_of(jpeg_reader *reader) {
+static jpeg_color color_of(jpeg_reader *reader) {
     switch (reader->jpeg.jpeg_color_space) {
-        case JCS_GRAYSCALE: return JPEG_GREY;
+        case JCS_GRAYSCALE: return JPEG_GRAY;
         case JCS_YCbCr: return JPEG_YCC;
         case JCS_RGB: return JPEG_RGB;
         case JCS_CMYK: return JPEG_CMYK;
         case JCS_YCCK: return JPEG_YCCK;
-        default: jpeg_failure_raise(&reader->failure, CODEC_UNSUPPORTED, "colours of an unknown kind");
+        default: jpeg_failure_raise(&reader->failure, CODEC_UNSUPPORTED, "colors of an unknown kind");
     }
 }
 
-static J_COLOR_SPACE rows_for(jpeg_colour colour) {
-    switch (colour) {
-        case JPEG_GREY: return JCS_GRAYSCALE;
+static J_COLOR_SPACE rows_for(jpeg_color color) {
+    switch (color) {
+        case JPEG_GRAY: return JCS_GRAYSCALE;
         case JPEG_YCC:
         case JPEG_RGB: return JCS_RGB;
         case JPEG_CMYK:
@@ -71,10 +71,10 @@ static void describe(struct jpeg_decompress_struct *jpeg, int index, jpeg_pictur
     picture->sampling[index][1] = component->v_samp_factor;
     int number = component->quant_tbl_no;
     if (number < 0 || number >= JPEG_MOST_COMPONENTS || !jpeg->quant_tbl_ptrs[number]) return;
-    picture->quantisation.table_of[index] = number;
-    picture->quantisation.is_known[index] = true;
-    memcpy(picture->quantisation.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
-        sizeof picture->quantisation.tables[number]);
+    picture->quantization.table_of[index] = number;
+    picture->quantization.is_known[index] = true;
+    memcpy(picture->quantization.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
+        sizeof picture->quantization.tables[number]);
 }
 
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
@@ -87,13 +87,13 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_picture *picture) {
     jpeg->progress = &reader->progress;
     jpeg_mem_src(jpeg, reader->file.start, reader->file.count);
     jpeg_read_header(jpeg, TRUE);
-    jpeg_colour colour = colour_of(reader);
-    jpeg->out_color_space = rows_for(colour);
+    jpeg_color color = color_of(reader);
+    jpeg->out_color_space = rows_for(color);
     *picture = (jpeg_picture){
         .width = jpeg->image_width,
         .height = jpeg->image_height,
         .channels = jpeg->num_components,
-        .colour = colour,
+        .color = color,
         .is_progressive = jpeg->progressive_mode,
         .has_several_scans = jpeg_has_multiple_scans(jpeg),
         .has_adobe_marker = jpeg->saw_Adobe_marker,

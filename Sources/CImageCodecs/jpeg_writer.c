@@ -48,31 +48,31 @@ jpeg_writer *jpeg_writer_open(void) {
     return writer;
 }
 
-static void set_colours(struct jpeg_compress_struct *jpeg, const jpeg_writer_settings *settings) {
+static void set_colors(struct jpeg_compress_struct *jpeg, const jpeg_writer_settings *settings) {
     static const struct {
         int channels;
         J_COLOR_SPACE rows, file;
-    } colours[] = {
-        [JPEG_GREY] = {1, JCS_GRAYSCALE, JCS_GRAYSCALE}, [JPEG_YCC] = {3, JCS_RGB, JCS_YCbCr},
+    } colors[] = {
+        [JPEG_GRAY] = {1, JCS_GRAYSCALE, JCS_GRAYSCALE}, [JPEG_YCC] = {3, JCS_RGB, JCS_YCbCr},
         [JPEG_RGB] = {3, JCS_RGB, JCS_RGB},              [JPEG_CMYK] = {4, JCS_CMYK, JCS_CMYK},
         [JPEG_YCCK] = {4, JCS_CMYK, JCS_YCCK},
     };
-    jpeg->input_components = colours[settings->colour].channels;
-    jpeg->in_color_space = colours[settings->colour].rows;
+    jpeg->input_components = colors[settings->color].channels;
+    jpeg->in_color_space = colors[settings->color].rows;
     jpeg_set_defaults(jpeg);
-    jpeg_set_colorspace(jpeg, colours[settings->colour].file);
-    if (settings->colour == JPEG_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
+    jpeg_set_colorspace(jpeg, colors[settings->color].file);
+    if (settings->color == JPEG_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
     for (int i = 0; i < jpeg->num_components; i++) {
         jpeg->comp_info[i].h_samp_factor = settings->sampling[i][0];
         jpeg->comp_info[i].v_samp_factor = settings->sampling[i][1];
     }
 }
 
-static void set_tables(struct jpeg_compress_struct *jpeg, const jpeg_quantisation *quantisation) {
+static void set_tables(struct jpeg_compress_struct *jpeg, const jpeg_quantization *quantization) {
     for (int i = 0; i < jpeg->num_components; i++) {
-        int number = quantisation->table_of[i];
+        int number = quantization->table_of[i];
         unsigned int table[JPEG_BLOCK_AREA];
-        for (int k = 0; k < JPEG_BLOCK_AREA; k++) table[k] = quantisation->tables[number][k];
+        for (int k = 0; k < JPEG_BLOCK_AREA; k++) table[k] = quantization->tables[number][k];
         jpeg_add_quant_table(jpeg, number, table, 100, FALSE);
         jpeg->comp_info[i].quant_tbl_no = number;
     }
@@ -93,8 +93,8 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
     jpeg->dest = &writer->destination;
     jpeg->image_width = settings->width;
     jpeg->image_height = settings->height;
-    set_colours(jpeg, settings);
-    if (settings->quantisation) set_tables(jpeg, settings->quantisation);
+    set_colors(jpeg, settings);
+    if (settings->quantization) set_tables(jpeg, settings->quantization);
     else jpeg_set_quality(jpeg, settings->quality, TRUE);
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
     set_density(jpeg, settings);

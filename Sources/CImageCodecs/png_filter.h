@@ -1,4 +1,4 @@
-// The filters of PNG, which turn a row into its difference from what its neighbours let expect.
+// The filters of PNG, which turn a row into its difference from what its neighbors let expect.
 
 #ifndef PNG_FILTER_H
 #define PNG_FILTER_H

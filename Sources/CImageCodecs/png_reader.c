@@ -53,7 +53,7 @@ png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_
     return reader;
 }
 
-// A transparent colour becomes alpha, a palette RGB, and samples below 8 bits 8.
+// A transparent color becomes alpha, a palette RGB, and samples below 8 bits 8.
 static void ask_for_plain_samples(png_reader *reader) {
     png_structp png = reader->png;
     png_set_expand(png);

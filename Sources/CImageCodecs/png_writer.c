@@ -37,7 +37,7 @@ png_writer *png_writer_open(void) {
     return writer;
 }
 
-static int colour_type(int channels) {
+static int color_type(int channels) {
     static const int types[] = {
         PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
     return types[channels - 1];
@@ -49,7 +49,7 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(
         png, writer->info, settings->width, settings->height, settings->bits_per_sample,
-        colour_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+        color_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
     writer->adler = 1;
     png_write_info_before_PLTE(png, writer->info);
     return CODEC_OK;

@@ -1,7 +1,7 @@
 /// Twigs with leaves that hang into the picture from above, and a flight of birds: small, dark and sharp.
 struct Branches {
     private struct Leaf {
-        let centre: SIMD2<Float>
+        let center: SIMD2<Float>
         let axis: SIMD2<Float>
         let length: Float
         let tint: Float
@@ -33,7 +33,7 @@ struct Branches {
                     let axis = SIMD2(lot(2 + Int32(side)) - 0.5, 0.35 + 0.5 * lot(4 + Int32(side)))
                     let length = 0.011 + 0.010 * lot(6 + Int32(side))
                     leaves.append(
-                        Leaf(centre: next + axis * length, axis: axis, length: length, tint: lot(8)))
+                        Leaf(center: next + axis * length, axis: axis, length: length, tint: lot(8)))
                 }
                 place = next
                 step.y += 0.006 * (lot(10) - 0.45)
@@ -51,18 +51,18 @@ struct Branches {
         self.strokes = strokes
     }
 
-    func colour(_ place: SIMD2<Float>, _ pixel: Float) -> (SIMD3<Float>, Float)? {
+    func color(_ place: SIMD2<Float>, _ pixel: Float) -> (SIMD3<Float>, Float)? {
         guard place.y < lowest else { return nil }
-        var (colour, coverage) = (SIMD3<Float>(0.10, 0.08, 0.07), Float(0))
+        var (color, coverage) = (SIMD3<Float>(0.10, 0.08, 0.07), Float(0))
         for stroke in strokes { coverage = max(coverage, Self.cover(stroke, place, pixel)) }
         for leaf in leaves {
             let cover = Self.cover(leaf, place, pixel)
             guard cover > 0 else { continue }
             let green = mix(SIMD3(0.16, 0.27, 0.07), SIMD3(0.62, 0.40, 0.10), leaf.tint)
-            colour = mix(colour, green, coverage > 0 ? cover : 1)
+            color = mix(color, green, coverage > 0 ? cover : 1)
             coverage = max(coverage, cover)
         }
-        return coverage > 0 ? (colour, coverage) : nil
+        return coverage > 0 ? (color, coverage) : nil
     }
 
     private static func cover(_ stroke: Stroke, _ place: SIMD2<Float>, _ pixel: Float) -> Float {
@@ -75,7 +75,7 @@ struct Branches {
     }
 
     private static func cover(_ leaf: Leaf, _ place: SIMD2<Float>, _ pixel: Float) -> Float {
-        let offset = place - leaf.centre
+        let offset = place - leaf.center
         guard abs(offset.x) < leaf.length + pixel && abs(offset.y) < leaf.length + pixel else { return 0 }
         let axis = leaf.axis / (leaf.axis * leaf.axis).sum().squareRoot()
         let along = (offset * axis).sum() / leaf.length

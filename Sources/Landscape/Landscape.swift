@@ -40,10 +40,10 @@ public struct Landscape: Sendable {
             for x in 0..<width {
                 // The grain of film is mostly in brightness.
                 let common = noise.normal(x, y, 3)
-                let colour = colour(x, y)
+                let color = color(x, y)
                 for channel in 0..<3 {
                     let own = noise.normal(x, y, channel)
-                    let code = colour[channel] * 255 + grain * (0.9 * common + 0.435_89 * own)
+                    let code = color[channel] * 255 + grain * (0.9 * common + 0.435_89 * own)
                     image[x, y, channel] = Int(min(max(code.rounded(), 0), 255))
                 }
             }
@@ -51,25 +51,25 @@ public struct Landscape: Sendable {
         return image
     }
 
-    /// The colour of a pixel without grain, 0 to 1.
-    private func colour(_ x: Int, _ y: Int) -> SIMD3<Float> {
+    /// The color of a pixel without grain, 0 to 1.
+    private func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
         let pixel = 1 / Float(height)
         let place = SIMD2((Float(x) + 0.5) * pixel, (Float(y) + 0.5) * pixel)
-        var colour = backdrop(place, pixel)
-        if let (green, coverage) = pines.colour(place, pixel) { colour = mix(colour, green, coverage) }
-        if let (brown, coverage) = branches.colour(place, pixel) { colour = mix(colour, brown, coverage) }
-        return colour
+        var color = backdrop(place, pixel)
+        if let (green, coverage) = pines.color(place, pixel) { color = mix(color, green, coverage) }
+        if let (brown, coverage) = branches.color(place, pixel) { color = mix(color, brown, coverage) }
+        return color
     }
 
     private func backdrop(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
         let shore = meadow.shore(place.x)
         let far = place.y < Water.surface ? distance(place, pixel) : reflection(place, pixel)
         guard place.y > shore - pixel else { return far }
-        return mix(far, meadow.colour(place, pixel), ramp(shore - pixel / 2, shore + pixel / 2, place.y))
+        return mix(far, meadow.color(place, pixel), ramp(shore - pixel / 2, shore + pixel / 2, place.y))
     }
 
     private func distance(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
-        mountains.colour(place, pixel, behind: sky.colour(place))
+        mountains.color(place, pixel, behind: sky.color(place))
     }
 
     /// The scenery above the water, mirrored and broken by ripples.

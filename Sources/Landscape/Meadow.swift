@@ -8,7 +8,7 @@ struct Meadow {
             * (noise.fractal(x * 40, 5, octaves: 4) - 0.5)
     }
 
-    func colour(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
+    func color(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
         let near = ramp(0.76, 1, place.y)
         let patches = noise.fractal(place.x * 6, place.y * 14, octaves: 5)
         let blades = noise.fractal(place.x * 260 + 6 * patches, place.y * mix(120, 34, near), octaves: 4)
@@ -16,19 +16,19 @@ struct Meadow {
         let green = mix(SIMD3(0.36, 0.44, 0.17), SIMD3(0.24, 0.40, 0.11), patches)
         let dry = SIMD3<Float>(0.66, 0.58, 0.30)
         let grass = mix(green, dry, ramp(0.55, 0.75, patches)) * shade * (1.15 - 0.25 * near)
-        return flower(at: place, near: near, pixel).map { mix(grass, $0.colour, $0.coverage) } ?? grass
+        return flower(at: place, near: near, pixel).map { mix(grass, $0.color, $0.coverage) } ?? grass
     }
 
-    /// At most one flower for each cell of a grid; its place, size and colour are drawn by lot.
+    /// At most one flower for each cell of a grid; its place, size and color are drawn by lot.
     private func flower(
         at place: SIMD2<Float>, near: Float, _ pixel: Float
-    ) -> (colour: SIMD3<Float>, coverage: Float)? {
+    ) -> (color: SIMD3<Float>, coverage: Float)? {
         let cells: Float = 52
         let cell = (place * cells).rounded(.down)
         let (i, j) = (Int32(cell.x), Int32(cell.y))
         guard noise.value(i, j &+ 900) < 0.16 * near else { return nil }
-        let centre = (cell + SIMD2(0.3 + 0.4 * noise.value(i, j), 0.3 + 0.4 * noise.value(j, i))) / cells
-        let offset = place - centre
+        let center = (cell + SIMD2(0.3 + 0.4 * noise.value(i, j), 0.3 + 0.4 * noise.value(j, i))) / cells
+        let offset = place - center
         let distance = (offset * offset).sum().squareRoot()
         let radius = 0.0015 + 0.0040 * near * noise.value(i &+ 7, j)
         guard distance < radius + pixel else { return nil }

@@ -15,15 +15,15 @@ struct Mountains {
         Ridge(base: 0.62, height: 0.05, frequency: 6.5, haze: 0.06, noise: Noise(seed: 24)),
     ]
 
-    func colour(_ place: SIMD2<Float>, _ pixel: Float, behind sky: SIMD3<Float>) -> SIMD3<Float> {
-        var colour = sky
+    func color(_ place: SIMD2<Float>, _ pixel: Float, behind sky: SIMD3<Float>) -> SIMD3<Float> {
+        var color = sky
         for ridge in ridges where place.y > ridge.base - ridge.height {
             let top = crest(ridge, place.x)
             guard place.y > top - pixel else { continue }
             let coverage = ramp(top - pixel / 2, top + pixel / 2, place.y)
-            colour = mix(colour, slope(ridge, place, below: place.y - top), coverage)
+            color = mix(color, slope(ridge, place, below: place.y - top), coverage)
         }
-        return colour
+        return color
     }
 
     /// The height of the skyline: noise folded at its middle, so that every octave has sharp peaks.
@@ -45,12 +45,12 @@ struct Mountains {
         let stone =
             SIMD3<Float>(0.30, 0.31, 0.34) * (0.45 + 1.0 * light) + SIMD3(repeating: 0.10 * (rock - 0.5))
         let forest = SIMD3<Float>(0.10, 0.19, 0.13) * (0.45 + 1.1 * rock)
-        var colour = mix(forest, stone, ramp(0.1, 0.5, ridge.haze))
+        var color = mix(forest, stone, ramp(0.1, 0.5, ridge.haze))
         if ridge.haze > 0.5 {
             let snowLine = 0.10 + 0.16 * (rock - 0.5)
             let snow = SIMD3<Float>(0.93, 0.94, 0.98) * (0.62 + 0.5 * light)
-            colour = mix(snow, colour, ramp(snowLine - 0.02, snowLine + 0.02, below))
+            color = mix(snow, color, ramp(snowLine - 0.02, snowLine + 0.02, below))
         }
-        return mix(colour, SIMD3(0.72, 0.78, 0.86), ridge.haze)
+        return mix(color, SIMD3(0.72, 0.78, 0.86), ridge.haze)
     }
 }

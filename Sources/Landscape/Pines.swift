@@ -21,7 +21,7 @@ struct Pines {
         }
     }
 
-    func colour(_ place: SIMD2<Float>, _ pixel: Float) -> (SIMD3<Float>, Float)? {
+    func color(_ place: SIMD2<Float>, _ pixel: Float) -> (SIMD3<Float>, Float)? {
         var coverage: Float = 0
         for tree in trees where abs(place.x - tree.x) < 0.27 * tree.height {
             coverage = max(coverage, cover(tree, place, pixel))

@@ -2,7 +2,7 @@ extension ProgressiveBlur {
     /// Blurs an image in place.
     ///
     /// - Parameters:
-    ///   - pixels: the image; straight alpha is taken into account, so that transparent pixels lend no colour.
+    ///   - pixels: the image; straight alpha is taken into account, so that transparent pixels lend no color.
     ///   - region: the pixels to write, all if `nil`. It limits what is written, not what is read: ramp and edges belong
     ///     to the whole image. A region that is not inside the image traps.
     ///   - sampling: for one plane of an image whose planes differ in size: how it samples the image; the ramp and

@@ -20,10 +20,10 @@ package enum FileSurgery {
         var result = file
         let frame = places(0xC0)[0]
         for component in 1...2 { result[frame + 10 + 3 * component + 2] = 0 }
-        let colourTable = places(0xDB).compactMap { place -> [UInt8]? in
+        let colorTable = places(0xDB).compactMap { place -> [UInt8]? in
             file[place + 4] == 1 ? Array(file[place + 5..<place + 69]) : nil
         }
-        let again = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colourTable[0]
+        let again = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colorTable[0]
         result.insert(contentsOf: again, at: places(0xDA)[1])
         return result
     }

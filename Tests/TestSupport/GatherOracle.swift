@@ -21,7 +21,7 @@ package struct GatherOracle {
         self.sampling = sampling
     }
 
-    /// The exact samples, row after row: colour multiplied by alpha (0 to 1) if the image has alpha, and that alpha.
+    /// The exact samples, row after row: color multiplied by alpha (0 to 1) if the image has alpha, and that alpha.
     package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
         let channels = image.format.channels.count
         let input = Self.premultiplied(image)
@@ -53,7 +53,7 @@ package struct GatherOracle {
         return output
     }
 
-    /// The codes as numbers, straight colour multiplied by alpha / full scale.
+    /// The codes as numbers, straight color multiplied by alpha / full scale.
     private static func premultiplied(_ image: borrowing PixelBuffer) -> [Double] {
         let last = image.format.channels.count - 1
         let isStraight = image.format.channels.hasAlpha && image.format.alpha == .straight
@@ -117,7 +117,7 @@ package struct GatherOracle {
 }
 
 extension GatherOracle {
-    /// The largest distance of a code from the exact value, in codes; of colour with alpha, times that alpha.
+    /// The largest distance of a code from the exact value, in codes; of color with alpha, times that alpha.
     package func largestError(of result: borrowing PixelBuffer, from source: borrowing PixelBuffer) -> Double {
         let exact = exactSamples(of: source)
         let format = result.format

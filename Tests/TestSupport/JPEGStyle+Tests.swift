@@ -2,9 +2,9 @@ import VariableBlurCodecs
 
 extension JPEGStyle {
     /// The same without the tables that say how fine it is.
-    package var unquantised: JPEGStyle {
+    package var unquantized: JPEGStyle {
         var style = self
-        style.quantisation = nil
+        style.quantization = nil
         return style
     }
 }

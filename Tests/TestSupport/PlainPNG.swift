@@ -4,7 +4,7 @@ import VariableBlurCodecs
 package struct PlainPNG {
     package let width: Int
     package let height: Int
-    package let colourType: Int
+    package let colorType: Int
     package let bitDepth: Int
     package let isInterlaced: Bool
     package var palette: [UInt8] = []
@@ -12,27 +12,27 @@ package struct PlainPNG {
 
     /// A file's kind; samples, palette and transparency are made up from the seed.
     package init(
-        _ size: Size, colourType: Int, bitDepth: Int, isInterlaced: Bool, hasTransparency: Bool, seed: UInt64 = 1
+        _ size: Size, colorType: Int, bitDepth: Int, isInterlaced: Bool, hasTransparency: Bool, seed: UInt64 = 1
     ) {
-        (width, height, self.colourType, self.bitDepth) = (size.width, size.height, colourType, bitDepth)
+        (width, height, self.colorType, self.bitDepth) = (size.width, size.height, colorType, bitDepth)
         self.isInterlaced = isInterlaced
         var random = SplitMix64(seed: seed)
-        let colours = 1 << min(bitDepth, 8)
-        if colourType == 3 { palette = (0..<3 * colours).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        let colors = 1 << min(bitDepth, 8)
+        if colorType == 3 { palette = (0..<3 * colors).map { _ in UInt8.random(in: 0...255, using: &random) } }
         guard hasTransparency else { return }
-        switch colourType {
-        case 3: transparency = (0..<colours / 2 + 1).map { UInt8(255 - $0 * 255 / colours) }
+        switch colorType {
+        case 3: transparency = (0..<colors / 2 + 1).map { UInt8(255 - $0 * 255 / colors) }
         case 2: transparency = [UInt8](repeating: 0, count: 6)
         default: transparency = [0, 1]
         }
     }
 
-    private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1 }
+    private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
     /// The file's bytes.
     package func file(seed: UInt64 = 2) -> [UInt8] {
         var random = SplitMix64(seed: seed)
-        // few values, so that transparent colours occur
+        // few values, so that transparent colors occur
         let largest = min((1 << bitDepth) - 1, bitDepth == 16 ? 65535 : 255)
         let samples = (0..<width * height * channels).map { _ in
             Bool.random(using: &random)
@@ -45,7 +45,7 @@ package struct PlainPNG {
             file += FileSurgery.bigEndian(Int(FileSurgery.crc32(body)), 4)
         }
         let sides = FileSurgery.bigEndian(width, 4) + FileSurgery.bigEndian(height, 4)
-        add("IHDR", sides + [UInt8(bitDepth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0])
+        add("IHDR", sides + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0])
         if !palette.isEmpty { add("PLTE", palette) }
         if !transparency.isEmpty { add("tRNS", transparency) }
         add("IDAT", Self.stored(rows(samples)))

@@ -38,7 +38,7 @@ extension PixelBuffer {
         return image
     }
 
-    /// Independent random samples in every channel; a premultiplied colour is at most its alpha.
+    /// Independent random samples in every channel; a premultiplied color is at most its alpha.
     package static func noise(
         _ size: Size, _ format: PixelFormat = PixelFormat(.rgb), seed: UInt64 = 1
     ) throws -> PixelBuffer {

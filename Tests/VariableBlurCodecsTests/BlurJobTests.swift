@@ -27,7 +27,7 @@ struct BlurJobTests {
     /// A job that changes no pixel.
     private var identity: BlurJob {
         var job = BlurJob()
-        job.recipe.maximumRadius = .pixels(0)
+        job.blur.maximumRadius = .pixels(0)
         return job
     }
 
@@ -35,11 +35,11 @@ struct BlurJobTests {
     func blurs() throws {
         let image = try PixelBuffer.noise(Size(40, 30), PixelFormat(.rgba, .sixteen))
         var job = BlurJob()
-        job.recipe.maximumRadius = .axisFraction(0.1)
-        job.recipe.minimumRadius = .pixels(0.5)
-        job.recipe.direction = .left
-        job.recipe.startOffset = 0.25
-        job.recipe.edges = .mirror
+        job.blur.maximumRadius = .axisFraction(0.1)
+        job.blur.minimumRadius = .pixels(0.5)
+        job.blur.direction = .left
+        job.blur.startOffset = 0.25
+        job.blur.edges = .mirror
         let report = try job.run(from: write(image.encoded(.png), "a.png"), to: target("b.png"))
         #expect(report.width == 40 && report.height == 30 && report.notices.isEmpty)
         let blur = try ProgressiveBlur(
@@ -57,8 +57,8 @@ struct BlurJobTests {
         let exif = FileSurgery.exif(orientation: orientation.rawValue, littleEndian: true)
         let source = try write(FileSurgery.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
         var job = BlurJob()
-        job.recipe.maximumRadius = .pixels(3)
-        job.recipe.startOffset = 0.5
+        job.blur.maximumRadius = .pixels(3)
+        job.blur.startOffset = 0.5
         _ = try job.run(from: source, to: target("b.png"))
         let blur = try ProgressiveBlur(maximumRadius: 3, startOffset: 0.5)
         let result = try output("b.png")
@@ -80,7 +80,7 @@ struct BlurJobTests {
     }
 
     @Test(
-        "a colour profile passes to the byte, whatever it holds", arguments: ImageFormat.allCases,
+        "a color profile passes to the byte, whatever it holds", arguments: ImageFormat.allCases,
         ImageFormat.allCases)
     func profiles(from: ImageFormat, to: ImageFormat) throws {
         var random = SplitMix64(seed: 5)
@@ -108,14 +108,14 @@ struct BlurJobTests {
         let odd = FileSurgery.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
             try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
-                "the colour profile is broken or too large and is left out"
+                "the color profile is broken or too large and is left out"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]
         let half = FileSurgery.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
             try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
-                "the colour profile is incomplete and is left out"
+                "the color profile is incomplete and is left out"
             ])
         #expect(try ImageHeader.of(output("b.jpg")).profile == nil)
     }
@@ -132,7 +132,7 @@ struct BlurJobTests {
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.jpg")) }
         #expect(error?.code == .unsupported && error?.remedy.contains("--background") == true)
         #expect(!FileManager.default.fileExists(atPath: directory.path("b.jpg")))
-        job.output.background = RGBColour(red: 0, green: 0, blue: 255)
+        job.output.background = RGBColor(red: 0, green: 0, blue: 255)
         job.output.jpegQuality = 100
         let report = try job.run(from: source, to: target("b.jpg"))
         #expect(report.notices.count == (depth == .sixteen ? 1 : 0))
@@ -142,18 +142,18 @@ struct BlurJobTests {
         }
     }
 
-    @Test("a grey picture turns to colour only for a coloured background")
+    @Test("a gray picture turns to color only for a colored background")
     func grayBackgrounds() throws {
         let image = try PixelBuffer.noise(Size(16, 16), PixelFormat(.grayAlpha))
         let source = try write(image.encoded(.png, profile: ICCProfile(bytes: [1, 2, 3])), "a.png")
         var job = identity
         job.output.format = .jpeg
-        job.output.background = RGBColour(red: 9, green: 9, blue: 9)
+        job.output.background = RGBColor(red: 9, green: 9, blue: 9)
         #expect(try job.run(from: source, to: target("gray.jpg")).notices.isEmpty)
         #expect(try ImageHeader.of(output("gray.jpg")).pixelFormat.channels == .gray)
-        job.output.background = RGBColour(red: 9, green: 0, blue: 9)
-        #expect(try job.run(from: source, to: target("colour.jpg")).notices.count == 1)
-        let header = try ImageHeader.of(output("colour.jpg"))
+        job.output.background = RGBColor(red: 9, green: 0, blue: 9)
+        #expect(try job.run(from: source, to: target("color.jpg")).notices.count == 1)
+        let header = try ImageHeader.of(output("color.jpg"))
         #expect(header.pixelFormat.channels == .rgb && header.profile == nil)
     }
 
@@ -162,15 +162,15 @@ struct BlurJobTests {
         let image = try PixelBuffer.make(Size(30, 30), PixelFormat(.gray)) { _, _, _ in 255 }
         let source = try write(image.encoded(.png), "a.png")
         var job = BlurJob()
-        job.recipe.maximumRadius = .pixels(5)
-        job.recipe.edges = .transparent
+        job.blur.maximumRadius = .pixels(5)
+        job.blur.edges = .transparent
         _ = try job.run(from: source, to: target("b.png"))
         let png = try PixelBuffer.decoded(output("b.png"))
         #expect(png.format.channels == .grayAlpha)
         #expect(png[15, 0, 0] == 255 && (120...150).contains(png[15, 0, 1]) && png[15, 29, 1] == 255)
         job.output.format = .jpeg
         #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.jpg")) }
-        job.output.background = RGBColour(red: 0, green: 0, blue: 0)
+        job.output.background = RGBColor(red: 0, green: 0, blue: 0)
         _ = try job.run(from: source, to: target("b.jpg"))
         #expect((115...155).contains(try PixelBuffer.decoded(output("b.jpg"))[15, 0, 0]))
     }
@@ -199,7 +199,7 @@ struct BlurJobTests {
         job.output.jpegQuality = 100
         _ = try job.run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
-        #expect(header.jpegStyle?.unquantised == style)
+        #expect(header.jpegStyle?.unquantized == style)
         let result = try PixelBuffer.decoded(output("b.jpg"))
         #expect(zip(result.codes(), image.codes()).allSatisfy { abs($0 - $1) <= 3 })
         job.output.format = .png
@@ -213,7 +213,7 @@ struct BlurJobTests {
             let name = style.isProgressive ? "p" : "r"
             let source = try write(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
             _ = try identity.run(from: source, to: target("\(name).jpg"))
-            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.unquantised == style)
+            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.unquantized == style)
         }
     }
 

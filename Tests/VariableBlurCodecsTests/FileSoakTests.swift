@@ -73,7 +73,7 @@ struct FileSoakTests {
         let files = try Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
         let directory = try TemporaryDirectory()
         var job = BlurJob()
-        (job.recipe.maximumRadius, job.recipe.startOffset) = (.pixels(3), 0.5)
+        (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.5)
         job.output.isDurable = false
         func isTaken(_ file: [UInt8]) throws -> Bool {
             try Data(file).write(to: URL(fileURLWithPath: directory.path("in.jpg")))

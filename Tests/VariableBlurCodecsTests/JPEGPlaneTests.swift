@@ -22,11 +22,11 @@ struct JPEGPlaneTests {
 
     private func job(_ blur: ProgressiveBlur, threads: Int = 2) -> BlurJob {
         var job = BlurJob()
-        job.recipe.maximumRadius = .pixels(blur.maximumRadius)
-        job.recipe.minimumRadius = .pixels(blur.minimumRadius)
-        (job.recipe.direction, job.recipe.edges) = (blur.direction, blur.edges)
-        job.recipe.startOffset = blur.startOffset
-        job.recipe.execution.threadCount = threads
+        job.blur.maximumRadius = .pixels(blur.maximumRadius)
+        job.blur.minimumRadius = .pixels(blur.minimumRadius)
+        (job.blur.direction, job.blur.edges) = (blur.direction, blur.edges)
+        job.blur.startOffset = blur.startOffset
+        job.blur.execution.threadCount = threads
         return job
     }
 
@@ -99,7 +99,7 @@ struct JPEGPlaneTests {
                 let clear = try Self.clearRows(file, blur)
                 #expect(!clear.isEmpty && clear.count < before.count)
                 for row in before.indices {
-                    #expect((before[row] == after[row]) == clear.contains(row), "\(style.unquantised) row \(row)")
+                    #expect((before[row] == after[row]) == clear.contains(row), "\(style.unquantized) row \(row)")
                 }
                 #expect(try ImageHeader.of(result).jpegStyle == ImageHeader.of(file).jpegStyle)
             }
@@ -122,12 +122,12 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("whose colour has no whole fraction of the luma's samples is not made pixels, and that is said")
+    @Test("whose color has no whole fraction of the luma's samples is not made pixels, and that is said")
     func fractionalSampling() throws {
         let fractional = style([(3, 1), (2, 1), (1, 1)])
         let file = try StoredPlanes.file(fractional, Size(67, 45), .natural, divisor: 1)
         var job = job(try ProgressiveBlur(maximumRadius: 4, edges: .transparent))
-        job.output.background = RGBColour(red: 1, green: 2, blue: 3)
+        job.output.background = RGBColor(red: 1, green: 2, blue: 3)
         for (format, allowsDamage) in [(ImageFormat.jpeg, false), (.jpeg, true), (.png, false)] {
             (job.output.format, job.limits.allowsDamage) = (format, allowsDamage)
             let error = #expect(throws: ImageError.self) { try blurred(file, job) }
@@ -164,28 +164,28 @@ struct JPEGPlaneTests {
         let file = try TestContent.natural.image(Size(96, 128)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
         var job = job(try ProgressiveBlur(maximumRadius: 4, direction: direction, startOffset: 0.6))
         let fast = try PixelBuffer.decoded(blurred(file, job)).codes()
-        job.recipe.engine = .reference
+        job.blur.engine = .reference
         let exact = try PixelBuffer.decoded(blurred(file, job)).codes()
         #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 12 })
     }
 
-    @Test("keeps its quantisation, turned with the picture; a quality that is asked for counts more")
-    func quantisation() throws {
+    @Test("keeps its quantization, turned with the picture; a quality that is asked for counts more")
+    func quantization() throws {
         let table = (0..<64).map { UInt16(1 + $0) }
         var odd = JPEGStyle(.yCbCr)
-        odd.quantisation = JPEGQuantisation(tables: [table, [UInt16](repeating: 3, count: 64), table])
+        odd.quantization = JPEGQuantization(tables: [table, [UInt16](repeating: 3, count: 64), table])
         let image = try TestContent.natural.image(Size(64, 48))
         let file = try image.encoded(.jpeg(odd, quality: nil))
-        #expect(try ImageHeader.of(file).jpegStyle?.quantisation == odd.quantisation)
+        #expect(try ImageHeader.of(file).jpegStyle?.quantization == odd.quantization)
         let exif = Array("Exif\0\0".utf8) + FileSurgery.exif(orientation: 6, littleEndian: true)
         let turned = FileSurgery.addingJPEGSegment(0xE1, exif, to: file)
         let result = try ImageHeader.of(blurred(turned, BlurJob()))
-        #expect(result.width == 48 && result.jpegStyle?.quantisation == odd.quantisation?.transposed)
-        #expect(odd.quantisation?.transposed != odd.quantisation)
+        #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)
+        #expect(odd.quantization?.transposed != odd.quantization)
         var job = BlurJob()
         job.output.jpegQuality = 50
-        let coarse = try ImageHeader.of(blurred(file, job)).jpegStyle?.quantisation
-        let usual = try ImageHeader.of(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50))).jpegStyle?.quantisation
+        let coarse = try ImageHeader.of(blurred(file, job)).jpegStyle?.quantization
+        let usual = try ImageHeader.of(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50))).jpegStyle?.quantization
         #expect(coarse == usual)
     }
 

@@ -6,11 +6,11 @@ import VariableBlur
 @Suite("What an output says it is made of")
 struct JobDigestTests {
     private static let changes: [@Sendable (inout BlurJob) -> Void] = [
-        { $0.recipe.maximumRadius = .pixels(21) }, { $0.recipe.maximumRadius = .axisFraction(20) },
-        { $0.recipe.minimumRadius = .pixels(1) }, { $0.recipe.direction = .left }, { $0.recipe.startOffset = 0.1 },
-        { $0.recipe.edges = .wrap }, { $0.recipe.engine = .reference }, { $0.output.format = .png },
+        { $0.blur.maximumRadius = .pixels(21) }, { $0.blur.maximumRadius = .axisFraction(20) },
+        { $0.blur.minimumRadius = .pixels(1) }, { $0.blur.direction = .left }, { $0.blur.startOffset = 0.1 },
+        { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
-        { $0.output.pngCompression = .small }, { $0.output.background = RGBColour(red: 1, green: 2, blue: 3) },
+        { $0.output.pngCompression = .small }, { $0.output.background = RGBColor(red: 1, green: 2, blue: 3) },
         { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
     ]
 
@@ -29,7 +29,7 @@ struct JobDigestTests {
     @Test("is the same for the settings that change none")
     func settingsThatDoNotCount() {
         var job = BlurJob()
-        job.recipe.execution = BlurExecution(threadCount: 7, instructionSet: .portable)
+        job.blur.execution = BlurExecution(threadCount: 7, instructionSet: .portable)
         (job.output.isDurable, job.output.format) = (false, .jpeg)
         #expect(JobDigest.settings(of: job, .jpeg) == JobDigest.settings(of: BlurJob(), .jpeg))
     }
@@ -37,7 +37,7 @@ struct JobDigestTests {
     @Test("knows all settings that there are")
     func complete() {
         // a setting that is added has to be added to the digest, or to those that change no byte
-        #expect(Mirror(reflecting: BlurRecipe()).children.count == 7)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 7)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 7)
     }
 }

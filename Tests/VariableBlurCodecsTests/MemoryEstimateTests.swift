@@ -18,10 +18,10 @@ struct MemoryEstimateTests {
                 for radius in [2.0, 5, 300] {
                     let blur = try ProgressiveBlur(
                         maximumRadius: radius, minimumRadius: 2, direction: direction, edges: edges)
-                    var recipe = BlurRecipe()
-                    (recipe.maximumRadius, recipe.minimumRadius) = (.pixels(radius), .pixels(2))
-                    (recipe.direction, recipe.edges) = (direction, edges)
-                    let plan = try BlurPlan(header, recipe, OutputSettings(), allowsDamage: false)
+                    var settings = BlurSettings()
+                    (settings.maximumRadius, settings.minimumRadius) = (.pixels(radius), .pixels(2))
+                    (settings.direction, settings.edges) = (direction, edges)
+                    let plan = try BlurPlan(header, settings, OutputSettings(), allowsDamage: false)
                     let (lines, across) =
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)

@@ -22,7 +22,7 @@ struct MetadataTests {
         plan.metadata.density = PixelDensity(x: 300, y: 150, unit: .inch)
         plan.metadata.comments = [Array("Grüße".utf8)]
         if format == .png {
-            plan.metadata.colourChunks = [PNGChunk(type: "gAMA", contents: [0, 0, 0xB1, 0x8F])]
+            plan.metadata.colorChunks = [PNGChunk(type: "gAMA", contents: [0, 0, 0xB1, 0x8F])]
             plan.metadata.textChunks = [
                 PNGChunk(type: "tEXt", contents: Array("Title\0A title".utf8)),
                 PNGChunk(type: "tIME", contents: [0x07, 0xE0, 2, 3, 4, 5, 6]),
@@ -61,7 +61,7 @@ struct MetadataTests {
         let density = try #require(metadata.density?.converted(to: .inch, limit: 1000))
         #expect(density == PixelDensity(x: 150, y: 300, unit: .inch))
         #expect(metadata.comments == [Array("Grüße".utf8)])
-        #expect(metadata.colourChunks.count == (from == .png && to == .png ? 1 : 0))
+        #expect(metadata.colorChunks.count == (from == .png && to == .png ? 1 : 0))
         #expect(metadata.textChunks.count == (from == .png && to == .png ? 2 : 0))
         #expect(notices.count == (from == .png && to == .jpeg ? 1 : 0), "\(notices)")
         #expect(!FileSurgery.contains(bytes, FileSurgery.preview))
@@ -71,7 +71,7 @@ struct MetadataTests {
     func stripping(format: ImageFormat) throws {
         let safe = try blurred(file(format), format, .safe).header.metadata
         #expect(safe.exif == nil && safe.xmp == nil && safe.comments.isEmpty && safe.textChunks.isEmpty)
-        #expect(safe.density != nil && safe.colourChunks.count == (format == .png ? 1 : 0))
+        #expect(safe.density != nil && safe.colorChunks.count == (format == .png ? 1 : 0))
         let none = try blurred(file(format), format, .all).header
         var empty = ImageMetadata()
         // a JFIF header always has a density

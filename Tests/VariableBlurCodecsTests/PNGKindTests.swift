@@ -13,21 +13,21 @@ struct PNGKindTests {
     ]
 
     @Test("decodes to the pixels that another decoder gets", arguments: kinds)
-    func kind(colourType: Int, bitDepth: Int) throws {
+    func kind(colorType: Int, bitDepth: Int) throws {
         let directory = try TemporaryDirectory()
         var (paths, expected): ([String], [[UInt16]]) = ([], [])
         for isInterlaced in [false, true] {
-            for hasTransparency in colourType < 4 ? [false, true] : [false] {
+            for hasTransparency in colorType < 4 ? [false, true] : [false] {
                 for size in [Size(1, 1), Size(3, 2), Size(33, 19)] {
                     let png = PlainPNG(
-                        size, colourType: colourType, bitDepth: bitDepth, isInterlaced: isInterlaced,
+                        size, colorType: colorType, bitDepth: bitDepth, isInterlaced: isInterlaced,
                         hasTransparency: hasTransparency)
                     let file = png.file()
                     let image = try PixelBuffer.decoded(file)
-                    let hasAlpha = hasTransparency || colourType >= 4
+                    let hasAlpha = hasTransparency || colorType >= 4
                     #expect(image.format.channels.hasAlpha == hasAlpha)
                     #expect(image.format.depth == (bitDepth == 16 ? .sixteen : .eight))
-                    #expect((image.format.channels.count <= 2) == (colourType == 0 || colourType == 4))
+                    #expect((image.format.channels.count <= 2) == (colorType == 0 || colorType == 4))
                     paths.append(directory.path("\(paths.count).png"))
                     try Data(file).write(to: URL(fileURLWithPath: paths[paths.count - 1]))
                     expected.append(image.widened(isPNG: true))
@@ -53,7 +53,7 @@ struct PNGKindTests {
     @Test("is refused when a row is damaged, and goes on being refused", arguments: [false, true])
     func damagedRows(isInterlaced: Bool) throws {
         let png = PlainPNG(
-            Size(40, 30), colourType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
+            Size(40, 30), colorType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
         var file = png.file()
         // the first row's filter; the check sums are put right, so that only libpng can tell
         let start = file.count - 12 - 4 - 4 - png.bytesOfPixels

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Grey JPEG files that are made bit by bit, for what no encoder makes.
+/// Gray JPEG files that are made bit by bit, for what no encoder makes.
 struct PlainJPEG {
     /// A table of Huffman codes.
     struct Codes {

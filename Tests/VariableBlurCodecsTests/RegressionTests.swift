@@ -22,8 +22,8 @@ struct RegressionTests {
             for edges in [EdgeMode.normalize, .transparent] {
                 for allowsDamage in [false, true] {
                     var job = BlurJob()
-                    (job.recipe.maximumRadius, job.recipe.edges) = (.pixels(4), edges)
-                    (job.output.format, job.output.background) = (format, RGBColour(red: 1, green: 2, blue: 3))
+                    (job.blur.maximumRadius, job.blur.edges) = (.pixels(4), edges)
+                    (job.output.format, job.output.background) = (format, RGBColor(red: 1, green: 2, blue: 3))
                     job.limits.allowsDamage = allowsDamage
                     do {
                         _ = try job.run(from: .file(path: file), to: .file(path: output, replacing: true))

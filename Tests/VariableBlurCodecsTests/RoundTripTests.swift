@@ -25,7 +25,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "JPEG of quality 100 is close, in every way to store colour",
+        "JPEG of quality 100 is close, in every way to store color",
         arguments: [
             JPEGStyle(.gray), JPEGStyle(.yCbCr), JPEGStyle(.rgb), JPEGStyle(.cmyk), JPEGStyle(.ycck),
             JPEGStyle(.cmyk, hasAdobeMarker: true), JPEGStyle(.yCbCr, isProgressive: true),
@@ -34,7 +34,7 @@ struct RoundTripTests {
         ])
     func jpeg(style: JPEGStyle) throws {
         let channels: ChannelLayout =
-            switch style.colour {
+            switch style.color {
             case .gray: .gray
             case .yCbCr, .rgb: .rgb
             case .cmyk, .ycck: .cmyk
@@ -45,7 +45,7 @@ struct RoundTripTests {
         }
         let file = try image.encoded(.jpeg(style, quality: 100))
         let header = try ImageHeader.of(file)
-        #expect(header.jpegStyle?.unquantised == style.normalized)
+        #expect(header.jpegStyle?.unquantized == style.normalized)
         let decoded = try PixelBuffer.decoded(file)
         let errors = zip(decoded.codes(), image.codes()).map { abs($0 - $1) }
         #expect((errors.max() ?? 255) <= 4)
@@ -73,7 +73,7 @@ extension JPEGStyle {
     /// What a file says of itself: marked by Adobe wherever the encoder has to.
     fileprivate var normalized: JPEGStyle {
         var style = self
-        if colour == .rgb || colour == .ycck { style.hasAdobeMarker = true }
+        if color == .rgb || color == .ycck { style.hasAdobeMarker = true }
         return style
     }
 }

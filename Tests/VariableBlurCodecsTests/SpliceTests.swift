@@ -17,8 +17,8 @@ struct SpliceTests {
         throws -> [UInt8]
     {
         var job = BlurJob()
-        job.recipe.maximumRadius = .pixels(radius)
-        (job.recipe.direction, job.recipe.startOffset) = (direction, offset)
+        job.blur.maximumRadius = .pixels(radius)
+        (job.blur.direction, job.blur.startOffset) = (direction, offset)
         try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
         _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg"), replacing: true))
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))

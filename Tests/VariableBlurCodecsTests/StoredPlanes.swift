@@ -4,7 +4,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-/// What a JPEG file stores, before colours are converted and planes enlarged.
+/// What a JPEG file stores, before colors are converted and planes enlarged.
 enum StoredPlanes {
     /// One plane of a file.
     final class Plane {
@@ -36,7 +36,7 @@ enum StoredPlanes {
         }
     }
 
-    /// A file of planes, with the style and the quantisation of another.
+    /// A file of planes, with the style and the quantization of another.
     static func encode(_ planes: [Plane], like header: ImageHeader) throws -> [UInt8] {
         let layout = try layout(header)
         let sink = MemorySink()
@@ -65,7 +65,7 @@ enum StoredPlanes {
             pixelFormat: PixelFormat(formats[style.sampling.count] ?? .rgb))
         header.jpegStyle = style
         let table = [UInt16](repeating: divisor, count: 64)
-        header.jpegStyle?.quantisation = JPEGQuantisation(tables: style.sampling.map { _ in table })
+        header.jpegStyle?.quantization = JPEGQuantization(tables: style.sampling.map { _ in table })
         let planes = try layout(header).components.map { component in
             Plane(try content.image(Size(component.width, component.height), PixelFormat(.gray)))
         }

@@ -27,7 +27,7 @@ struct InvariantTests {
         #expect(right.codes() == top)
     }
 
-    @Test("rows of radius 0 keep every byte, hidden colours too", arguments: PixelFormat.all)
+    @Test("rows of radius 0 keep every byte, hidden colors too", arguments: PixelFormat.all)
     func clearRows(format: PixelFormat) throws {
         let source = try PixelBuffer.noise(Size(11, 20), format, seed: 9)
         let blur = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5)
@@ -70,7 +70,7 @@ struct InvariantTests {
     }
 
     @Test("transparent red beside opaque blue stays pure blue", arguments: SampleDepth.allCases)
-    func hiddenColour(depth: SampleDepth) throws {
+    func hiddenColor(depth: SampleDepth) throws {
         let full = Int(depth.fullScale)
         let (red, blue) = ([full, 0, 0, 0], [0, 0, full, full])
         let source = try PixelBuffer.make(Size(40, 4), PixelFormat(.rgba, depth)) { x, _, channel in
@@ -80,11 +80,11 @@ struct InvariantTests {
         for x in 0..<40 where result[x, 0, 3] > 0 {
             #expect(result[x, 0, 0] == 0 && result[x, 0, 1] == 0 && result[x, 0, 2] == full, "column \(x)")
         }
-        #expect(result[0, 0, 0] == 0, "where alpha rounds to 0, colour is 0")
+        #expect(result[0, 0, 0] == 0, "where alpha rounds to 0, color is 0")
         #expect((1..<full).contains(result[19, 0, 3]))
     }
 
-    @Test("premultiplied colour never exceeds its alpha")
+    @Test("premultiplied color never exceeds its alpha")
     func premultipliedBound() throws {
         let source = try PixelBuffer.make(Size(33, 33), PixelFormat(.rgba, alpha: .premultiplied)) {
             x, y, _ in

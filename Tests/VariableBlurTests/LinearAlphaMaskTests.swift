@@ -50,7 +50,7 @@ struct LinearAlphaMaskTests {
         #expect(abs(blur.radius(at: 0, of: 10) - 11) < 1e-12)
     }
 
-    @Test("renders as a grey image", arguments: SampleDepth.allCases)
+    @Test("renders as a gray image", arguments: SampleDepth.allCases)
     func rendering(depth: SampleDepth) throws {
         let image = try LinearAlphaMask(direction: .right, startOffset: 0.5).rendered(
             width: 4, height: 2, depth: depth)

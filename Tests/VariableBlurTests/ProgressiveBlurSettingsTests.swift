@@ -4,7 +4,7 @@ import VariableBlur
 
 @Suite("The settings")
 struct ProgressiveBlurSettingsTests {
-    @Test("default to 20 px from the top, normalised")
+    @Test("default to 20 px from the top, normalized")
     func defaults() throws {
         let blur = try ProgressiveBlur()
         #expect(blur.maximumRadius == 20 && blur.minimumRadius == 0 && blur.startOffset == 0)

@@ -48,7 +48,7 @@ struct SoakTests {
             "",
             "Largest distance of a written code from the exact value, in codes, so 0.5 is rounding alone; made by `make soak`.",
             "Random pixels; radii 0.05 to 300 at the blurred edge, half of it or nothing at the clear one; sizes 1×1 to 96×31.",
-            "Colours with alpha count times their alpha.",
+            "Colors with alpha count times their alpha.",
         ]
         let path = soakTable ?? ""
         let before =

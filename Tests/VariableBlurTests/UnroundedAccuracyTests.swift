@@ -80,7 +80,7 @@ struct UnroundedAccuracyTests {
     func seams(row: Paper.Row) throws {
         let sigma = try #require(row.number(0))
         let bound = try #require(row.number(1))
-        // so slow a ramp that neighbouring rows differ in nothing but the level
+        // so slow a ramp that neighboring rows differ in nothing but the level
         let blur = try ProgressiveBlur(maximumRadius: sigma + 0.2, minimumRadius: sigma - 0.2)
         for content in TestContent.allCases {
             let image = try content.image(Size(140, 100))

@@ -11,7 +11,7 @@ enum OtherFormats {
         "\(format.channels) of \(format.depth.rawValue) bits"
     }
 
-    /// The picture in a format; alpha, where there is one, is one of its colours.
+    /// The picture in a format; alpha, where there is one, is one of its colors.
     static func picture(_ picture: borrowing PixelBuffer, in format: PixelFormat) throws -> PixelBuffer {
         var converted = try PixelBuffer(width: picture.width, height: picture.height, format: format)
         let scale = format.depth == .eight ? 1 : 257

@@ -18,20 +18,20 @@ let settingsCount = 12
 /// A job with the settings that some bytes choose.
 func job(_ choices: inout Choices) -> BlurJob {
     var job = BlurJob()
-    let lengths: [BlurRecipe.Length] = [
+    let lengths: [BlurSettings.Length] = [
         .pixels(0), .pixels(0.4), .pixels(3), .pixels(20), .pixels(1e6), .axisFraction(0.05), .axisFraction(2),
     ]
-    job.recipe.maximumRadius = choices.one(of: lengths)
-    job.recipe.minimumRadius = choices.one(of: [.pixels(0), .pixels(0), .pixels(0.3), .pixels(3), .axisFraction(0.01)])
-    job.recipe.direction = choices.one(of: BlurDirection.allCases)
-    job.recipe.edges = choices.one(of: EdgeMode.allCases)
-    job.recipe.startOffset = (Double(choices.next()) - 64) / 192
-    job.recipe.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
+    job.blur.maximumRadius = choices.one(of: lengths)
+    job.blur.minimumRadius = choices.one(of: [.pixels(0), .pixels(0), .pixels(0.3), .pixels(3), .axisFraction(0.01)])
+    job.blur.direction = choices.one(of: BlurDirection.allCases)
+    job.blur.edges = choices.one(of: EdgeMode.allCases)
+    job.blur.startOffset = (Double(choices.next()) - 64) / 192
+    job.blur.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
     job.output.format = choices.one(of: [nil, .png, .jpeg])
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
-    job.output.background = choices.one(of: [nil, RGBColour(red: 1, green: 2, blue: 3)])
+    job.output.background = choices.one(of: [nil, RGBColor(red: 1, green: 2, blue: 3)])
     let quality = choices.next()
-    // without one a JPEG file keeps its quantisation, and the codes of what is clear
+    // without one a JPEG file keeps its quantization, and the codes of what is clear
     job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)

@@ -35,17 +35,17 @@ func readOptions(_ arguments: [String]) {
         return
     }
     _ = (options.limits.limits, options.output.settings)
-    blurSomething(options.blur.recipe)
+    blurSomething(options.blur.settings)
 }
 
-func blurSomething(_ recipe: BlurRecipe) {
-    var recipe = recipe
+func blurSomething(_ settings: BlurSettings) {
+    var settings = settings
     // the exact definition takes as long as the radius is large
-    recipe.engine = .fast
+    settings.engine = .fast
     do {
-        let blur = try recipe.blur(width: 9, height: 7)
+        let blur = try settings.progressiveBlur(width: 9, height: 7)
         let image = try PixelBuffer(width: 9, height: 7, format: PixelFormat(.gray))
-        _ = try blur.blurred(image, execution: recipe.execution).width
+        _ = try blur.blurred(image, execution: settings.execution).width
     } catch {
         precondition(!error.message.isEmpty, "no message")
     }

@@ -8,23 +8,23 @@
 
 #include "codec_status.h"
 
-// How the components of a JPEG file stand for colour.
-typedef enum jpeg_colour {
-    JPEG_GREY,
+// How the components of a JPEG file stand for color.
+typedef enum jpeg_color {
+    JPEG_GRAY,
     JPEG_YCC,
     JPEG_RGB,
     JPEG_CMYK,
     JPEG_YCCK,
-} jpeg_colour;
+} jpeg_color;
 
 enum { JPEG_MOST_COMPONENTS = 4, JPEG_BLOCK = 8, JPEG_BLOCK_AREA = 64 };
 
 // By which the coefficients of a file's components have been divided.
-typedef struct jpeg_quantisation {
+typedef struct jpeg_quantization {
     int table_of[JPEG_MOST_COMPONENTS];  // the number of each component's table
     bool is_known[JPEG_MOST_COMPONENTS];
     uint16_t tables[JPEG_MOST_COMPONENTS][JPEG_BLOCK_AREA];  // row after row
-} jpeg_quantisation;
+} jpeg_quantization;
 
 // ---- reading
 
@@ -33,13 +33,13 @@ typedef struct jpeg_reader jpeg_reader;
 typedef struct jpeg_picture {
     uint32_t width;
     uint32_t height;
-    int channels;  // of the rows that are handed out: 1 grey, 3 RGB, 4 CMYK; 8 bits a sample
-    jpeg_colour colour;
+    int channels;  // of the rows that are handed out: 1 gray, 3 RGB, 4 CMYK; 8 bits a sample
+    jpeg_color color;
     int sampling[JPEG_MOST_COMPONENTS][2];  // each component's horizontal and vertical factor
     bool is_progressive;
     bool has_several_scans;  // the coefficients are then held in memory until the first row is wanted
     bool has_adobe_marker;   // of interest for CMYK, which Adobe stores inverted
-    jpeg_quantisation quantisation;
+    jpeg_quantization quantization;
 } jpeg_picture;
 
 // Opens a session on a JPEG file in memory that has to stay until the session is closed. The library gets about
@@ -86,7 +86,7 @@ const char *jpeg_reader_warning(const jpeg_reader *reader);
 const char *jpeg_reader_message(const jpeg_reader *reader);
 void jpeg_reader_close(jpeg_reader *reader);
 
-// Whether tables are defined behind the beginning of the first scan that other parts of the file do not go by: quantisation, and
+// Whether tables are defined behind the beginning of the first scan that other parts of the file do not go by: quantization, and
 // where there is one scan, codes. It may say so of a file where something else looks like it.
 bool jpeg_reader_has_late_tables(const jpeg_reader *reader);
 
@@ -111,14 +111,14 @@ typedef struct jpeg_writer jpeg_writer;
 typedef struct jpeg_writer_settings {
     uint32_t width;
     uint32_t height;
-    jpeg_colour colour;  // rows are grey, RGB or CMYK accordingly
+    jpeg_color color;  // rows are gray, RGB or CMYK accordingly
     int sampling[JPEG_MOST_COMPONENTS][2];
     int quality;                            // 1 to 100
-    const jpeg_quantisation *quantisation;  // instead of the quality's; NULL for none
+    const jpeg_quantization *quantization;  // instead of the quality's; NULL for none
     bool takes_planes;                      // not rows
     bool is_progressive;
     bool has_adobe_marker;
-    uint8_t density_unit;  // 0 the numbers' ratio, 1 pixels in an inch, 2 in a centimetre; of files with a JFIF header
+    uint8_t density_unit;  // 0 the numbers' ratio, 1 pixels in an inch, 2 in a centimeter; of files with a JFIF header
     uint16_t density_x, density_y;  // 0 if not known
 } jpeg_writer_settings;
 
@@ -129,7 +129,7 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
 // marker and the density count.
 codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge);
 
-// Add what is beside the picture, before the first row: a segment of at most 65,533 bytes, or a colour profile.
+// Add what is beside the picture, before the first row: a segment of at most 65,533 bytes, or a color profile.
 codec_status jpeg_writer_add_segment(jpeg_writer *writer, int marker, codec_bytes contents);
 codec_status jpeg_writer_add_profile(jpeg_writer *writer, codec_bytes profile);
 

@@ -13,11 +13,11 @@
 
 typedef struct png_reader png_reader;
 
-// What the rows that are handed out look like, after palettes, transparent colours and small samples are expanded.
+// What the rows that are handed out look like, after palettes, transparent colors and small samples are expanded.
 typedef struct png_picture {
     uint32_t width;
     uint32_t height;
-    int channels;         // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
+    int channels;         // 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA
     int bits_per_sample;  // 8, or 16 in the machine's byte order
     bool is_interlaced;   // the first row then needs the memory of the whole picture
 } png_picture;
@@ -55,7 +55,7 @@ typedef struct png_writer png_writer;
 typedef struct png_writer_settings {
     uint32_t width;
     uint32_t height;
-    int channels;          // 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA
+    int channels;          // 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA
     int bits_per_sample;   // 8 or 16
 } png_writer_settings;
 

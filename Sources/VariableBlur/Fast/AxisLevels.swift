@@ -43,7 +43,7 @@ struct AxisLevels {
     /// The variance that the binomial filters in front of a level have added, in its own samples.
     static func prefilterVariance(_ level: Int) -> Double { 5 / 12 * (1 - scale(2 * level)) }
 
-    /// Where the centre of a pixel lies on a level, in its samples.
+    /// Where the center of a pixel lies on a level, in its samples.
     static func place(_ pixel: Double, _ level: Int) -> Double { (pixel + 0.5) * scale(level) - 0.5 }
 
     /// What turns pixels into samples of a level: 1 / 2^level, without a division.

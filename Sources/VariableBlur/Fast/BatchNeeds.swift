@@ -62,9 +62,9 @@ struct BatchNeeds {
         let (first, last) = (level == 0 ? 0 : -ReducedOnes.spread, Pyramid.lastRow(vertical, level))
         let wanted = KernelCut.reach(sigma: sigma * AxisLevels.scale(level), level: level)
         let reach = min(wanted, Double(last - first)) + 2
-        let centre = AxisLevels.place(Double(row), level)
-        let low = max(first, FixedPoint.floor(centre - reach))
-        let high = min(last, FixedPoint.ceiling(centre + reach))
+        let center = AxisLevels.place(Double(row), level)
+        let low = max(first, FixedPoint.floor(center - reach))
+        let high = min(last, FixedPoint.ceiling(center + reach))
         // near the ends the filter takes rows around the level, the image's own last row, or those that are repeated
         let isNearStart = low <= ReducedOnes.spread
         let isNearEnd = high > last - 2 * ReducedOnes.spread - 2

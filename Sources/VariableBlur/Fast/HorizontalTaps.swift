@@ -32,7 +32,7 @@ struct HorizontalTaps {
         // the linear interpolations behind the binomial one
         for stage in stride(from: 2, through: level, by: 1) { added += 0.75 / Double(1 << (2 * stage)) }
         let sigma = (coarse * coarse - added).squareRoot()
-        let gaussian = SampledGaussian(centre: 0, sigma: sigma, level: level)
+        let gaussian = SampledGaussian(center: 0, sigma: sigma, level: level)
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
         let sum = unsafe gaussian.write(0..<count, into: kernel.taps)

@@ -118,7 +118,7 @@ struct InterpolationStages {
         var line = unsafe Line(samples: samples, count: count, margin: margin)
         for stage in 0..<level - 1 {
             let to = unsafe working.row(stage + 1)
-            // the outermost samples have no neighbours
+            // the outermost samples have no neighbors
             unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
             unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
         }

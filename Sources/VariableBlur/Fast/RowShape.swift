@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// How a row lies in memory at a horizontal level.
 ///
-/// At level 0 the channels are interleaved, as one plane. Above, every channel has a plane of its own, so that neighbours lie
+/// At level 0 the channels are interleaved, as one plane. Above, every channel has a plane of its own, so that neighbors lie
 /// side by side. Planes have margins for the samples that spread beyond the image; around the margins are zeros, for
 /// filters to reach into and for the inner loops to run into. If the edges are clamped, the first and the last pixel
 /// follow at full width.
@@ -44,7 +44,7 @@ struct RowShape {
     /// The next multiple of the samples in 64 bytes.
     private static func aligned(_ count: Int) -> Int { (count + 31) & ~31 }
 
-    /// Neighbouring samples of a row.
+    /// Neighboring samples of a row.
     struct Part {
         let start: Int
         let count: Int

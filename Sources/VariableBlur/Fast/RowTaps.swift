@@ -1,4 +1,4 @@
-/// The rows of a level that a row of the result is the weighted sum of: neighbours, and the image's own edge rows.
+/// The rows of a level that a row of the result is the weighted sum of: neighbors, and the image's own edge rows.
 @safe
 struct RowTaps {
     /// The first row of the level.

@@ -1,11 +1,11 @@
 /// A Gaussian at the integers, cut on both sides.
 struct SampledGaussian {
-    let centre: Double
+    let center: Double
     let sigma: Double
     private let reach: Double
 
-    init(centre: Double, sigma: Double, level: Int) {
-        self.centre = centre
+    init(center: Double, sigma: Double, level: Int) {
+        self.center = center
         self.sigma = sigma
         reach = KernelCut.reach(sigma: sigma, level: level)
     }
@@ -13,13 +13,13 @@ struct SampledGaussian {
     /// The integers where it is not 0.
     var support: Range<Int> {
         let limit = Double(Int.max / 4)
-        let first = FixedPoint.ceiling(max(centre - reach, -limit))
-        let end = FixedPoint.floor(min(centre + reach, limit)) + 1
+        let first = FixedPoint.ceiling(max(center - reach, -limit))
+        let end = FixedPoint.floor(min(center + reach, limit)) + 1
         return first..<max(end, first)
     }
 
     subscript(place: Int) -> Double {
-        let distance = (Double(place) - centre) / sigma
+        let distance = (Double(place) - center) / sigma
         return exponential(-0.5 * distance * distance)
     }
 
@@ -30,7 +30,7 @@ struct SampledGaussian {
     @discardableResult
     func write(_ places: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
         let step = 1 / (sigma * sigma)
-        let distance = Double(places.lowerBound) - centre
+        let distance = Double(places.lowerBound) - center
         var value = exponential(-0.5 * distance * distance * step)
         var quotient = exponential(-(distance + 0.5) * step)
         let change = exponential(-step)
@@ -44,15 +44,15 @@ struct SampledGaussian {
         return sum
     }
 
-    /// Writes the values in the support, each divided by that of the integer nearest to the centre, and returns their sum.
+    /// Writes the values in the support, each divided by that of the integer nearest to the center, and returns their sum.
     ///
     /// Both sides are made at once, from the middle outwards, as `write` makes one; it takes two exponentials.
     func writeShape(_ support: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
-        let middle = FixedPoint.floor(centre + 0.5)
+        let middle = FixedPoint.floor(center + 0.5)
         precondition(support.contains(middle), "a Gaussian that is cut before its middle")
         let step = 1 / (sigma * sigma)
         let half = exponential(-0.5 * step)
-        let tilt = exponential((centre - Double(middle)) * step)
+        let tilt = exponential((center - Double(middle)) * step)
         let change = half * half
         var (sides, quotients) = (SIMD2(1.0, 1), SIMD2(half * tilt, half / tilt))
         var sums = SIMD2(0.5, 0.5)
@@ -75,12 +75,12 @@ struct SampledGaussian {
     }
 
     /// The sum over all integers below a place.
-    func mass(below end: Int) -> Double { mass(from: -reach, to: Double(end) - centre) }
+    func mass(below end: Int) -> Double { mass(from: -reach, to: Double(end) - center) }
 
     /// The sum over all integers from a place on.
-    func mass(from start: Int) -> Double { mass(from: -reach, to: centre - Double(start) + 1) }
+    func mass(from start: Int) -> Double { mass(from: -reach, to: center - Double(start) + 1) }
 
-    /// The sum from `-reach` to just before `end`, both as distances from the centre.
+    /// The sum from `-reach` to just before `end`, both as distances from the center.
     private func mass(from start: Double, to end: Double) -> Double {
         guard end > start else { return 0 }
         if sigma > 32 {

@@ -1,7 +1,7 @@
 /// Finds the rows of a level, and their weights, for every row of the result.
 ///
 /// At level 0 the Gaussian is sampled as the definition has it. Above, it is sampled at the level's rows, with the variance
-/// that the filters in front of the level have added taken off, and centred on the true place of the row.
+/// that the filters in front of the level have added taken off, and centered on the true place of the row.
 @safe
 struct VerticalFilter {
     private let axis: AxisLevels
@@ -46,7 +46,7 @@ struct VerticalFilter {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
         let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.prefilterVariance(level)
         let gaussian = SampledGaussian(
-            centre: AxisLevels.place(Double(row), level), sigma: variance.squareRoot(), level: level)
+            center: AxisLevels.place(Double(row), level), sigma: variance.squareRoot(), level: level)
         let support = gaussian.support
         if unsafe middles[level].contains(support) {
             append(gaussian, support, to: &taps)
@@ -117,7 +117,7 @@ struct VerticalFilter {
         of row: Int, _ gaussian: SampledGaussian, _ sigma: Double, _ level: Int, _ all: Range<Int>
     ) -> Range<Int> {
         let gaussians = images(of: row, reach: KernelCut.coarse * sigma).map {
-            SampledGaussian(centre: AxisLevels.place(Double($0), level), sigma: gaussian.sigma, level: level)
+            SampledGaussian(center: AxisLevels.place(Double($0), level), sigma: gaussian.sigma, level: level)
         }
         let supports = gaussians.map { $0.support.clamped(to: all) }
         let used = supports.filter { !$0.isEmpty }

@@ -1,5 +1,5 @@
 extension LinearAlphaMask {
-    /// Renders the mask as a grey image: white where alpha is 1, black where it is 0, rounded to the nearest code.
+    /// Renders the mask as a gray image: white where alpha is 1, black where it is 0, rounded to the nearest code.
     ///
     /// - Parameters:
     ///   - width: pixels, at least 1.

@@ -1,11 +1,11 @@
 /// The ramp that drives the blur: an alpha of 1 at the blurred edge that falls linearly to 0.
 ///
-/// With `v` the distance of a pixel's centre from the blurred edge, divided by the length of the axis, and `s` the
+/// With `v` the distance of a pixel's center from the blurred edge, divided by the length of the axis, and `s` the
 /// start offset:
 ///
 ///     alpha(v) = 1 - clamp(v / (1 - s), 0, 1)
 ///
-/// The ramp is that of nikstar's VariableBlur, computed at every row's centre instead of in a mask image 100 rows high.
+/// The ramp is that of nikstar's VariableBlur, computed at every row's center instead of in a mask image 100 rows high.
 public struct LinearAlphaMask: Sendable, Hashable {
     /// The side where alpha is 1.
     public let direction: BlurDirection
@@ -38,7 +38,7 @@ public struct LinearAlphaMask: Sendable, Hashable {
         1 - min(max(distance / (1 - startOffset), 0), 1)
     }
 
-    /// The alpha at the centre of a row, or column if the direction is left or right.
+    /// The alpha at the center of a row, or column if the direction is left or right.
     ///
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.

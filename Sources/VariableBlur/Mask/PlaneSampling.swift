@@ -1,6 +1,6 @@
 /// How a plane samples an image: the planes of a JPEG file may have one sample for several pixels.
 ///
-/// A plane's samples lie in the middle of the pixels that they stand for: sample r is centred on the row
+/// A plane's samples lie in the middle of the pixels that they stand for: sample r is centered on the row
 /// `(r + 0.5) × verticalRatio` of the image, and beyond the image on its edge. Radii are pixels of the image; along each
 /// axis they are divided by the ratio.
 public struct PlaneSampling: Sendable, Hashable {
@@ -8,9 +8,9 @@ public struct PlaneSampling: Sendable, Hashable {
     public let imageWidth: Int
     /// The height of the image in pixels.
     public let imageHeight: Int
-    /// Pixels of the image for each sample of a row, 1 or more: 2 for the colour planes of 4:2:0 and 4:2:2.
+    /// Pixels of the image for each sample of a row, 1 or more: 2 for the color planes of 4:2:0 and 4:2:2.
     public let horizontalRatio: Double
-    /// Pixels of the image for each sample of a column, 1 or more: 2 for the colour planes of 4:2:0 and 4:4:0.
+    /// Pixels of the image for each sample of a column, 1 or more: 2 for the color planes of 4:2:0 and 4:4:0.
     public let verticalRatio: Double
 
     /// Describes a plane.

@@ -14,7 +14,7 @@ struct RadiusRamp {
 
     /// A line's standard deviations in samples.
     struct Sigmas: Equatable {
-        /// Across the lines: of the sum of this line and its neighbours.
+        /// Across the lines: of the sum of this line and its neighbors.
         let across: Double
         /// Along the line.
         let along: Double

@@ -39,11 +39,11 @@ public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     public var fullScale: Double { self == .eight ? 255 : 65535 }
 }
 
-/// How the colour samples of a pixel relate to its alpha.
+/// How the color samples of a pixel relate to its alpha.
 public enum AlphaEncoding: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Colour is stored as it is, whatever the alpha.
+    /// Color is stored as it is, whatever the alpha.
     case straight
-    /// Colour is stored multiplied by alpha, as compositors want it.
+    /// Color is stored multiplied by alpha, as compositors want it.
     case premultiplied
 }
 
@@ -53,7 +53,7 @@ public struct PixelFormat: Sendable, Hashable, Codable {
     public var channels: ChannelLayout
     /// The depth of every sample.
     public var depth: SampleDepth
-    /// How colour relates to alpha; without meaning where there is no alpha channel.
+    /// How color relates to alpha; without meaning where there is no alpha channel.
     public var alpha: AlphaEncoding
 
     /// Creates a format.

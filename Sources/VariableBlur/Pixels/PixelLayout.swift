@@ -4,7 +4,7 @@ public struct PixelLayout: Sendable, Hashable {
     public let width: Int
     /// Rows, at least 1.
     public let height: Int
-    /// The distance in bytes between the starts of neighbouring rows, at least a row's pixels.
+    /// The distance in bytes between the starts of neighboring rows, at least a row's pixels.
     public let bytesPerRow: Int
     /// What the bytes of a pixel mean.
     public let format: PixelFormat

@@ -60,11 +60,11 @@ struct GaussianLine {
         }
     }
 
-    /// The positions whose whole kernel lies inside the line; there the weight at distance d is `centredTap(d)`.
+    /// The positions whose whole kernel lies inside the line; there the weight at distance d is `centeredTap(d)`.
     var interior: Range<Int> { reach < count - reach ? reach..<count - reach : 0..<0 }
 
     /// The weight of the two samples at a distance of up to `reach` from a position of the interior.
-    func centredTap(_ distance: Int) -> Double { taps[distance] }
+    func centeredTap(_ distance: Int) -> Double { taps[distance] }
 
     /// Writes the weights at a position, and returns the sample that the first of them belongs to.
     ///

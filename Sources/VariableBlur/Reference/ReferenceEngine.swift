@@ -12,7 +12,7 @@ struct ReferenceEngine {
     let blur: ProgressiveBlur
     let sampling: PlaneSampling
 
-    /// A σ up to which the neighbours' weight, 2 parts in 10¹⁰, moves no code of 16 bits: such a row is copied.
+    /// A σ up to which the neighbors' weight, 2 parts in 10¹⁰, moves no code of 16 bits: such a row is copied.
     static let greatestClearRadius = 0.15
 
     /// Blurs the region of `source` into `destination`, an image of the region's size that may be the same memory.
@@ -73,7 +73,7 @@ struct ReferenceEngine {
         var blurred = blurred.mutableRow(0)
         blurred.update(repeating: 0)
         if !inside.isEmpty {
-            let kernel = (0...line.reach).map(line.centredTap)
+            let kernel = (0...line.reach).map(line.centeredTap)
             convolve(
                 sums.row(0), inside.lowerBound * channels..<inside.upperBound * channels, stride: channels,
                 kernel: kernel, into: &blurred, from: (inside.lowerBound - columns.lowerBound) * channels)

@@ -1,7 +1,7 @@
 /// Between the codes of an image and the numbers that are blurred.
 ///
-/// Straight colour is multiplied by its alpha before it is blurred, and the result divided by the blurred alpha before
-/// either is rounded; otherwise the colour of transparent pixels would bleed.
+/// Straight color is multiplied by its alpha before it is blurred, and the result divided by the blurred alpha before
+/// either is rounded; otherwise the color of transparent pixels would bleed.
 struct SampleConversion {
     let format: PixelFormat
 

@@ -9,23 +9,23 @@ func addScaled(_ row: Span<Double>, by weight: Double, to sums: inout MutableSpa
 ///
 /// - Parameters:
 ///   - row: the samples to read.
-///   - centres: the samples of `row` that the results are centred on.
-///   - stride: the distance from a sample to its neighbour of the same channel.
+///   - centers: the samples of `row` that the results are centered on.
+///   - stride: the distance from a sample to its neighbor of the same channel.
 ///   - kernel: the weights at distance 0, 1, … on either side.
 ///   - result: zeros, to which the sums are added.
 ///   - first: the place in `result` of the first sum.
-/// - Complexity: O(`kernel.count` × `centres.count`).
+/// - Complexity: O(`kernel.count` × `centers.count`).
 func convolve(
-    _ row: Span<Double>, _ centres: Range<Int>, stride: Int, kernel: [Double],
+    _ row: Span<Double>, _ centers: Range<Int>, stride: Int, kernel: [Double],
     into result: inout MutableSpan<Double>, from first: Int
 ) {
-    let count = centres.count
+    let count = centers.count
     precondition(first >= 0 && count <= result.count - first)
     for distance in kernel.indices {
         let before = row.extracting(
-            centres.lowerBound - distance * stride..<centres.upperBound - distance * stride)
+            centers.lowerBound - distance * stride..<centers.upperBound - distance * stride)
         let after = row.extracting(
-            centres.lowerBound + distance * stride..<centres.upperBound + distance * stride)
+            centers.lowerBound + distance * stride..<centers.upperBound + distance * stride)
         let weight = distance == 0 ? kernel[0] / 2 : kernel[distance]
         for index in 0..<count { result[first + index] += weight * (before[index] + after[index]) }
     }

@@ -27,7 +27,7 @@ public struct ImageLimits: Sendable, Hashable {
     /// It is looked at between rows and between the scans of a progressive JPEG, not during the blur itself.
     public var time: Duration?
 
-    /// Whether a damaged file is read as far as it goes, and what is missing filled: grey, or transparent where the picture
+    /// Whether a damaged file is read as far as it goes, and what is missing filled: gray, or transparent where the picture
     /// has alpha.
     public var allowsDamage = false
 

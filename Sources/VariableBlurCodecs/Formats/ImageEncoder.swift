@@ -20,7 +20,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public enum Encoding: Sendable, Hashable {
         /// PNG.
         case png
-        /// JPEG with a quality of 1 to 100; `nil` for the quantisation tables of the style, or 90 where it has none.
+        /// JPEG with a quality of 1 to 100; `nil` for the quantization tables of the style, or 90 where it has none.
         case jpeg(JPEGStyle, quality: Int?)
     }
 
@@ -30,7 +30,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public var height: Int
     /// What the rows consist of.
     ///
-    /// Alpha is straight. JPEG takes 8-bit grey, RGB and CMYK only, PNG all but CMYK.
+    /// Alpha is straight. JPEG takes 8-bit gray, RGB and CMYK only, PNG all but CMYK.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: Encoding
@@ -38,7 +38,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public var pngCompression = PNGCompression.default
     /// The most threads that a PNG file is compressed on, at least 1; they do not change a byte.
     public var threadCount = 1
-    /// The colour profile.
+    /// The color profile.
     public var profile: ICCProfile?
     /// What else the file says; what the format cannot hold is left out, and so is a JPEG segment that is too long.
     public var metadata = ImageMetadata()
@@ -68,7 +68,7 @@ public struct EncodingPlan: Sendable, Hashable {
             case .jpeg(let style, let quality):
                 pixelFormat.depth == .eight && style.channels == pixelFormat.channels
                     && (1...100).contains(quality ?? 90)
-                    && (style.quantisation.map { $0.tables.count == style.sampling.count } ?? true)
+                    && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
             }
         guard isWritable, !pixelFormat.channels.hasAlpha || pixelFormat.alpha == .straight else {
             throw ImageError(.unsupported, "the format cannot hold such pixels, or its settings are out of range")
@@ -87,7 +87,7 @@ public struct EncodingPlan: Sendable, Hashable {
 
 extension JPEGStyle {
     fileprivate var channels: ChannelLayout {
-        switch colour {
+        switch color {
         case .gray: .gray
         case .yCbCr, .rgb: .rgb
         case .cmyk, .ycck: .cmyk

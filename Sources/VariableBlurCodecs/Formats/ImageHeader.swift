@@ -8,15 +8,15 @@ public struct ImageHeader: Sendable, Hashable {
     public let width: Int
     /// The number of stored rows.
     public let height: Int
-    /// What the decoded rows consist of: palettes, transparent colours and samples below 8 bits are expanded.
+    /// What the decoded rows consist of: palettes, transparent colors and samples below 8 bits are expanded.
     public let pixelFormat: PixelFormat
     /// How the stored rows have to be turned to stand upright.
     public internal(set) var orientation = ImageOrientation.up
-    /// The colour profile.
+    /// The color profile.
     public internal(set) var profile: ICCProfile?
     /// What the file says beside picture and profile.
     public internal(set) var metadata = ImageMetadata()
-    /// How a JPEG file stores colour; `nil` for other formats.
+    /// How a JPEG file stores color; `nil` for other formats.
     public internal(set) var jpegStyle: JPEGStyle?
     /// Whether the decoder holds the whole image in memory before it can give out the first row.
     public internal(set) var holdsWholeImage = false

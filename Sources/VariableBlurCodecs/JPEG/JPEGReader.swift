@@ -110,7 +110,7 @@ extension Slice {
         }
     }
 
-    /// Fills planes of which nothing is known: grey.
+    /// Fills planes of which nothing is known: gray.
     fileprivate func fillMissing() {
         for (index, component) in layout.components.enumerated() {
             for row in 0..<component.rowsPerSlice { unsafe component.format.fillMissing(self.row(index, row)) }

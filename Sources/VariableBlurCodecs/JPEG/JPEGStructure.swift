@@ -120,7 +120,7 @@ struct JPEGStructure {
     private mutating func noteDensity(_ segment: Segment, of file: borrowing FileContents) {
         let start = segment.contents.lowerBound
         guard metadata.density == nil, segment.contents.count >= 12 else { return }
-        let units: [PixelDensity.Unit] = [.none, .inch, .centimetre]
+        let units: [PixelDensity.Unit] = [.none, .inch, .centimeter]
         guard units.indices.contains(Int(file[start + 7])) else { return }
         metadata.density = PixelDensity(
             x: file.uint16(at: start + 8), y: file.uint16(at: start + 10), unit: units[Int(file[start + 7])])
@@ -172,7 +172,7 @@ struct JPEGStructure {
         let isComplete =
             parts.map(\.number).elementsEqual(1...parts.count) && parts.allSatisfy { $0.count == parts.count }
         guard isComplete else {
-            notices.append("the colour profile is incomplete and is left out")
+            notices.append("the color profile is incomplete and is left out")
             return
         }
         var bytes: [UInt8] = []

@@ -6,17 +6,17 @@ extension JPEGStyle {
         let all = picture.sampling
         let factors = [all.0, all.1, all.2, all.3].prefix(componentCount)
         self.init(
-            Colour(picture.colour), sampling: factors.map { Sampling(Int($0.0), Int($0.1)) },
+            Color(picture.color), sampling: factors.map { Sampling(Int($0.0), Int($0.1)) },
             isProgressive: picture.is_progressive, hasAdobeMarker: picture.has_adobe_marker)
-        quantisation = JPEGQuantisation(picture.quantisation, componentCount: componentCount)
+        quantization = JPEGQuantization(picture.quantization, componentCount: componentCount)
     }
 }
 
-extension JPEGStyle.Colour {
-    fileprivate init(_ code: jpeg_colour) {
+extension JPEGStyle.Color {
+    fileprivate init(_ code: jpeg_color) {
         self =
             switch code {
-            case JPEG_GREY: .gray
+            case JPEG_GRAY: .gray
             case JPEG_RGB: .rgb
             case JPEG_CMYK: .cmyk
             case JPEG_YCCK: .ycck
@@ -24,9 +24,9 @@ extension JPEGStyle.Colour {
             }
     }
 
-    var code: jpeg_colour {
+    var code: jpeg_color {
         switch self {
-        case .gray: JPEG_GREY
+        case .gray: JPEG_GRAY
         case .yCbCr: JPEG_YCC
         case .rgb: JPEG_RGB
         case .cmyk: JPEG_CMYK
@@ -35,9 +35,9 @@ extension JPEGStyle.Colour {
     }
 }
 
-extension JPEGQuantisation {
+extension JPEGQuantization {
     /// The tables of a file that is being read; `nil` if it has not said all of them before its first scan.
-    fileprivate init?(_ codes: jpeg_quantisation, componentCount: Int) {
+    fileprivate init?(_ codes: jpeg_quantization, componentCount: Int) {
         let (numbers, known) = (codes.table_of, codes.is_known)
         guard [known.0, known.1, known.2, known.3].prefix(componentCount).allSatisfy({ $0 }) else { return nil }
         let tableNumbers = [numbers.0, numbers.1, numbers.2, numbers.3].prefix(componentCount).map { Int($0) }
@@ -47,8 +47,8 @@ extension JPEGQuantisation {
     }
 
     /// The tables as the encoder wants them: equal ones once.
-    var codes: jpeg_quantisation {
-        var codes = jpeg_quantisation()
+    var codes: jpeg_quantization {
+        var codes = jpeg_quantization()
         var distinct: [[UInt16]] = []
         var numbers: [Int32] = []
         for table in tables {

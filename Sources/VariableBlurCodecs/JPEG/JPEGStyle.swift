@@ -1,16 +1,16 @@
-/// How a JPEG file stores colour: what an output takes over from a JPEG input.
+/// How a JPEG file stores color: what an output takes over from a JPEG input.
 public struct JPEGStyle: Sendable, Hashable {
     /// What the components stand for.
-    public enum Colour: Sendable, Hashable {
+    public enum Color: Sendable, Hashable {
         /// One component.
         case gray
-        /// Luma and two colour differences.
+        /// Luma and two color differences.
         case yCbCr
         /// Red, green and blue as they are.
         case rgb
         /// Four inks.
         case cmyk
-        /// Four inks, three of them as luma and colour differences.
+        /// Four inks, three of them as luma and color differences.
         case ycck
     }
 
@@ -29,29 +29,29 @@ public struct JPEGStyle: Sendable, Hashable {
     }
 
     /// What the components stand for.
-    public var colour: Colour
+    public var color: Color
     /// The sampling of every component.
     public var sampling: [Sampling]
     /// Whether the file is progressive.
     public var isProgressive: Bool
     /// Whether a CMYK file has Adobe's marker, and so, by custom, inverted values.
     public var hasAdobeMarker: Bool
-    /// A file's own quantisation, for encoding at the same quality; `nil` where it is not known.
-    public var quantisation: JPEGQuantisation?
+    /// A file's own quantization, for encoding at the same quality; `nil` where it is not known.
+    public var quantization: JPEGQuantization?
 
-    /// Creates a style; without a sampling, colour differences are halved in both directions (4:2:0).
+    /// Creates a style; without a sampling, color differences are halved in both directions (4:2:0).
     public init(
-        _ colour: Colour, sampling: [Sampling]? = nil, isProgressive: Bool = false,
+        _ color: Color, sampling: [Sampling]? = nil, isProgressive: Bool = false,
         hasAdobeMarker: Bool = false
     ) {
-        self.colour = colour
-        self.sampling = sampling ?? Self.customarySampling(colour)
+        self.color = color
+        self.sampling = sampling ?? Self.customarySampling(color)
         self.isProgressive = isProgressive
         self.hasAdobeMarker = hasAdobeMarker
     }
 
-    private static func customarySampling(_ colour: Colour) -> [Sampling] {
-        switch colour {
+    private static func customarySampling(_ color: Color) -> [Sampling] {
+        switch color {
         case .gray: [Sampling(1, 1)]
         case .yCbCr: [Sampling(2, 2), Sampling(1, 1), Sampling(1, 1)]
         case .rgb: [Sampling](repeating: Sampling(1, 1), count: 3)
@@ -65,7 +65,7 @@ public struct JPEGStyle: Sendable, Hashable {
         guard orientation.swapsAxes else { return self }
         var style = self
         style.sampling = sampling.map { Sampling($0.vertical, $0.horizontal) }
-        style.quantisation = quantisation?.transposed
+        style.quantization = quantization?.transposed
         return style
     }
 
@@ -75,9 +75,9 @@ public struct JPEGStyle: Sendable, Hashable {
     /// Files whose components come in scans of their own may have another; of those the customary sampling is taken.
     func encodable(takesPlanes: Bool) -> JPEGStyle {
         let blocks = sampling.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        guard colour == .gray || blocks > 10 || !takesPlanes && isFractional else { return self }
+        guard color == .gray || blocks > 10 || !takesPlanes && isFractional else { return self }
         var style = self
-        style.sampling = Self.customarySampling(colour)
+        style.sampling = Self.customarySampling(color)
         return style
     }
 

@@ -14,10 +14,10 @@ final class JPEGWriter: RowWriter {
         unsafe self.session = session
         var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
         unsafe settings.takes_planes = takesPlanes
-        if case .jpeg(let style, nil) = plan.encoding, let tables = style.quantisation?.codes {
+        if case .jpeg(let style, nil) = plan.encoding, let tables = style.quantization?.codes {
             try unsafe check(
                 withUnsafePointer(to: tables) { tables in
-                    unsafe settings.quantisation = tables
+                    unsafe settings.quantization = tables
                     return unsafe jpeg_writer_start(session, &settings)
                 })
         } else {
@@ -101,7 +101,7 @@ extension jpeg_writer_settings {
         style = style.encodable(takesPlanes: takesPlanes)
         unsafe width = UInt32(plan.width)
         unsafe height = UInt32(plan.height)
-        unsafe colour = style.colour.code
+        unsafe color = style.color.code
         unsafe self.quality = Int32(quality ?? 90)
         unsafe is_progressive = style.isProgressive
         unsafe has_adobe_marker = style.hasAdobeMarker
@@ -109,7 +109,7 @@ extension jpeg_writer_settings {
         let factors = pairs + [(Int32, Int32)](repeating: (1, 1), count: 4 - pairs.count)
         unsafe sampling = (factors[0], factors[1], factors[2], factors[3])
         guard let density = plan.metadata.density?.forJPEG else { return }
-        unsafe density_unit = density.unit == .inch ? 1 : density.unit == .centimetre ? 2 : 0
+        unsafe density_unit = density.unit == .inch ? 1 : density.unit == .centimeter ? 2 : 0
         unsafe (density_x, density_y) = (UInt16(density.x), UInt16(density.y))
     }
 }
@@ -117,6 +117,6 @@ extension jpeg_writer_settings {
 extension PixelDensity {
     /// The same in a unit that JPEG has.
     fileprivate var forJPEG: PixelDensity? {
-        converted(to: unit == .centimetre ? .centimetre : .inch, limit: 65_535)
+        converted(to: unit == .centimeter ? .centimeter : .inch, limit: 65_535)
     }
 }

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// The rows of MCUs that are new in a JPEG file, compressed as small files of their own with the file's quantisation.
+/// The rows of MCUs that are new in a JPEG file, compressed as small files of their own with the file's quantization.
 final class NewRows {
     /// Some rows, as a file.
     struct Piece {

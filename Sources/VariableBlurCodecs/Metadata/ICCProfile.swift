@@ -1,4 +1,4 @@
-/// An ICC colour profile, to be handed on byte for byte, whatever it says.
+/// An ICC color profile, to be handed on byte for byte, whatever it says.
 public struct ICCProfile: Sendable, Hashable {
     /// The profile's bytes.
     public let bytes: [UInt8]

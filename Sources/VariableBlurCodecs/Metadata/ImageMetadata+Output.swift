@@ -54,13 +54,13 @@ extension ImageMetadata {
             notices.append("the IPTC data is too long for a JPEG file and is left out")
             self.iptc = nil
         }
-        let isCoded = colourChunks.contains { $0.type == "cICP" }
-        let hasOwnColours = isCoded || colourChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
-        if hasOwnColours && !hasProfile && !colourChunks.contains(where: { $0.type == "sRGB" }) {
-            notices.append("JPEG has no place for the PNG file's gamma and primaries; colours may look different")
+        let isCoded = colorChunks.contains { $0.type == "cICP" }
+        let hasOwnColors = isCoded || colorChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
+        if hasOwnColors && !hasProfile && !colorChunks.contains(where: { $0.type == "sRGB" }) {
+            notices.append("JPEG has no place for the PNG file's gamma and primaries; colors may look different")
         }
         if !textChunks.isEmpty { notices.append("the PNG file's texts have no place in a JPEG file and are left out") }
-        (colourChunks, textChunks) = ([], [])
+        (colorChunks, textChunks) = ([], [])
         comments.removeAll { $0.count > JPEGSegment.longest }
         return notices
     }

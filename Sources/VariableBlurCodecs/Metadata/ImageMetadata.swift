@@ -1,4 +1,4 @@
-/// What a file says about its picture beside pixels and colour profile: kept as far as the output's format can hold it.
+/// What a file says about its picture beside pixels and color profile: kept as far as the output's format can hold it.
 public struct ImageMetadata: Sendable, Hashable {
     /// EXIF data, from the byte order mark `II` or `MM` on.
     public var exif: [UInt8]?
@@ -12,8 +12,8 @@ public struct ImageMetadata: Sendable, Hashable {
     public var comments: [[UInt8]] = []
     /// What an output of ours was made of, if this is one: a ``JobDigest``'s text.
     public internal(set) var digest: String?
-    /// Chunks that only PNG has: what the numbers mean as colours (cICP, sRGB, gAMA, cHRM, sBIT).
-    var colourChunks: [PNGChunk] = []
+    /// Chunks that only PNG has: what the numbers mean as colors (cICP, sRGB, gAMA, cHRM, sBIT).
+    var colorChunks: [PNGChunk] = []
     /// The same: texts under other keywords, and the time of the last change.
     var textChunks: [PNGChunk] = []
 
@@ -28,7 +28,7 @@ public struct ImageMetadata: Sendable, Hashable {
         case .safe:
             var rest = ImageMetadata()
             rest.density = density
-            rest.colourChunks = colourChunks
+            rest.colorChunks = colorChunks
             return rest
         }
     }
@@ -40,7 +40,7 @@ public enum MetadataStripping: String, CaseIterable, Sendable, Hashable {
     case none
     /// All that does not change how the picture looks: EXIF, XMP, IPTC, texts, comments and times.
     case safe
-    /// Everything, the colour profile too, without which colours may look different.
+    /// Everything, the color profile too, without which colors may look different.
     case all
 }
 
@@ -52,18 +52,18 @@ public struct PixelDensity: Sendable, Hashable {
         case none
         /// Pixels in an inch.
         case inch
-        /// Pixels in a centimetre.
-        case centimetre
-        /// Pixels in a metre.
-        case metre
+        /// Pixels in a centimeter.
+        case centimeter
+        /// Pixels in a meter.
+        case meter
 
-        /// In metres.
+        /// In meters.
         fileprivate var length: Double? {
             switch self {
             case .none: nil
             case .inch: 0.0254
-            case .centimetre: 0.01
-            case .metre: 1
+            case .centimeter: 0.01
+            case .meter: 1
             }
         }
     }

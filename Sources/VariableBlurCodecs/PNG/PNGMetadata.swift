@@ -8,7 +8,7 @@ struct PNGMetadata {
     private(set) var badCount = 0
 
     static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
-    private static let colours: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
+    private static let colors: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
     static let xmpKeyword = "XML:com.adobe.xmp"
 
     /// What was said, EXIF data only in texts.
@@ -25,13 +25,13 @@ struct PNGMetadata {
     /// Takes in a chunk whose check sum is right.
     mutating func note(_ chunk: PNGChunk, afterPixels: Bool) {
         let isText = chunk.type.hasSuffix("Xt") || chunk.type == "tEXt"
-        let isLate = afterPixels && (Self.colours.contains(chunk.type) || chunk.type == "pHYs")
+        let isLate = afterPixels && (Self.colors.contains(chunk.type) || chunk.type == "pHYs")
         guard chunk.isValid, !isLate, isText || seen.insert(chunk.type).inserted else {
             badCount += 1
             return
         }
-        if Self.colours.contains(chunk.type) {
-            collected.colourChunks.append(chunk)
+        if Self.colors.contains(chunk.type) {
+            collected.colorChunks.append(chunk)
         } else if chunk.type == "pHYs" {
             noteDensity(chunk)
         } else if isText {
@@ -44,7 +44,7 @@ struct PNGMetadata {
     private mutating func noteDensity(_ chunk: PNGChunk) {
         func number(_ place: Int) -> Int { chunk.contents[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         collected.density = PixelDensity(
-            x: number(0), y: number(4), unit: chunk.contents[8] == 1 ? .metre : .none)
+            x: number(0), y: number(4), unit: chunk.contents[8] == 1 ? .meter : .none)
     }
 
     private mutating func noteText(_ chunk: PNGChunk) {
@@ -100,7 +100,7 @@ struct PNGMetadata {
         for metadata: ImageMetadata, profile: ICCProfile?, channelCount: Int, depth: Int
     ) throws(ImageError) -> [PNGChunk] {
         var chunks: [PNGChunk] = []
-        for chunk in metadata.colourChunks {
+        for chunk in metadata.colorChunks {
             if chunk.type == "sBIT" {
                 if let bits = significantBits(chunk.contents, channelCount, depth) { chunks.append(bits) }
             } else if chunk.type != "sRGB" || profile == nil {
@@ -108,8 +108,8 @@ struct PNGMetadata {
             }
         }
         if let profile { chunks.append(PNGChunk(type: "iCCP", contents: try PNGProfileChunk.contents(for: profile))) }
-        if let density = metadata.density?.converted(to: .metre, limit: Int(Int32.max)) {
-            let isLength: UInt8 = density.unit == .metre ? 1 : 0
+        if let density = metadata.density?.converted(to: .meter, limit: Int(Int32.max)) {
+            let isLength: UInt8 = density.unit == .meter ? 1 : 0
             chunks.append(PNGChunk(type: "pHYs", contents: bigEndian(density.x) + bigEndian(density.y) + [isLength]))
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }

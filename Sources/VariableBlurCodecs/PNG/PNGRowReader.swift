@@ -51,7 +51,7 @@ final class PNGRowReader: RowReader {
         if let iccp = structure.iccp {
             header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
             if header.profile == nil {
-                header.notices.append("the colour profile is broken or too large and is left out")
+                header.notices.append("the color profile is broken or too large and is left out")
             }
         }
         return header

@@ -42,7 +42,7 @@ struct PNGStructure {
         let first = try Self.chunk(of: file, at: 8)
         guard first.type != "CgBI" else {
             throw ImageError(
-                .unsupported, "an iPhone-optimised PNG (CgBI), which is none by the standard",
+                .unsupported, "an iPhone-optimized PNG (CgBI), which is none by the standard",
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
         guard first.type == "IHDR", first.contents.count == 13 else {
@@ -104,7 +104,7 @@ struct PNGStructure {
                 pieces.append(chunk.all)
             }
         case "iCCP" where iccp == nil && !afterPixels:
-            if isIntact(chunk, of: file, "colour profile") { iccp = chunk.contents }
+            if isIntact(chunk, of: file, "color profile") { iccp = chunk.contents }
         case "eXIf" where exif == nil:
             guard isIntact(chunk, of: file, "EXIF data") else { break }
             // some writers put JPEG's prefix in front

@@ -22,7 +22,7 @@ extension BlurJob {
             let limits = limits.begun()
             let (contents, identity) = try source.read(limits: limits)
             let header = try ImageDecoder(contents, limits: limits).header
-            let plan = try BlurPlan(header, recipe, output, allowsDamage: limits.allowsDamage)
+            let plan = try BlurPlan(header, blur, output, allowsDamage: limits.allowsDamage)
             let memory = plan.memoryEstimate(inputBytes: contents.count)
             try limits.check(memory: memory)
             let isSkipped = skips(contents, target, limits)

@@ -3,7 +3,7 @@ internal import VariableBlur
 /// Blurs one image file into another.
 public struct BlurJob: Sendable {
     /// The blur.
-    public var recipe = BlurRecipe()
+    public var blur = BlurSettings()
     /// How the result is written.
     public var output = OutputSettings()
     /// What the input may ask for.
@@ -77,7 +77,7 @@ public struct BlurJob: Sendable {
         }
         let (input, plan) = try source.naming { () throws(ImageError) in
             let input = try InputImage(contents, limits: limits)
-            let plan = try BlurPlan(input.header, recipe, output, allowsDamage: limits.allowsDamage)
+            let plan = try BlurPlan(input.header, blur, output, allowsDamage: limits.allowsDamage)
             try limits.check(memory: plan.memoryEstimate(inputBytes: contents.count))
             return (input, plan)
         }

@@ -48,7 +48,7 @@ extension BlurPlan {
 
     private func heldBytes(_ component: SliceLayout.Component) -> Int {
         let bytes = component.width * component.height * component.format.bytesPerPixel
-        switch recipe.engine {
+        switch settings.engine {
         case .reference: return bytes + bytes / component.format.depth.byteCount * MemoryLayout<Double>.size
         case .fast: return bytes + engineBytes(component)
         }
@@ -61,7 +61,7 @@ extension BlurPlan {
             ? (component.height, component.width) : (component.width, component.height)
         let channels = component.format.channels.count
         // level 0 has no more rows than there are, and rings of rows have room for a power of two
-        let held = recipe.edges == .wrap ? lines : min(lines, Int(10 * min(blur.maximumRadius, 1e6)))
+        let held = settings.edges == .wrap ? lines : min(lines, Int(10 * min(blur.maximumRadius, 1e6)))
         var rows = 64
         while rows < held + 32 { rows *= 2 }
         // all further levels together have as many rows and a third of the samples; rows and planes have some around them
@@ -70,7 +70,7 @@ extension BlurPlan {
         let pyramid = rows * (across * channels + aroundPlane + aroundRow + coarse)
         let inWork = 24 * channels * (across + aroundPlane) + 800 * channels * aroundPlane
         // the rows that a row is made of, and their weights, for a batch
-        let taps = recipe.edges == .wrap ? 160 * lines : 0
+        let taps = settings.edges == .wrap ? 160 * lines : 0
         return 2 * component.format.depth.byteCount * (pyramid + inWork) + taps + 64 * across + 8 * lines
     }
 }

@@ -6,14 +6,14 @@ struct BlurPlan {
     enum Way {
         /// Rows of pixels.
         case pixels
-        /// The planes that a JPEG file stores, so that colours are not converted and hardly any loss is added.
+        /// The planes that a JPEG file stores, so that colors are not converted and hardly any loss is added.
         case planes(SliceLayout)
         /// The same for some rows of MCUs; the others keep their coefficients.
         case coefficients(SliceLayout, new: Range<Int>)
     }
 
     let header: ImageHeader
-    let recipe: BlurRecipe
+    let settings: BlurSettings
     let blur: ProgressiveBlur
     let conversion: ImageConversion
     let encoding: EncodingPlan
@@ -27,36 +27,36 @@ struct BlurPlan {
     private static let leastPixelsForThreads = 150_000
 
     init(
-        _ header: ImageHeader, _ recipe: BlurRecipe, _ output: OutputSettings, allowsDamage: Bool
+        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, allowsDamage: Bool
     ) throws(ImageError) {
-        (self.header, self.recipe) = (header, recipe)
+        (self.header, self.settings) = (header, settings)
         let blur = try ImageError.wrapping { () throws(BlurError) in
-            try recipe.blur(width: header.uprightWidth, height: header.uprightHeight)
+            try settings.progressiveBlur(width: header.uprightWidth, height: header.uprightHeight)
         }
         self.blur = blur
-        let conversion = try ImageConversion(from: header, edges: recipe.edges, output: output)
+        let conversion = try ImageConversion(from: header, edges: settings.edges, output: output)
         self.conversion = conversion
         let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(
             to: header, format: conversion.format)
         notices = conversion.notices(on: header) + metadataNotices
         var encoding = Self.encoding(header, conversion, metadata, output)
         let isLarge = header.width * header.height >= Self.leastPixelsForThreads
-        usesThreads = isLarge && recipe.execution.threadCount > 1
-        encoding.threadCount = usesThreads ? recipe.execution.threadCount : 1
+        usesThreads = isLarge && settings.execution.threadCount > 1
+        encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check()
         self.encoding = encoding
         way = try ImageError.wrapping { () throws(BlurError) in
             try Self.way(
-                header, conversion, output, blur, isStreamed: Self.isStreamed(header, recipe),
+                header, conversion, output, blur, isStreamed: Self.isStreamed(header, settings),
                 allowsDamage: allowsDamage)
         }
     }
 
     /// Whether slices can be blurred as they come.
-    var isStreamed: Bool { Self.isStreamed(header, recipe) }
+    var isStreamed: Bool { Self.isStreamed(header, settings) }
 
-    private static func isStreamed(_ header: ImageHeader, _ recipe: BlurRecipe) -> Bool {
-        recipe.engine == .fast && recipe.direction.isVertical && header.orientation == .up
+    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings) -> Bool {
+        settings.engine == .fast && settings.direction.isVertical && header.orientation == .up
     }
 
     private static func encoding(
@@ -71,7 +71,7 @@ struct BlurPlan {
         guard conversion.format == .jpeg else { return plan }
         let isGray = conversion.written.channels == .gray
         let source = header.jpegStyle.flatMap {
-            $0.colour == .gray && !isGray ? nil : $0.turned(header.orientation)
+            $0.color == .gray && !isGray ? nil : $0.turned(header.orientation)
         }
         var style = source ?? JPEGStyle(isGray ? .gray : .yCbCr)
         style.isProgressive = output.jpegIsProgressive ?? style.isProgressive
@@ -91,7 +91,7 @@ struct BlurPlan {
             style.encodable(takesPlanes: true).sampling == style.sampling
         else { return .pixels }
         let layout = try SliceLayout(width: header.width, height: header.height, sampling: style.sampling)
-        guard isStreamed, output.jpegQuality == nil, style.quantisation != nil, !allowsDamage
+        guard isStreamed, output.jpegQuality == nil, style.quantization != nil, !allowsDamage
         else { return .planes(layout) }
         let new = newSlices(blur, layout)
         let clearCount = layout.count - new.count

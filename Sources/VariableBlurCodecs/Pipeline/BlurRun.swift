@@ -127,14 +127,14 @@ struct BlurRun {
         guard plan.isStreamed else {
             let image = try HeldImage(slices, plan.header.orientation)
             let start = ContinuousClock.now
-            try image.apply(plan.blur, plan.recipe)
+            try image.apply(plan.blur, plan.settings)
             meter.add(\.blur, since: start)
             return image
         }
         let wanted = part ?? 0..<slices.pool.layout.count
         let decoded = stages.add(slices, count: slices.pool.layout.count)
         let blur = try SliceBlur(
-            plan.blur, decoded, from: wanted.lowerBound, set: plan.recipe.execution.instructionSet, meter: meter)
+            plan.blur, decoded, from: wanted.lowerBound, set: plan.settings.execution.instructionSet, meter: meter)
         return stages.add(blur, count: wanted.count)
     }
 }

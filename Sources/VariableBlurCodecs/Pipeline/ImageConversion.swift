@@ -8,8 +8,8 @@ struct ImageConversion {
     let written: PixelFormat
     let format: ImageFormat
     /// What transparent pixels are laid on; `nil` if alpha is kept, or there is none.
-    private(set) var background: RGBColour?
-    /// Whether the colour profile still describes the pixels.
+    private(set) var background: RGBColor?
+    /// Whether the color profile still describes the pixels.
     var keepsProfile: Bool { (blurred.channels.isGray) == (written.channels.isGray) }
 
     init(from input: ImageHeader, edges: EdgeMode, output: OutputSettings) throws(ImageError) {
@@ -30,7 +30,7 @@ struct ImageConversion {
             let what = gainsAlpha ? "transparent edges need" : "the image has"
             throw ImageError(
                 .unsupported, "\(what) an alpha channel, which JPEG cannot hold",
-                remedy: "give a --background colour, or write a PNG")
+                remedy: "give a --background color, or write a PNG")
         }
         self.background = background
         written = PixelFormat(blurred.channels.isGray && background.isGray ? .gray : .rgb)
@@ -43,7 +43,7 @@ struct ImageConversion {
             notices.append("16-bit samples are rounded to the 8 bits that JPEG holds")
         }
         if input.profile != nil && !keepsProfile {
-            notices.append("the grey colour profile does not fit the coloured background and is left out")
+            notices.append("the gray color profile does not fit the colored background and is left out")
         }
         return notices
     }
@@ -67,10 +67,10 @@ struct ImageConversion {
     /// Copies a decoded row and makes it opaque.
     func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         let pixel = blurred.bytesPerPixel
-        let colour = pixel - blurred.depth.byteCount
-        for x in 0..<row.count / colour {
-            for byte in 0..<colour { unsafe result[x * pixel + byte] = row[x * colour + byte] }
-            for byte in colour..<pixel { unsafe result[x * pixel + byte] = 0xFF }
+        let color = pixel - blurred.depth.byteCount
+        for x in 0..<row.count / color {
+            for byte in 0..<color { unsafe result[x * pixel + byte] = row[x * color + byte] }
+            for byte in color..<pixel { unsafe result[x * pixel + byte] = 0xFF }
         }
     }
 
@@ -81,7 +81,7 @@ struct ImageConversion {
     func finish(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         let channels = blurred.channels
         let (source, count) = (channels.count, written.channels.count)
-        let colours = channels.isGray ? 1 : 3
+        let colors = channels.isGray ? 1 : 3
         let behind = background.map { [$0.red, $0.green, $0.blue].map(Int.init) } ?? [0, 0, 0]
         let scale = Int(blurred.depth.fullScale)
         func code(_ index: Int) -> Int {
@@ -91,9 +91,9 @@ struct ImageConversion {
             }
         }
         for x in 0..<result.count / count {
-            let alpha = channels.hasAlpha ? code(x * source + colours) : scale
+            let alpha = channels.hasAlpha ? code(x * source + colors) : scale
             for channel in 0..<count {
-                let sample = code(x * source + (colours == 1 && channel < 3 ? 0 : channel))
+                let sample = code(x * source + (colors == 1 && channel < 3 ? 0 : channel))
                 let laid = sample * alpha * 255 + behind[channel % 3] * (scale - alpha) * scale
                 unsafe result[x * count + channel] = UInt8((laid + scale * scale / 2) / (scale * scale))
             }

@@ -55,10 +55,10 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
 
     /// All settings but for those that change no byte; by hand, as reflection takes as long as to decode a thumbnail.
     static func settings(of job: BlurJob, _ format: ImageFormat?) -> String {
-        let (recipe, output) = (job.recipe, job.output)
+        let (settings, output) = (job.blur, job.output)
         let blur: [String] = [
-            recipe.maximumRadius.text, recipe.minimumRadius.text, recipe.direction.rawValue, "\(recipe.startOffset)",
-            recipe.edges.rawValue, recipe.engine.rawValue,
+            settings.maximumRadius.text, settings.minimumRadius.text, settings.direction.rawValue, "\(settings.startOffset)",
+            settings.edges.rawValue, settings.engine.rawValue,
         ]
         let format = output.format ?? format
         let written: [String?] = [
@@ -79,7 +79,7 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension BlurRecipe.Length {
+extension BlurSettings.Length {
     fileprivate var text: String {
         switch self {
         case .pixels(let pixels): "\(pixels)"
@@ -88,6 +88,6 @@ extension BlurRecipe.Length {
     }
 }
 
-extension RGBColour {
+extension RGBColor {
     fileprivate var text: String { "\(red) \(green) \(blue)" }
 }

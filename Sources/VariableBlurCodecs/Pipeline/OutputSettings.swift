@@ -9,7 +9,7 @@ public struct OutputSettings: Sendable, Hashable {
     /// What a PNG output spends time on.
     public var pngCompression = PNGCompression.default
     /// What a transparent image is laid on where the format has no alpha.
-    public var background: RGBColour?
+    public var background: RGBColor?
 
     /// What of the input's metadata is left out.
     public var stripping = MetadataStripping.none

@@ -44,11 +44,11 @@ final class HeldImage: SliceSource {
     }
 
     /// Blurs the image.
-    func apply(_ blur: ProgressiveBlur, _ recipe: BlurRecipe) throws(ImageError) {
+    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings) throws(ImageError) {
         for plane in planes {
             try ImageError.wrapping { () throws(BlurError) in
                 try blur.blur(
-                    &plane.pixels, sampling: plane.sampling, engine: recipe.engine, execution: recipe.execution)
+                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution)
             }
         }
     }

@@ -68,8 +68,8 @@ def rgba(pixel, kind, depth, palette, transparent):
     elif transparent:
         key = struct.unpack(">%dH" % (len(transparent) // 2), transparent)
         alpha = 0 if tuple(pixel) == tuple(v & top for v in key) else 65535
-    colour = [v * 65535 // top for v in pixel[:3 if kind in (2, 6) else 1]]
-    return (colour * 3 if len(colour) == 1 else colour) + [alpha]
+    color = [v * 65535 // top for v in pixel[:3 if kind in (2, 6) else 1]]
+    return (color * 3 if len(color) == 1 else color) + [alpha]
 
 
 def png(data):
@@ -113,7 +113,7 @@ def decode(path):
     profile = (image.info.get("icc_profile") or b"").hex()
     if data[:4] == b"\x89PNG":
         width, height = image.size
-        if width * height <= LARGE or data[24] == 16:  # Pillow cuts 16-bit colour down
+        if width * height <= LARGE or data[24] == 16:  # Pillow cuts 16-bit color down
             return (*png(data), profile)
         return width, height, 4, widened(image.convert("RGBA")), profile
     width, height = image.size

@@ -1,0 +1,33 @@
+/// What somebody may have meant.
+enum Suggestion {
+    /// The word that differs least, if it differs by few letters.
+    static func closest(to word: String, among words: [String]) -> String? {
+        let word = word.lowercased()
+        let ranked = words.map { (distance(Array(word), Array($0)), $0) }.min { $0.0 < $1.0 }
+        guard let ranked, ranked.0 <= max(1, min(word.count, ranked.1.count) / 3), ranked.0 < ranked.1.count else {
+            return nil
+        }
+        return ranked.1
+    }
+
+    /// A sentence that offers the closest word, behind a space; or nothing.
+    static func sentence(for word: String, among words: [String]) -> String {
+        closest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
+    }
+
+    /// How many letters have to be changed, added, removed, or swapped with their neighbor.
+    static func distance(_ from: [Character], _ to: [Character]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...to.count)
+        for (i, a) in from.enumerated() {
+            var row = [i + 1]
+            for (j, b) in to.enumerated() {
+                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a == b ? 0 : 1))
+                if i > 0, j > 0, a == to[j - 1], from[i - 1] == b { cost = min(cost, before[j - 1] + 1) }
+                row.append(cost)
+            }
+            (before, last) = (last, row)
+        }
+        return last[to.count]
+    }
+}
