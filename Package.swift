@@ -23,7 +23,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBlurKernels"),
-        .target(name: "VariableBlur", dependencies: ["CBlurKernels"], swiftSettings: strict),
+        .target(name: "LibC", swiftSettings: strict),
+        .target(name: "VariableBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -42,12 +43,12 @@ let package = Package(
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
-            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest"],
+            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
         .executableTarget(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -60,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            name: "TestSupport", dependencies: ["LibC", "VariableBlur", "VariableBlurCodecs"],
             path: "Tests/TestSupport",
             resources: [.copy("Resources")]),
         .testTarget(
@@ -70,7 +71,9 @@ let package = Package(
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport"],
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
+            ],
             exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],

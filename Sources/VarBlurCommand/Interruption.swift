@@ -1,12 +1,5 @@
+internal import LibC
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What happens when the user or the system tells the program to stop.
 ///

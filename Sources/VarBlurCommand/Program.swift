@@ -1,13 +1,6 @@
 internal import ArgumentParser
+internal import LibC
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The program: runs the command or its subcommand.
 ///

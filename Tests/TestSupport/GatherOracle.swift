@@ -1,12 +1,5 @@
+import LibC
 import VariableBlur
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The blur as a sum over every pixel that the kernel of a pixel covers, cut at six standard deviations.
 ///

@@ -1,12 +1,5 @@
+import LibC
 import VariableBlur
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Pictures that a blur can get wrong in different ways.
 package enum TestContent: String, CaseIterable, Sendable {

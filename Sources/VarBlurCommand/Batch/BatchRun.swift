@@ -1,15 +1,8 @@
 internal import ArgumentParser
+internal import LibC
 internal import PlainJSON
 internal import Synchronization
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Answers a batch's lines, one line each, in their order.
 final class BatchRun: Sendable {

@@ -1,12 +1,5 @@
+internal import LibC
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Reads standard input line by line, as the lines come.
 struct LineReader {

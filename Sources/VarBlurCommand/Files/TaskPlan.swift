@@ -1,14 +1,7 @@
 internal import ArgumentParser
+internal import LibC
 internal import VariableBlur
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What the files on the command line come to: tasks of which no two write the same file.
 struct TaskPlan {

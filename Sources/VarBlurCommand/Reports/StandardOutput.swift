@@ -1,12 +1,5 @@
+internal import LibC
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Texts on standard output, every byte of which counts.
 enum StandardOutput {
@@ -37,13 +30,7 @@ enum StandardOutput {
     }
 
     private static func put(_ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            unsafe Glibc.write(STDOUT_FILENO, bytes, count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(STDOUT_FILENO, bytes, count)
-        #else
-            unsafe Darwin.write(STDOUT_FILENO, bytes, count)
-        #endif
+        unsafe systemWrite(STDOUT_FILENO, bytes, count)
     }
 
     /// From now on a reader that goes away is an error, not the end of the process.

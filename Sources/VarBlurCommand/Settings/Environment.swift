@@ -1,13 +1,5 @@
+internal import LibC
 internal import VariableBlurCodecs
-
-#if canImport(Glibc)
-    // for `environ`, which no other thread changes
-    @unsafe @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @unsafe @preconcurrency import Musl
-#elseif canImport(Darwin)
-    @unsafe @preconcurrency import Darwin
-#endif
 
 /// The environment's variables, and small files.
 enum Environment {
@@ -21,11 +13,7 @@ enum Environment {
     /// The names of all variables that begin with a text.
     static func names(beginningWith start: String) -> [String] {
         var names: [String] = []
-        #if canImport(Darwin)
-            var place = unsafe _NSGetEnviron().pointee
-        #else
-            var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = unsafe environ
-        #endif
+        var place = unsafe systemEnvironment
         while let entry = unsafe place.pointee {
             unsafe place += 1
             // most variables are none of ours, and need not be made texts

@@ -5,7 +5,9 @@ internal import VariableBlurCodecs
 enum Hints {
     /// One sentence each without a full stop, for a settings and an image of a size.
     static func hints(_ settings: BlurSettings, width: Int, height: Int) -> [String] {
-        guard width > 0, height > 0, let blur = try? settings.progressiveBlur(width: width, height: height) else { return [] }
+        guard width > 0, height > 0, let blur = try? settings.progressiveBlur(width: width, height: height) else {
+            return []
+        }
         let length = settings.direction.axisLength(width: width, height: height)
         let axis = settings.direction.isVertical ? "height" : "width"
         var hints: [String] = []

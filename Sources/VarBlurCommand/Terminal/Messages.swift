@@ -1,12 +1,5 @@
+internal import LibC
 internal import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Lines for people, on standard error.
 enum Messages {
@@ -38,13 +31,7 @@ enum Messages {
     }
 
     private static func put(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            unsafe Glibc.write(STDERR_FILENO, bytes, count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(STDERR_FILENO, bytes, count)
-        #else
-            unsafe Darwin.write(STDERR_FILENO, bytes, count)
-        #endif
+        unsafe systemWrite(STDERR_FILENO, bytes, count)
     }
 }
 

@@ -1,12 +1,5 @@
 internal import CUnnamedFile
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+internal import LibC
 
 /// A file that appears under its name all at once, complete and on the disk, or not at all.
 ///

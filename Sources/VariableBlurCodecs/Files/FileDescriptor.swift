@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+internal import LibC
 
 /// An open file, closed when the object goes.
 final class FileDescriptor: ByteSink {
@@ -27,13 +21,7 @@ final class FileDescriptor: ByteSink {
     }
 
     private static func openFile(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
-        #if canImport(Glibc)
-            unsafe SystemPath.withBytes(path) { unsafe Glibc.open($0, flags, mode) }
-        #elseif canImport(Musl)
-            SystemPath.withBytes(path) { unsafe Musl.open($0, flags, mode) }
-        #else
-            SystemPath.withBytes(path) { unsafe Darwin.open($0, flags, mode) }
-        #endif
+        unsafe SystemPath.withBytes(path) { unsafe systemOpen($0, flags, mode) }
     }
 
     func write(_ bytes: RawSpan) throws(ImageError) {
@@ -117,13 +105,4 @@ func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
         let result = call()
         if result >= 0 || errno != EINTR { return result }
     }
-}
-
-// `FileDescriptor` has methods of these names.
-private func systemWrite(_ number: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(number, bytes, count)
-}
-
-private func systemRead(_ number: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    unsafe read(number, bytes, count)
 }

@@ -1,12 +1,5 @@
+internal import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The temporary files that have a name at the moment, so that a program that is told to stop can remove them.
 public enum TemporaryFiles {

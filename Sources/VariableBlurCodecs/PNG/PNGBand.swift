@@ -1,12 +1,5 @@
 internal import CImageCodecs
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+internal import LibC
 
 /// Some rows of a picture, and what they have been compressed to.
 @safe

@@ -57,7 +57,8 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     static func settings(of job: BlurJob, _ format: ImageFormat?) -> String {
         let (settings, output) = (job.blur, job.output)
         let blur: [String] = [
-            settings.maximumRadius.text, settings.minimumRadius.text, settings.direction.rawValue, "\(settings.startOffset)",
+            settings.maximumRadius.text, settings.minimumRadius.text, settings.direction.rawValue,
+            "\(settings.startOffset)",
             settings.edges.rawValue, settings.engine.rawValue,
         ]
         let format = output.format ?? format

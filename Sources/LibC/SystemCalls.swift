@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+    // `environ` is a mutable global variable.
+    @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+    @unsafe @preconcurrency import Darwin
+#endif
+
+// System calls under names that methods called `open`, `read` and `write` do not hide.
+
+/// Calls `open(2)`.
+@unsafe
+public func systemOpen(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t) -> CInt {
+    unsafe open(path, flags, mode)
+}
+
+/// Calls `read(2)`.
+@unsafe
+public func systemRead(_ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe read(descriptor, bytes, count)
+}
+
+/// Calls `write(2)`.
+@unsafe
+public func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}
+
+/// The environment: pointers to texts `NAME=value`, the last pointer `nil`; no thread may change it meanwhile.
+@unsafe
+public var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    #if canImport(Darwin)
+        unsafe _NSGetEnviron().pointee
+    #else
+        unsafe environ
+    #endif
+}
