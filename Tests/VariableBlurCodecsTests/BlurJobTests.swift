@@ -88,7 +88,7 @@ struct BlurJobTests {
             // no profile by any standard: libpng would not take it
             let profile = ICCProfile(
                 bytes: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
-            let encoding: EncodingPlan.Encoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
+            let encoding: ImageEncoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
             let name = "\(count).\(to.rawValue)"
             let source = try write(
                 PixelBuffer.noise(Size(9, 9)).encoded(encoding, profile: profile), "a\(count)")

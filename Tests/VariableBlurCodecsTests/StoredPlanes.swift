@@ -19,7 +19,7 @@ enum StoredPlanes {
 
     /// The samples of every plane.
     static func read(_ file: [UInt8]) throws -> [Plane] {
-        let input = try InputImage(FileContents(file.span.bytes), limits: ImageLimits())
+        let input = try InputDecoder(FileContents(file.span.bytes), limits: ImageLimits())
         let layout = try layout(input.header)
         let reader = input.reader as? JPEGReader
         var slices: [Slice] = []
@@ -43,7 +43,7 @@ enum StoredPlanes {
         var plan = EncodingPlan(
             width: header.width, height: header.height, pixelFormat: header.pixelFormat, encoding: .png)
         if let style = header.jpegStyle { plan.encoding = .jpeg(style, quality: nil) }
-        let encoder = try EncodedPlanes(plan, to: sink, deadline: nil)
+        let encoder = try PlaneSliceSink(plan, to: sink, deadline: nil)
         for number in 0..<layout.count {
             let slice = try Slice(layout)
             for (index, plane) in planes.enumerated() {

@@ -49,7 +49,7 @@ struct OutputNames {
     /// The output's extension: the input's, unless it belongs to another format.
     private func fileExtension(_ old: String) -> String {
         guard let format, ImageFormat(fileExtension: String(old.dropFirst())) != format else { return old }
-        return format == .png ? ".png" : ".jpg"
+        return format.defaultExtension
     }
 
     /// Leaves out inputs that are outputs of other inputs, and returns them.

@@ -17,7 +17,7 @@ struct JobRequest: Sendable, Hashable {
     /// What a job does about outputs that exist.
     private var existing: ExistingOutput {
         switch rule {
-        case .error, .overwrite: .asTheTargetSays
+        case .error, .overwrite: .targetDecides
         case .skip: .skip
         case .skipSame: .skipSame
         }
@@ -46,10 +46,15 @@ enum OutputFormat {
     static func ofExtension(of path: String) throws -> ImageFormat? {
         guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
         guard let format = ImageFormat(fileExtension: fileExtension) else {
+            let formats = ImageFormat.allCases
             throw ValidationError(
-                "No format that can be written has the extension '.\(ImageError.printable(fileExtension))'. "
-                    + "Use .png or .jpg, or say --format png or --format jpeg.")
+                "There is no format with the extension '.\(ImageError.printable(fileExtension))'. "
+                    + "Use \(list(formats.map(\.defaultExtension))), or set \(list(formats.map { "--format \($0.rawValue)" })).")
         }
         return format
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
     }
 }

@@ -60,7 +60,7 @@ enum ResultDocument {
         ]
     }
 
-    private static func members(of examination: BlurJob.Examination) -> [Member] {
+    private static func members(of examination: BlurJob.Preflight) -> [Member] {
         [
             Member("width", .integer(examination.width)), Member("height", .integer(examination.height)),
             Member("bytesIn", .integer(examination.inputBytes)), Member("memory", .integer(examination.memory)),
@@ -68,7 +68,7 @@ enum ResultDocument {
     }
 
     private static func times(of outcome: TaskOutcome) -> [Member] {
-        guard let times = outcome.report?.times else { return [] }
+        guard let times = outcome.report?.timings else { return [] }
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),

@@ -5,7 +5,7 @@ enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
         let names = "\(task.name) -> \(output(task))"
         if report.isSkipped { return "\(names)  skipped: it is there already" }
-        let times = report.times
+        let times = report.timings
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
@@ -14,7 +14,7 @@ enum Summary {
         return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
     }
 
-    static func line(_ examination: BlurJob.Examination, _ task: ImageTask) -> String {
+    static func line(_ examination: BlurJob.Preflight, _ task: ImageTask) -> String {
         let names = "\(task.name) -> \(output(task))"
         if examination.isSkipped { return "\(names)  would be skipped: it is there already" }
         return "\(names)  \(examination.width)×\(examination.height)  \(size(examination.memory))"

@@ -49,7 +49,7 @@ extension Setting {
     ]
 
     private static let output = [
-        Setting("format", choices: ["png", "jpeg"], changesOutput: true),
+        Setting("format", choices: ImageFormat.allCases.map(\.rawValue), changesOutput: true),
         Setting("jpeg-quality", changesOutput: true),
         Setting("progressive", "no", isFlag: true, changesOutput: true),
         Setting("baseline", "no", isFlag: true, changesOutput: true),

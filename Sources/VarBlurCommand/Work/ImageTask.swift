@@ -33,7 +33,7 @@ struct ImageTask: Sendable {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
             if let refusal { throw refusal }
-            return try job.examine(from: source, to: target)
+            return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }, duration: ContinuousClock.now - start)
     }
@@ -56,7 +56,7 @@ struct TaskOutcome: Sendable {
     /// What was done, or would be.
     enum Work: Sendable {
         case written(BlurJob.Report)
-        case planned(BlurJob.Examination)
+        case planned(BlurJob.Preflight)
     }
 
     let result: Result<Work, ImageError>

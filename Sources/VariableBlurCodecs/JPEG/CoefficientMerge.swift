@@ -30,6 +30,6 @@ final class CoefficientMerge: @unchecked Sendable {
         }
         let writer = unsafe try JPEGWriter(plan, merging: merge)
         try writer.finish()
-        try BufferedOutput(writer, sink).handOverAll()
+        try OutputForwarder(writer, to: sink).forwardAll()
     }
 }

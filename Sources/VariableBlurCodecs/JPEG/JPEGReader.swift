@@ -82,10 +82,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(session)) }
     }
 
-    func finish() throws(ImageError) -> String {
+    func finish() throws(ImageError) {
         let status = unsafe jpeg_reader_finish(session)
         if allowsDamage && status == CODEC_DAMAGED { noteFatalDamage() } else { try check(status) }
-        return warning
     }
 
     /// A complaint that cost no pixels, or nothing.
@@ -96,7 +95,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     }
 
     private static func error(_ status: codec_status, _ session: OpaquePointer, _ deadline: Deadline?) -> ImageError {
-        if status == CODEC_TIMEOUT, let deadline { return deadline.passed }
+        if status == CODEC_TIMEOUT, let deadline { return deadline.error }
         return unsafe CodecStatus.error(status, jpeg_reader_message(session), in: .jpeg)
     }
 }

@@ -9,6 +9,8 @@ struct JPEGSegment {
     static let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let longestExif = longest - exifPrefix.count
     static let longestXMP = longest - xmpPrefix.count
+    /// IPTC data is padded to an even length.
+    static let longestIPTC = (longest - IPTCData.segment([]).count) / 2 * 2
 
     /// The segments for a file's metadata, in the order that readers expect, as far as it fits.
     static func all(for metadata: ImageMetadata) -> [JPEGSegment] {

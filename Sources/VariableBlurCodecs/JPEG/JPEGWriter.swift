@@ -14,7 +14,7 @@ final class JPEGWriter: RowWriter {
         unsafe self.session = session
         var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
         unsafe settings.takes_planes = takesPlanes
-        if case .jpeg(let style, nil) = plan.encoding, let tables = style.quantization?.codes {
+        if let encoding = plan.encoding.jpeg, encoding.quality == nil, let tables = encoding.style.quantization?.codes {
             try unsafe check(
                 withUnsafePointer(to: tables) { tables in
                     unsafe settings.quantization = tables
@@ -97,12 +97,12 @@ extension jpeg_writer_settings {
     /// What a plan of the encoding JPEG asks for.
     fileprivate init(_ plan: EncodingPlan, takesPlanes: Bool = true) {
         unsafe self.init()
-        guard case .jpeg(var style, let quality) = plan.encoding else { return }
-        style = style.encodable(takesPlanes: takesPlanes)
+        guard let encoding = plan.encoding.jpeg else { return }
+        let style = encoding.style.encodable(takesPlanes: takesPlanes)
         unsafe width = UInt32(plan.width)
         unsafe height = UInt32(plan.height)
         unsafe color = style.color.code
-        unsafe self.quality = Int32(quality ?? 90)
+        unsafe self.quality = Int32(encoding.quality ?? 90)
         unsafe is_progressive = style.isProgressive
         unsafe has_adobe_marker = style.hasAdobeMarker
         let pairs = style.sampling.map { (Int32($0.horizontal), Int32($0.vertical)) }

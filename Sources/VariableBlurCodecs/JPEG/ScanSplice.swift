@@ -36,7 +36,7 @@ final class ScanSplice: @unchecked Sendable {
         guard try unsafe isDone(jpeg_splice_finish(splice)) else { return false }
         let header = unsafe try JPEGWriter(plan, headerOf: splice)
         try header.finishHeader()
-        try BufferedOutput(header, sink).handOverAll()
+        try OutputForwarder(header, to: sink).forwardAll()
         try unsafe sink.write(CodecStatus.buffer(jpeg_splice_output(splice)).bytes)
         return true
     }

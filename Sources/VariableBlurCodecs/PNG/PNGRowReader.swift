@@ -68,11 +68,12 @@ final class PNGRowReader: RowReader {
 
     private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(session)) } }
 
-    func finish() throws(ImageError) -> String {
+    func finish() throws(ImageError) {
         let status = unsafe png_reader_finish(session)
         if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
-        return unsafe String(cString: png_reader_warning(session))
     }
+
+    var warning: String { unsafe String(cString: png_reader_warning(session)) }
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {

@@ -9,8 +9,8 @@ final class PNGRowWriter: RowWriter {
     private let bandHeight: Int
     private let rowBytes: Int
     private var rowsLeft: Int
-    /// The bands under way, in order.
-    private var bands: [PNGBand] = []
+    /// The number of bands under way.
+    private var bandCount = 0
     /// The band to which rows are added, and the one that was begun last, full or not.
     private var filling: PNGBand?
     private var latest: PNGBand?
@@ -75,29 +75,30 @@ final class PNGRowWriter: RowWriter {
         filling = band
         guard band.isLast || band.count == band.capacity else { return }
         packers.pack(band)
+        bandCount += 1
         filling = nil
-        if bands.count > packers.depth { try writeFirst() }
+        if bandCount == packers.capacity { try writeFirst() }
     }
 
     private func begin() throws(ImageError) -> PNGBand {
         let band = if let last = spare.popLast() { last } else { try PNGBand(capacity: bandHeight, rowBytes: rowBytes) }
         band.start(below: latest)
-        bands.append(band)
         latest = band
         return band
     }
 
     /// Writes the first of the bands under way.
     private func writeFirst() throws(ImageError) {
-        packers.wait(for: bands[0])
+        guard let band = packers.next() else { return }
+        bandCount -= 1
         if let digest { try add(PNGMetadata.chunk(digest: digest())) }
         digest = nil
-        try unsafe check(bands[0].write(to: session))
-        spare.append(bands.removeFirst())
+        try unsafe check(band.write(to: session))
+        spare.append(band)
     }
 
     func finish() throws(ImageError) {
-        while !bands.isEmpty { try writeFirst() }
+        while bandCount > 0 { try writeFirst() }
         try unsafe check(png_writer_finish(session))
     }
 
@@ -116,7 +117,7 @@ extension png_band_settings {
     fileprivate init(_ plan: EncodingPlan) {
         self.init()
         compression =
-            switch plan.pngCompression {
+            switch plan.encoding.png?.compression ?? .default {
             case .fast: PNG_COMPRESSION_FAST
             case .default: PNG_COMPRESSION_DEFAULT
             case .small: PNG_COMPRESSION_SMALL
