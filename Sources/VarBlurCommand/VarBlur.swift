@@ -49,8 +49,10 @@ struct VarBlur: ParsableCommand {
         {
             throw ValidationError("--json reports on standard output, where the image cannot go too.")
         }
-        if plan.tasks.isEmpty { Messages.warn(
-                "no file among the named inputs has the extension of a \(ImageFormat.nameList("or")) file") }
+        if plan.tasks.isEmpty {
+            Messages.warn(
+                "no file among the named inputs has the extension of a \(ImageFormat.nameList("or")) file")
+        }
         for file in plan.ownOutputs {
             Messages.warn("\(ImageError.printable(file)): it is left out, as it is the output of another input")
         }

@@ -87,7 +87,7 @@ struct CommandTests {
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "varblur: error: out.png: it exists already (use --force to replace it, or choose another name)\n"
+                == "varblur: error: out.png: the file exists already (use --force to replace it, or choose another name)\n"
         )
         #expect(try place.read("out.png") == [1, 2, 3])
         try FileManager.default.setAttributes(
@@ -265,7 +265,7 @@ struct CommandErrorTests {
     func badImages() throws {
         let place = try Workplace(PixelFormat(.rgba))
         for (name, bytes, words) in [
-            ("empty", [], "empty"), ("text", Array("hello".utf8), "neither a PNG nor a JPEG"),
+            ("empty", [], "empty"), ("text", Array("hello".utf8), "not a PNG or JPEG"),
             ("short.png", Array(place.picture[..<100]), "damaged"),
         ] as [(String, [UInt8], String)] {
             try place.write(bytes, name)

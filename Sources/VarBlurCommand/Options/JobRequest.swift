@@ -49,7 +49,8 @@ enum OutputFormat {
             let formats = ImageFormat.allCases
             throw ValidationError(
                 "There is no format with the extension '.\(ImageError.printable(fileExtension))'. "
-                    + "Use \(list(formats.map(\.defaultExtension))), or set \(list(formats.map { "--format \($0.rawValue)" })).")
+                    + "Use \(list(formats.map(\.defaultExtension))), or set \(list(formats.map { "--format \($0.rawValue)" }))."
+            )
         }
         return format
     }

@@ -1,3 +1,5 @@
+internal import VariableBlurCodecs
+
 /// An option that may also be set in the environment or in a settings file.
 struct Setting: Sendable {
     /// The long option's name without dashes.

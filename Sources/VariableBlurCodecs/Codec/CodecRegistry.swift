@@ -19,6 +19,7 @@ struct CodecRegistry: Sendable {
     /// - Parameters:
     ///   - conjunction: the word before the last name.
     ///   - isIncluded: selects formats by their capabilities.
+    /// - Returns: the names, separated by commas, with the conjunction before the last one.
     func nameList(
         _ conjunction: String, where isIncluded: (FormatCapabilities) -> Bool = { _ in true }
     ) -> String {

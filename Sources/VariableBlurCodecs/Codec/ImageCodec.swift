@@ -37,6 +37,7 @@ protocol ImageCodec: Sendable {
     ///   - input: the header of the input, in any format.
     ///   - pixelFormat: the pixels of the output.
     ///   - settings: the user's settings.
+    /// - Returns: an encoding of this codec's format.
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding
 
     /// Whether the encoding settings of a plan are valid and fit its pixel format, which ``capabilities`` allow.
@@ -47,6 +48,7 @@ protocol ImageCodec: Sendable {
     /// - Parameters:
     ///   - plan: a plan that has passed ``EncodingPlan/check(_:)``.
     ///   - digest: computes the digest to write into the file; it may take long, and is called as late as the format allows.
+    /// - Returns: a writer of this file.
     /// - Throws: an error of the code `outOfMemory` or `fault`.
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter
 

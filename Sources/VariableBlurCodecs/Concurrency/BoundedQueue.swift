@@ -35,7 +35,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     package func fill(_ place: Int, with element: Element) {
         monitor.withLock {
             guard state != .cancelled else { return }
-            precondition(place >= first && place < end && slots[place % slots.count] == nil, "the place is not reserved")
+            precondition(
+                place >= first && place < end && slots[place % slots.count] == nil, "the place is not reserved")
             slots[place % slots.count] = element
             monitor.notifyAll()
         }

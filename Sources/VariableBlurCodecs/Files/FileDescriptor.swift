@@ -47,7 +47,8 @@ final class FileDescriptor: ByteSink {
             if count >= 0 { return count }
             guard waitUntilReady(POLLIN) else {
                 throw ImageError(
-                    .inputOutput, "reading failed: \(SystemError.text)", remedy: "check the disk, or the program that writes to it")
+                    .inputOutput, "reading failed: \(SystemError.text)",
+                    remedy: "check the disk, or the program that writes to it")
             }
         }
     }

@@ -58,7 +58,7 @@ public enum ImageSource: Sendable, Hashable {
     private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
         guard count <= limits.inputBytes else {
             throw ImageError(
-                .overLimit, "the file is larger than the limit of \(limits.inputBytes >> 20) MiB",
+                .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
                 remedy: "check that it is an image, or raise --max-input")
         }
     }

@@ -10,6 +10,7 @@ extension OutputTarget {
     /// Opens the output for writing.
     ///
     /// - Parameter isDurable: whether `commit` waits until the file is on the disk.
+    /// - Returns: the opened output.
     /// - Throws: an error of the code `cannotCreate` or `inputOutput`.
     func open(isDurable: Bool = true) throws(ImageError) -> OpenedOutput {
         switch self {

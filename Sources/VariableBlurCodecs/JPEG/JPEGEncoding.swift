@@ -10,6 +10,7 @@ extension ImageEncoding {
     /// - Parameters:
     ///   - style: color space, sampling and kind of scans; its colors have to be those of the pixels.
     ///   - quality: 1 to 100; `nil` for the quantization tables of the style, or 90 if it has none.
+    /// - Returns: an encoding of the format JPEG.
     public static func jpeg(_ style: JPEGStyle, quality: Int?) -> ImageEncoding {
         ImageEncoding(.jpeg, JPEGEncoding(style: style, quality: quality))
     }

@@ -65,8 +65,10 @@ public struct ImageLimits: Sendable, Hashable {
         }
     }
 
-    private static func size(_ count: Int) -> String {
-        count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
+    /// A number of bytes as text, in MiB, KiB or bytes.
+    static func size(_ count: Int) -> String {
+        if count < 1 << 10 { return "\(count) bytes" }
+        return count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
     }
 
     /// Checks the estimated memory of an image, in bytes, before it is allocated.

@@ -44,6 +44,7 @@ struct BlurPipeline {
     ///   - slices: the decoder's slices.
     ///   - part: the slices of the result to encode; `nil` for all.
     ///   - makeSink: starts the encoder, while the decoder is already at work.
+    /// - Throws: an error with the name of its file.
     func process(
         _ slices: any SliceSource, only part: Range<Int>? = nil,
         makeSink: () throws(ImageError) -> any SliceSink

@@ -16,7 +16,8 @@ struct ImageConversion {
     ///
     /// - Throws: an error of the code `unsupported` if the output's format cannot hold the pixels.
     init(
-        from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?, in codecs: CodecRegistry
+        from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
+        in codecs: CodecRegistry
     ) throws(ImageError) {
         let (format, capabilities) = (codec.format, codec.capabilities)
         let channels = input.pixelFormat.channels
