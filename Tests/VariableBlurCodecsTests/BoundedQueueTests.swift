@@ -28,15 +28,15 @@ struct BoundedQueueTests {
         }
     }
 
-    @Test("delivers in the order of reservations, whatever the order in which places are filled")
+    @Test("delivers in the order of reservations, whatever the order in which positions are filled")
     func reservations() throws {
         let queue = BoundedQueue<Int>(capacity: 4)
-        let places = try (0..<4).map { _ in try #require(queue.reserve()) }
+        let positions = try (0..<4).map { _ in try #require(queue.reserve()) }
         for index in [2, 1, 3] {
-            queue.fill(places[index], with: index)
+            queue.fill(positions[index], with: index)
             #expect(queue.nextIfReady() == nil)
         }
-        queue.fill(places[0], with: 0)
+        queue.fill(positions[0], with: 0)
         queue.close()
         #expect(drain(queue) == [0, 1, 2, 3])
     }
@@ -90,10 +90,10 @@ struct BoundedQueueTests {
     func closing() throws {
         let queue = BoundedQueue<Int>(capacity: 3)
         queue.append(1)
-        let place = try #require(queue.reserve())
+        let position = try #require(queue.reserve())
         queue.close()
         #expect(!queue.append(9) && queue.reserve() == nil)
-        queue.fill(place, with: 2)
+        queue.fill(position, with: 2)
         #expect(drain(queue) == [1, 2])
     }
 

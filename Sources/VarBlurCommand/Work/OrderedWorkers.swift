@@ -29,8 +29,8 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
     }
 
     private func performOne() -> Bool {
-        guard let (place, task) = takeTask() else { return false }
-        outcomes.fill(place, with: work(task))
+        guard let (position, task) = takeTask() else { return false }
+        outcomes.fill(position, with: work(task))
         delivery.withLock {
             while let outcome = outcomes.nextIfReady() {
                 if !deliver(outcome) { outcomes.cancel() }
@@ -39,15 +39,15 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
         return true
     }
 
-    /// Takes a task and the place of its outcome, in the same order.
-    private func takeTask() -> (place: Int, task: Task)? {
+    /// Takes a task and the position of its outcome, in the same order.
+    private func takeTask() -> (position: Int, task: Task)? {
         intake.withLock {
-            guard let place = outcomes.reserve() else { return nil }
+            guard let position = outcomes.reserve() else { return nil }
             guard let task = next() else {
                 outcomes.close()
                 return nil
             }
-            return (place, task)
+            return (position, task)
         }
     }
 }

@@ -16,7 +16,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public var threadCount = 1
     /// The color profile, which is written unchanged.
     public var profile: ICCProfile?
-    /// Further metadata; the encoder leaves out what the format has no place for.
+    /// Further metadata; the encoder leaves out what the format cannot hold.
     public var metadata = ImageMetadata()
 
     /// Creates a plan without metadata, for a single thread.

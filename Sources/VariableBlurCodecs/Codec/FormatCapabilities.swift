@@ -43,9 +43,9 @@ struct MetadataCapacity: Sendable {
     let comment: Int
     let holdsProfile: Bool
     let holdsDensity: Bool
-    /// Whether there is a place for PNG's color chunks: gamma, primaries, coding-independent code points.
+    /// Whether the format can hold PNG's color chunks: gamma, primaries, coding-independent code points.
     let holdsColorChunks: Bool
-    /// Whether there is a place for PNG's texts, and its time of the last change.
+    /// Whether the format can hold PNG's texts, and its time of the last change.
     let holdsTexts: Bool
 
     /// A capacity for everything.

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// What the library knows of a file format: how to recognize, read and write it, and what it can hold.
+/// Support for a file format: recognizes, reads and writes its files, and describes what they can hold.
 ///
 /// A format is added by a conforming type, which goes into ``CodecRegistry/standard``. The pipeline uses codecs only through this
 /// protocol.

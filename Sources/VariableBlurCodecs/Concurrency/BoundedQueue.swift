@@ -1,27 +1,28 @@
 /// A queue of limited length between threads, which keeps its order even if elements are produced out of order.
 ///
-/// A producer reserves a place, produces the element, and fills the place; the reservations determine the order. Producers wait
-/// while the queue is full, and consumers wait while its first place is not filled. Any number of threads may produce and consume.
+/// A producer reserves a position, produces the element, and fills the position; the reservations determine the order. Producers
+/// wait while the queue is full, and consumers wait while its first position is not filled. Any number of threads may produce and
+/// consume.
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     private let monitor = Monitor()
-    /// A ring buffer; the place with the number `n` has the index `n % capacity`.
+    /// A ring buffer: position `n` has the index `n % capacity`.
     private var slots: [Element?]
-    /// The number of the first place in the queue, and that of the next place to reserve.
+    /// The first position in the queue, and the next one to reserve.
     private var first = 0
     private var end = 0
     private var state = State.open
 
     private enum State { case open, closed, cancelled }
 
-    /// Creates an empty queue for at most `capacity` elements, at least 1; reserved places count.
+    /// Creates an empty queue for at most `capacity` elements, at least 1; reserved positions count.
     package init(capacity: Int) {
         precondition(capacity >= 1, "a queue has room for at least one element")
         slots = Array(repeating: nil, count: capacity)
     }
 
-    /// Reserves the next place, and waits while the queue is full.
+    /// Reserves the next position, and waits while the queue is full.
     ///
-    /// - Returns: the number of the place; `nil` if the queue is closed or cancelled.
+    /// - Returns: the position; `nil` if the queue is closed or cancelled.
     package func reserve() -> Int? {
         monitor.withLock {
             while state == .open && end - first == slots.count { monitor.wait() }
@@ -31,13 +32,14 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Fills a reserved place, once.
-    package func fill(_ place: Int, with element: Element) {
+    /// Fills a reserved position, once.
+    package func fill(_ position: Int, with element: Element) {
         monitor.withLock {
             guard state != .cancelled else { return }
             precondition(
-                place >= first && place < end && slots[place % slots.count] == nil, "the place is not reserved")
-            slots[place % slots.count] = element
+                position >= first && position < end && slots[position % slots.count] == nil,
+                "the position is not reserved")
+            slots[position % slots.count] = element
             monitor.notifyAll()
         }
     }
@@ -47,12 +49,12 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     /// - Returns: whether it was added; `false` if the queue is closed or cancelled.
     @discardableResult
     package func append(_ element: Element) -> Bool {
-        guard let place = reserve() else { return false }
-        fill(place, with: element)
+        guard let position = reserve() else { return false }
+        fill(position, with: element)
         return true
     }
 
-    /// Removes the first element, and waits until its place is filled.
+    /// Removes the first element, and waits until its position is filled.
     ///
     /// - Returns: the element; `nil` if the queue is cancelled, or closed and empty.
     package func next() -> Element? {
@@ -65,10 +67,10 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Removes the first element if its place is filled; never waits.
+    /// Removes the first element if its position is filled; never waits.
     package func nextIfReady() -> Element? { monitor.withLock { removeFirst() } }
 
-    /// Ends production: reserved places can still be filled, and filled ones consumed.
+    /// Ends production: reserved positions can still be filled, and filled ones consumed.
     package func close() { end(.closed) }
 
     /// Ends production and consumption, and discards all elements.

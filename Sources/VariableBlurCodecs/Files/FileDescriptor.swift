@@ -102,7 +102,7 @@ final class FileDescriptor: ByteSink {
         guard errno != EPIPE else { return ImageError(.brokenPipe, "the reader of the output has closed it") }
         return ImageError(
             .inputOutput, "writing failed: \(SystemError.text)",
-            remedy: "free some space, or choose another place")
+            remedy: "free some space, or choose another output")
     }
 }
 

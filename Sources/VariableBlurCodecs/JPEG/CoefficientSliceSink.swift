@@ -66,7 +66,7 @@ private final class KeptRows: @unchecked Sendable {
         splice = isProgressive ? nil : ScanSplice(original, newRows: newRows)
     }
 
-    /// Reads what is kept of the file, and finds damage in all of it.
+    /// Reads the kept rows, and checks the whole file for damage.
     func read() throws(ImageError) {
         do throws(ImageError) {
             if try splice?.examine() == true { return }

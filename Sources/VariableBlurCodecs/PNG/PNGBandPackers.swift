@@ -4,8 +4,8 @@ internal import VariableBlur
 /// Compresses the bands of an image, on several threads if there are any, and returns them in order.
 @safe
 final class PNGBandPackers {
-    /// The bands to be compressed, with the places of their results.
-    private let jobs: BoundedQueue<(place: Int, band: PNGBand)>
+    /// The bands to be compressed, with the positions of their results.
+    private let jobs: BoundedQueue<(position: Int, band: PNGBand)>
     private let results: BoundedQueue<PNGBand>
     private var threads: [WorkerThread] = []
     /// Compresses on the caller's thread, if there are no others.
@@ -41,7 +41,7 @@ final class PNGBandPackers {
             let thread = WorkerThread.start { [jobs, results] in
                 while let job = jobs.next() {
                     packer.pack(job.band)
-                    results.fill(job.place, with: job.band)
+                    results.fill(job.position, with: job.band)
                 }
             }
             if let thread { threads.append(thread) }
@@ -59,12 +59,12 @@ final class PNGBandPackers {
 
     /// Compresses a band: at once, or on another thread.
     func pack(_ band: PNGBand) {
-        guard let place = results.reserve() else { return }
+        guard let position = results.reserve() else { return }
         if let packer {
             packer.pack(band)
-            results.fill(place, with: band)
+            results.fill(position, with: band)
         } else {
-            jobs.append((place, band))
+            jobs.append((position, band))
         }
     }
 

@@ -1,5 +1,5 @@
 extension BlurJob {
-    /// The result of a preflight: what a job would do, according to the input's header.
+    /// The result of a preflight: the properties of a job, according to the input's header.
     public struct Preflight: Sendable, Hashable {
         /// The width in pixels of the upright image.
         public var width: Int

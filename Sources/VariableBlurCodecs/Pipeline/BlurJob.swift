@@ -10,7 +10,7 @@ public struct BlurJob: Sendable {
     public var limits = ImageLimits()
     /// Whether the output replaces the input file.
     public var isInPlace = false
-    /// What to do if the output exists.
+    /// The action if the output exists.
     public var existing = ExistingOutput.targetDecides
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// What every stage of a pipeline needs: the deadline, and where it adds its time.
+/// The shared state of a pipeline's stages: the deadline, and the collector of their timings.
 struct StageContext {
     let deadline: Deadline?
     let timings: StageTimingCollector

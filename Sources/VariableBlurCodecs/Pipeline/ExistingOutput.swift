@@ -1,4 +1,4 @@
-/// What a job does if its output exists.
+/// The action of a job whose output exists.
 public enum ExistingOutput: Sendable, Hashable {
     /// Replace the output or fail, as ``OutputTarget/file(path:replacing:)`` specifies.
     case targetDecides

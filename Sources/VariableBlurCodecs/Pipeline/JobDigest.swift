@@ -3,7 +3,7 @@ internal import VariableBlur
 
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
-/// If ``BlurJob/writesDigest`` is set, outputs contain it whatever metadata is stripped: PNG as text with the keyword `varblur`, JPEG
+/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG as text with the keyword `varblur`, JPEG
 /// as a comment. Outputs with the same digest are the same, except where versions of the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest as text: `sha256:` and 64 hexadecimal digits.

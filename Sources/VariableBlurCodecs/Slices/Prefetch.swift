@@ -34,11 +34,11 @@ final class Prefetch: SliceSource, @unchecked Sendable {
 
     private func readSlices(_ count: Int) {
         for _ in 0..<count {
-            guard let place = queue.reserve() else { return }
+            guard let position = queue.reserve() else { return }
             do throws(ImageError) {
-                queue.fill(place, with: .success(try source.next()))
+                queue.fill(position, with: .success(try source.next()))
             } catch {
-                queue.fill(place, with: .failure(error))
+                queue.fill(position, with: .failure(error))
                 break
             }
         }

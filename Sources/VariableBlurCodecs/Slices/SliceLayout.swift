@@ -5,7 +5,7 @@ internal import VariableBlur
 /// A slice holds a few rows of every component. Interleaved pixels are one component. Stored planes are a component each, whose rows
 /// may cover several rows of the image.
 struct SliceLayout: Sendable {
-    /// The rows of a component, and their place in a slice.
+    /// The rows of a component, and their offset in a slice.
     struct Component: Sendable {
         let width: Int
         /// The number of rows of the whole component.
