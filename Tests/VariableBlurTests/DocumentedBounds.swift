@@ -1,21 +1,21 @@
 import Foundation
 
-/// The figures in the article on the fast engine: the tests check that it keeps to them.
-enum Paper {
+/// The error bounds in the tables of the article on the fast engine.
+enum DocumentedBounds {
     /// A row of a table.
     struct Row: Sendable, CustomStringConvertible {
         let cells: [String]
 
         var description: String { cells.joined(separator: " ") }
 
-        /// The number that a cell begins with.
+        /// The number at the beginning of a cell.
         func number(_ column: Int) -> Double? {
             cells[column].split(separator: " ").first.flatMap { Double($0) }
         }
     }
 
-    /// The rows of the table behind the heading that contains some words; none if there is no such table.
-    static func figures(_ heading: String) -> [Row] {
+    /// The rows of the table in the section whose heading contains `heading`; empty if there is no such table.
+    static func table(_ heading: String) -> [Row] {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/VariableBlur/VariableBlur.docc/TheFastEngine.md")
         let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import VariableBlur
 
-@Suite("In whosever memory the pixels are")
-struct MemoryFormTests {
+@Suite("Memory layouts")
+struct MemoryLayoutTests {
     private let regions = [
         PixelRegion(x: 0, y: 0, width: 21, height: 18), PixelRegion(x: 3, y: 5, width: 7, height: 4),
         PixelRegion(x: 20, y: 17, width: 1, height: 1), PixelRegion(x: 0, y: 9, width: 21, height: 2),
@@ -13,7 +13,7 @@ struct MemoryFormTests {
         try ProgressiveBlur(maximumRadius: 6, direction: direction, startOffset: 0.3, edges: .mirror)
     }
 
-    @Test("a region is the crop of the whole", arguments: BlurDirection.allCases)
+    @Test("a blurred region is the crop of the blurred image", arguments: BlurDirection.allCases)
     func regionsAreCrops(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(21, 18), PixelFormat(.rgba, .sixteen))
         let whole = try blur(direction).blurred(source)
@@ -26,7 +26,7 @@ struct MemoryFormTests {
         }
     }
 
-    @Test("in place, a region is written and the rest is left", arguments: BlurDirection.allCases)
+    @Test("in place, only the region is written", arguments: BlurDirection.allCases)
     func regionInPlace(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(21, 18), PixelFormat(.rgb))
         let whole = try blur(direction).blurred(source)
@@ -41,12 +41,12 @@ struct MemoryFormTests {
         }
     }
 
-    @Test("a caller's rows may be padded, and the padding is not touched")
+    @Test("padding between rows is not changed")
     func paddedSpan() throws {
         let source = try PixelBuffer.noise(Size(5, 4), PixelFormat(.rgb))
         let layout = try PixelLayout(width: 5, height: 4, format: source.format, bytesPerRow: 23)
         var memory = [UInt8](repeating: 0xA5, count: 23 * 4)
-        for y in 0..<4 { for (x, code) in source.row(y).enumerated() { memory[y * 23 + x] = UInt8(code) } }
+        for y in 0..<4 { for (x, value) in source.row(y).enumerated() { memory[y * 23 + x] = UInt8(value) } }
         let unblurred = memory
         var memorySpan = memory.mutableSpan
         var bytes = memorySpan.mutableBytes
@@ -66,7 +66,29 @@ struct MemoryFormTests {
         #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).codes())
     }
 
-    @Test("16-bit pixels need no alignment")
+    @Test("an array is blurred in place", arguments: BlurEngine.allCases)
+    func array(engine: BlurEngine) throws {
+        let source = try PixelBuffer.noise(Size(9, 7), PixelFormat(.rgba))
+        let original = source.codes().map { UInt8($0) }
+        var bytes = original
+        try blur(.top).blur(&bytes, layout: source.layout, engine: engine)
+        #expect(try bytes.map { Int($0) } == blur(.top).blurred(source, engine: engine).codes())
+        #expect(bytes != original)
+    }
+
+    @Test("an array, or a region of it, is blurred into a new array", arguments: BlurDirection.allCases)
+    func newArray(direction: BlurDirection) throws {
+        let source = try PixelBuffer.noise(Size(21, 18), PixelFormat(.rgb))
+        let bytes = source.codes().map { UInt8($0) }
+        let whole = try blur(direction).blurred(bytes, layout: source.layout)
+        #expect(try whole.map { Int($0) } == blur(direction).blurred(source).codes())
+        for region in regions {
+            let part = try blur(direction).blurred(bytes, layout: source.layout, region: region)
+            #expect(try part.map { Int($0) } == blur(direction).blurred(source, region: region).codes())
+        }
+    }
+
+    @Test("16-bit samples require no alignment")
     func unaligned() throws {
         let source = try PixelBuffer.noise(Size(6, 5), PixelFormat(.gray, .sixteen))
         let layout = try PixelLayout(width: 6, height: 5, format: source.format, bytesPerRow: 13)
@@ -82,14 +104,14 @@ struct MemoryFormTests {
         let expected = try blur(.left).blurred(source)
         for y in 0..<5 {
             for x in 0..<6 {
-                let code = memory.loadUnaligned(fromByteOffset: 1 + y * 13 + x * 2, as: UInt16.self)
-                #expect(Int(code) == expected[x, y, 0])
+                let value = memory.loadUnaligned(fromByteOffset: 1 + y * 13 + x * 2, as: UInt16.self)
+                #expect(Int(value) == expected[x, y, 0])
             }
         }
     }
 
     @Test(
-        "an image that cannot be is refused",
+        "impossible sizes are rejected",
         arguments: [Size(0, 1), Size(1, 0), Size(-1, 5), Size(.max, 2), Size(1 << 31, 1 << 31)])
     func impossibleSizes(size: Size) {
         let error = #expect(throws: BlurError.self) {
@@ -98,7 +120,7 @@ struct MemoryFormTests {
         #expect(error?.code == .invalidSize)
     }
 
-    @Test("memory that the system does not have is an error, not a crash")
+    @Test("a failed allocation throws an error")
     func outOfMemory() {
         let error = #expect(throws: BlurError.self) {
             _ = try PixelBuffer(width: 1 << 28, height: 1 << 28, format: PixelFormat(.rgba)).width
@@ -107,7 +129,7 @@ struct MemoryFormTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("a region outside the image, or a short buffer, stops the program")
+        @Test("a region outside the image, or too short a buffer, stops the program")
         func misuse() async {
             await #expect(processExitsWith: .failure) {
                 var image = try PixelBuffer(width: 4, height: 4, format: PixelFormat(.rgb))
