@@ -26,9 +26,10 @@ struct MemoryEstimateTests {
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)
                     let sampling = PlaneSampling(whole: layout)
+                    let profile = LinearRadiusProfile(blur, lineCount: lines, sampling: sampling)
                     let engine = try FastEngine(
-                        RadiusRamp(blur, count: lines, sampling: sampling), rows: 0..<lines, columnCount: across,
-                        format: format, edges: edges, set: .standard)
+                        profile, rows: [0..<lines], columnCount: across, format: format, edges: edges,
+                        instructionSet: .standard)
                     #expect(
                         plan.memoryEstimate(inputBytes: 0) >= engine.byteCount,
                         "\(format.channels) \(format.depth) \(direction) \(radius)")

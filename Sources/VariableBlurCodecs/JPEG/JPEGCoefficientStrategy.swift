@@ -23,11 +23,11 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     }
 
     private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> Range<Int> {
-        let ranges = layout.components.compactMap { component -> Range<Int>? in
-            guard let sampling = component.sampling else { return nil }
-            let rows = blur.blurredLines(of: component.height, sampling: sampling)
-            guard !rows.isEmpty else { return nil }
-            return rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
+        let ranges = layout.components.flatMap { component -> [Range<Int>] in
+            guard let sampling = component.sampling else { return [] }
+            return blur.blurredLines(of: component.height, sampling: sampling).map { rows in
+                rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
+            }
         }
         return (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
     }

@@ -64,6 +64,6 @@ struct BlurPlan {
     var isStreamed: Bool { Self.isStreamed(header, settings) }
 
     private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings) -> Bool {
-        settings.engine == .fast && settings.direction.isVertical && header.orientation == .up
+        settings.engine.algorithm.supportsRowStreaming && settings.direction.isVertical && header.orientation == .up
     }
 }
