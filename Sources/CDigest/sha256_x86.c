@@ -6,27 +6,27 @@
 #include <immintrin.h>
 #include <stdatomic.h>
 
-static bool ask_processor(void) {
+static bool detect_instructions(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_SSE4_1) || !(c & bit_SSSE3)) return false;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA);
 }
 
-// A virtual machine's processor takes longer to answer than to hash a small file.
-bool sha256_has_instructions(void) {
+// Cached: in a virtual machine, `cpuid` takes longer than hashing a small file.
+bool sha256_has_x86_instructions(void) {
     enum { UNKNOWN, NO, YES };
-    static _Atomic int answer = UNKNOWN;
-    int known = atomic_load_explicit(&answer, memory_order_relaxed);
+    static _Atomic int cached = UNKNOWN;
+    int known = atomic_load_explicit(&cached, memory_order_relaxed);
     if (known == UNKNOWN) {
-        known = ask_processor() ? YES : NO;
-        atomic_store_explicit(&answer, known, memory_order_relaxed);
+        known = detect_instructions() ? YES : NO;
+        atomic_store_explicit(&cached, known, memory_order_relaxed);
     }
     return known == YES;
 }
 
 #define WITH_SHA __attribute__((target("sha,ssse3,sse4.1")))
 
-// The instructions want the eight words as ABEF and CDGH, the first in the highest place.
+// The SHA instructions take the state as ABEF and CDGH, with the first word in the highest lane.
 WITH_SHA static void load(const uint32_t state[8], __m128i *abef, __m128i *cdgh) {
     *abef = _mm_set_epi32((int)state[0], (int)state[1], (int)state[4], (int)state[5]);
     *cdgh = _mm_set_epi32((int)state[2], (int)state[3], (int)state[6], (int)state[7]);
@@ -55,7 +55,7 @@ WITH_SHA void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t 
             if (i < 4) {
                 words = four_words(bytes + 16 * i);
             } else {
-                // words 4 i - 16 and on, and what of words 4 i - 15 and 4 i - 7 is added to them; then words 4 i - 2
+                // Words 4 i … 4 i + 3 of the message schedule: first from the words 16, 15 and 7 before them, then 2 before.
                 words = _mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]);
                 words = _mm_add_epi32(words, _mm_alignr_epi8(w[(i + 3) % 4], w[(i + 2) % 4], 4));
                 words = _mm_sha256msg2_epu32(words, w[(i + 3) % 4]);
@@ -73,7 +73,7 @@ WITH_SHA void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t 
 
 #else
 
-bool sha256_has_instructions(void) { return false; }
+bool sha256_has_x86_instructions(void) { return false; }
 
 void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t count) {
     sha256_blocks_portable(state, bytes, count);

@@ -1,6 +1,6 @@
 #include "sha256_blocks.h"
 
-// The first 32 bits of what is behind the point of the cube roots of the first 64 primes.
+// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 const uint32_t sha256_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -12,30 +12,32 @@ const uint32_t sha256_constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t x, int by) { return x >> by | x << (32 - by); }
+static uint32_t rotate_right(uint32_t x, int count) { return x >> count | x << (32 - count); }
 
-static void prepare(uint32_t w[64], const uint8_t *bytes) {
+static void expand_message(uint32_t w[64], const uint8_t *bytes) {
     for (int i = 0; i < 16; i++) {
-        const uint8_t *four = bytes + 4 * i;
-        w[i] = (uint32_t)four[0] << 24 | (uint32_t)four[1] << 16 | (uint32_t)four[2] << 8 | four[3];
+        const uint8_t *word = bytes + 4 * i;
+        w[i] = (uint32_t)word[0] << 24 | (uint32_t)word[1] << 16 | (uint32_t)word[2] << 8 | word[3];
     }
     for (int i = 16; i < 64; i++) {
-        uint32_t early = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3;
-        uint32_t late = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
-        w[i] = w[i - 16] + early + w[i - 7] + late;
+        uint32_t sigma0 = rotate_right(w[i - 15], 7) ^ rotate_right(w[i - 15], 18) ^ w[i - 15] >> 3;
+        uint32_t sigma1 = rotate_right(w[i - 2], 17) ^ rotate_right(w[i - 2], 19) ^ w[i - 2] >> 10;
+        w[i] = w[i - 16] + sigma0 + w[i - 7] + sigma1;
     }
 }
 
 static void add_block(uint32_t state[8], const uint8_t *bytes) {
     uint32_t w[64];
-    prepare(w, bytes);
+    expand_message(w, bytes);
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int i = 0; i < 64; i++) {
-        uint32_t first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + sha256_constants[i] + w[i];
-        uint32_t second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-        h = g, g = f, f = e, e = d + first;
-        d = c, c = b, b = a, a = first + second;
+        uint32_t sum1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
+        uint32_t sum0 = rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22);
+        uint32_t temporary1 = h + sum1 + ((e & f) ^ (~e & g)) + sha256_constants[i] + w[i];
+        uint32_t temporary2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
+        h = g, g = f, f = e, e = d + temporary1;
+        d = c, c = b, b = a, a = temporary1 + temporary2;
     }
     state[0] += a, state[1] += b, state[2] += c, state[3] += d;
     state[4] += e, state[5] += f, state[6] += g, state[7] += h;

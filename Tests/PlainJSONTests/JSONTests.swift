@@ -5,19 +5,19 @@ import Testing
 
 @Suite("JSON")
 struct JSONTests {
-    /// Texts at the edges of the grammar, good and bad.
+    /// Valid and invalid texts that test the limits of the grammar.
     private static let texts: [String] = [
         "null", " true ", "false", "0", "-0", "-0.0", "1e5", "1E+5", "1.25e-3", "123456789012345678901234567890",
         "\"\"",
         "[]", "{}", "[1,2,3]", #"{"a":1,"b":[true,null]}"#, "\t[\r\n1 ]\n", #""\u0041\n\t\r\b\f\/\\\"""#,
         #""\ud83d\ude00""#, "\"Grüße 😀\"", #""\u00e9\u2028""#, #"{"":0}"#, "[[[[[]]]]]", #"{"a":{"a":{"a":1}}}"#,
-        // none of these is JSON
+        // Invalid texts.
         "", " ", "nul", "True", "01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "--1", "[1,]", "[,1]", "[1 2]", "[",
         "]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{'a':1}", "\"", "\"a", "\"\n\"", "\"\t\"", "\"\\x\"",
         #""\u12""#, #""\u12g4""#, "1 2", "null,", "// x\n1", "[1]]", "\u{FEFF}1",
     ]
 
-    @Test("what Python's json reads is read to the same value, and what it does not is refused")
+    @Test("texts are accepted and parsed as by Python's json module")
     func likePython() throws {
         let python = try #require(Program.python)
         var random = SplitMix64(seed: 5)
@@ -41,29 +41,29 @@ struct JSONTests {
             let value = try? JSONParser.value(of: Array(text.utf8))
             #expect((value != nil) == answer.hasPrefix("yes"), "\(text)")
             guard let value else { continue }
-            // written again, it has to mean the same to Python
-            let again = try python.run(
+            // Python has to parse the written value to the same value.
+            let rewritten = try python.run(
                 [
                     "-c",
                     "import json,sys; print(json.dumps(json.loads(sys.stdin.read(), parse_int=float), sort_keys=True))",
                 ],
                 input: Data(value.text.utf8))
-            #expect("yes " + again.text.dropLast() == answer, "\(text) became \(value.text)")
+            #expect("yes " + rewritten.text.dropLast() == answer, "\(text) became \(value.text)")
         }
     }
 
     private static func mutated(_ text: String, _ random: inout SplitMix64) -> String {
         var letters = Array(text)
-        let place = Int.random(in: 0...letters.count, using: &random)
-        if Bool.random(using: &random), place < letters.count {
-            letters.remove(at: place)
+        let position = Int.random(in: 0...letters.count, using: &random)
+        if Bool.random(using: &random), position < letters.count {
+            letters.remove(at: position)
         } else {
-            letters.insert("{}[]\",:0-e.\\ ".randomElement(using: &random) ?? " ", at: place)
+            letters.insert("{}[]\",:0-e.\\ ".randomElement(using: &random) ?? " ", at: position)
         }
         return String(letters)
     }
 
-    @Test("names that come twice, halves of surrogate pairs, bad UTF-8 and deep nests are refused")
+    @Test("duplicate names, unpaired surrogates, invalid UTF-8 and deep nesting are rejected")
     func stricter() {
         for text in [#"{"a":1,"a":2}"#, #""\ud83d""#, #""\ude00\ud83d""#, #""\ud83dx""#, #""\ud83d\u0041""#] {
             #expect(throws: JSONError.self, "\(text)") { try JSONParser.value(of: Array(text.utf8)) }
@@ -79,7 +79,7 @@ struct JSONTests {
         #expect((try? JSONParser.value(of: deep(1_000_000))) == nil)
     }
 
-    @Test("decimals have three places at most, and what is no number is null")
+    @Test("decimals have at most three places, and numbers that JSON cannot represent are null")
     func decimals() {
         let numbers: [(Double, String)] = [
             (0, "0"), (1.5, "1.5"), (-0.001, "-0.001"), (12.3456, "12.346"), (1e9, "1000000000"), (0.0004, "0"),
