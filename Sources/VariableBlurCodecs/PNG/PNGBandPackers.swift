@@ -1,29 +1,29 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Compresses bands of a picture, several at a time if there are threads for it.
+/// Compresses bands of an image, on several threads if allowed.
 @safe
 final class PNGBandPackers {
     private let queue = Queue()
     private var threads: [WorkerThread] = []
-    /// For bands that no other thread compresses.
-    private var own: Packer?
+    /// Compresses bands on the caller's thread; `nil` if there are other threads.
+    private var ownPacker: Packer?
 
-    /// What compresses a band at a time.
+    /// Compresses one band at a time.
     @safe
     private final class Packer: @unchecked Sendable {
-        let session: OpaquePointer
+        let cPacker: OpaquePointer
 
         init(_ settings: png_band_settings) throws(ImageError) {
             var settings = settings
-            guard let session = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
-            unsafe self.session = session
+            guard let cPacker = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
+            unsafe self.cPacker = cPacker
         }
 
-        deinit { unsafe png_packer_close(session) }
+        deinit { unsafe png_packer_close(cPacker) }
     }
 
-    /// The bands that wait, and those that are done.
+    /// The bands that wait to be compressed, and those that have been compressed.
     private final class Queue: @unchecked Sendable {
         private let monitor = Monitor()
         private var waiting: [PNGBand] = []
@@ -44,10 +44,10 @@ final class PNGBandPackers {
             }
         }
 
-        /// Compresses bands as they come, until the queue is stopped.
+        /// Compresses waiting bands until the queue is stopped.
         func work(_ packer: Packer) {
             while let band = next() {
-                unsafe band.pack(packer.session)
+                unsafe band.pack(packer.cPacker)
                 monitor.locked {
                     done.append(band)
                     monitor.changed()
@@ -62,7 +62,7 @@ final class PNGBandPackers {
             }
         }
 
-        /// Waits until a band is done.
+        /// Waits until a band has been compressed.
         func wait(for band: PNGBand) {
             monitor.locked {
                 while true {
@@ -76,13 +76,13 @@ final class PNGBandPackers {
         }
     }
 
-    /// Starts up to `threadCount` threads, none of them if it is 1.
+    /// Starts up to `threadCount` threads, or none if it is 1.
     init(_ settings: png_band_settings, threadCount: Int) throws(ImageError) {
         for _ in 0..<(threadCount > 1 ? threadCount : 0) {
             let packer = try Packer(settings)
             if let thread = WorkerThread.start({ [queue] in queue.work(packer) }) { threads.append(thread) }
         }
-        own = threads.isEmpty ? try Packer(settings) : nil
+        ownPacker = threads.isEmpty ? try Packer(settings) : nil
     }
 
     deinit {
@@ -90,14 +90,14 @@ final class PNGBandPackers {
         for thread in threads { thread.join() }
     }
 
-    /// Begins to compress a band; without threads it is then done.
+    /// Starts to compress a band; without threads, compresses it.
     func pack(_ band: PNGBand) {
-        if let own { unsafe band.pack(own.session) } else { queue.add(band) }
+        if let ownPacker { unsafe band.pack(ownPacker.cPacker) } else { queue.add(band) }
     }
 
-    /// Waits until a band is compressed.
+    /// Waits until a band has been compressed.
     func wait(for band: PNGBand) { if !threads.isEmpty { queue.wait(for: band) } }
 
-    /// How many bands may be under way: enough to have one ready for every thread that becomes free.
+    /// The maximum number of bands that wait or are being compressed: enough to keep every thread busy.
     var depth: Int { threads.isEmpty ? 0 : threads.count + 2 }
 }

@@ -69,7 +69,7 @@ struct BlurRun {
     ) throws(ImageError) {
         let original = try source.naming { () throws(ImageError) in try JPEGReader(contents, limits: limits) }
         // the header's tables are then not all that there is to know
-        guard !original.hasLateTables else { return try run(input, layout, to: sink) }
+        guard !original.mayRedefineTables else { return try run(input, layout, to: sink) }
         try run(planes(input, layout), new) { () throws(ImageError) in
             PartialJPEG(
                 encoding, to: sink, original: original, inputName: source.name, layout, rows: new,

@@ -69,7 +69,7 @@ private final class KeptRows: @unchecked Sendable {
     /// Reads all that is needed of the file, and notices its damage.
     func read() throws(ImageError) {
         do throws(ImageError) {
-            if try splice?.examine() == true { return }
+            if try splice?.parseOriginal() == true { return }
         } catch {
             throw error.about(inputName)
         }
