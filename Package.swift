@@ -36,6 +36,7 @@ let package = Package(
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .target(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
+            cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
         .target(name: "CProgramArguments"),
@@ -69,11 +70,11 @@ let package = Package(
         .testTarget(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
+        .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
+        .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
-            dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
-            ],
+            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "TestSupport"],
             exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6],

@@ -52,7 +52,7 @@ struct BlurJobTests {
         let upright = try PixelBuffer.noise(Size(21, 34))
         let size = orientation.swapsAxes ? Size(34, 21) : Size(21, 34)
         let stored = try upright.rearranged(size) { x, y in
-            orientation.place(x: x, y: y, width: size.width, height: size.height)
+            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
         }
         let exif = FileSurgery.exif(orientation: orientation.rawValue, littleEndian: true)
         let source = try write(FileSurgery.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")

@@ -83,7 +83,7 @@ struct CodecRegistryTests {
         #expect(
             report.notices == [
                 "16-bit samples are rounded to the 8 bits that PPM holds",
-                "the color profile has no place in a PPM file and is left out",
+                "PPM cannot store the color profile; it is not copied",
             ])
         #expect(ppm.suffix(24) == Array((0..<8).flatMap { [UInt8($0), UInt8($0), UInt8($0)] })[...])
 
@@ -104,7 +104,7 @@ struct CodecRegistryTests {
         let exif = FileSurgery.exif(orientation: 1, littleEndian: true)
         let file = try FileSurgery.addingPNGChunk("eXIf", exif, to: PixelBuffer.noise(Size(8, 8)).encoded(.png))
         #expect(
-            try run(job(.ppm), file).0.notices == ["the EXIF data has no place in a PPM file and is left out"])
+            try run(job(.ppm), file).0.notices == ["PPM cannot store the EXIF data; it is not copied"])
     }
 
     @Test("a file of no registered format is refused with the list of formats")

@@ -56,12 +56,6 @@ final class FileContents: @unchecked Sendable {
         return unsafe memory.base.load(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// A big-endian number of two bytes, which have to be inside the file.
-    func uint16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
-
-    /// A big-endian number of four bytes, which have to be inside the file.
-    func uint32(at index: Int) -> Int { uint16(at: index) << 16 | uint16(at: index + 2) }
-
     /// A copy of a range of bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         unsafe [UInt8](UnsafeBufferPointer(start: address(of: range), count: range.count))

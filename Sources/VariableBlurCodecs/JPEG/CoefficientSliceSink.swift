@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// Replaces some rows of MCUs of a JPEG file; the other rows keep their coefficients.
+/// Replaces some MCU rows of a JPEG file; the other rows keep their coefficients.
 ///
 /// ``ScanSplice`` copies the entropy-coded data of the kept rows. For files that it does not support (progressive ones, several scans,
 /// arithmetic coding, anything unusual), ``CoefficientMerge`` decodes and encodes the coefficients. If that fails too, ``finish()``
@@ -21,7 +21,7 @@ final class CoefficientSliceSink: SliceSink {
     ///   - original: the file whose coefficients are kept.
     ///   - inputName: the name of the original in errors.
     ///   - layout: the slices of the planes.
-    ///   - rows: the rows of MCUs that will be written.
+    ///   - rows: the MCU rows that will be written.
     ///   - usesThreads: whether the original is read on a thread of its own.
     ///   - deadline: the end of the allowed time.
     init(
@@ -69,7 +69,7 @@ private final class KeptRows: @unchecked Sendable {
     /// Reads the kept rows, and checks the whole file for damage.
     func read() throws(ImageError) {
         do throws(ImageError) {
-            if try splice?.examine() == true { return }
+            if try splice?.parseOriginal() == true { return }
         } catch {
             throw error.attributed(to: inputName)
         }

@@ -12,8 +12,8 @@ struct JPEGCodec: ImageCodec {
     let capabilities = FormatCapabilities(
         longestSide: 65_500, channels: [.gray, .rgb, .cmyk], depths: [.eight],
         metadata: MetadataCapacity(
-            exif: JPEGSegment.longestExif, xmp: JPEGSegment.longestXMP, iptc: JPEGSegment.longestIPTC,
-            comment: JPEGSegment.longest, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
+            exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
+            comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
             holdsTexts: false))
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }

@@ -1,9 +1,9 @@
 internal import VariableBlur
 
-/// Blurs some rows of MCUs in the stored planes of a JPEG file; the other rows keep their coefficients.
+/// Blurs some MCU rows in the stored planes of a JPEG file; the other rows keep their coefficients.
 struct JPEGCoefficientStrategy: BlurStrategy {
     private let planes: JPEGPlaneStrategy
-    /// The rows of MCUs in which any component is blurred.
+    /// The MCU rows in which any component is blurred.
     private let blurredRows: Range<Int>
     private let usesThreads: Bool
 
@@ -55,8 +55,8 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         let original = try pipeline.source.attributingErrors { () throws(ImageError) in
             try JPEGReader(pipeline.contents, limits: pipeline.limits)
         }
-        // the quantization tables of the header are then not the only ones
-        guard !original.hasLateTables else { return try planes.run(pipeline, input, to: sink) }
+        // blurred rows need the tables of all scans, and the header may have only some of them
+        guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
         try pipeline.process(planes.slices(of: input, pipeline.stage), only: blurredRows) { () throws(ImageError) in
             CoefficientSliceSink(
                 planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.name,

@@ -1,8 +1,8 @@
 internal import VariableBlur
 
-/// The rows of MCUs that are new in a JPEG file, compressed as small files of their own with the file's quantization.
+/// The new MCU rows of a JPEG file, encoded as separate small files with the quantization of the file.
 final class NewRows {
-    /// Some rows, as a file.
+    /// Some consecutive MCU rows as a file.
     struct Piece {
         let rows: Range<Int>
         let file: MemoryFile
@@ -15,16 +15,16 @@ final class NewRows {
     private var nextRow: Int
     private var open: (piece: Piece, writer: JPEGWriter)?
 
-    /// How many rows are compressed together.
+    /// The number of MCU rows in a piece; the last may have fewer.
     private static let rowsPerPiece = 16
 
-    /// Prepares for some rows of the file that `plan` describes, which are slices of `layout`.
+    /// Prepares to encode MCU rows of the file that `plan` describes; each row is a slice of `layout`.
     init(_ rows: Range<Int>, of plan: EncodingPlan, _ layout: SliceLayout) {
         (self.plan, self.layout) = (plan, layout)
         (nextRow, end) = (rows.lowerBound, rows.upperBound)
     }
 
-    /// Adds the next row.
+    /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
         let (piece, writer) = if let open { open } else { try begin() }
         slice.padBlocks(nextRow)
@@ -46,7 +46,7 @@ final class NewRows {
         return (Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: true))
     }
 
-    /// The rows of the image in some rows of MCUs.
+    /// The number of image rows in some MCU rows.
     private func height(_ slices: Range<Int>) -> Int {
         let rowsPerSlice = layout.components.reduce(0) { max($0, $1.rowsPerSlice) }
         return min(slices.upperBound * rowsPerSlice, plan.height) - slices.lowerBound * rowsPerSlice

@@ -1,4 +1,4 @@
-/// Encodes stored planes into a JPEG file: a slice is a row of MCUs.
+/// Encodes stored planes into a JPEG file: a slice is an MCU row.
 final class PlaneSliceSink: SliceSink {
     private let writer: JPEGWriter
     private let output: OutputForwarder

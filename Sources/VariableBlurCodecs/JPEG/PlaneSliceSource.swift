@@ -1,4 +1,4 @@
-/// Decodes a JPEG file into its stored planes: a slice is a row of MCUs.
+/// Decodes a JPEG file into its stored planes: a slice is an MCU row.
 final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let reader: JPEGReader

@@ -1,7 +1,7 @@
 internal import VariableBlur
 
 extension SliceLayout {
-    /// Divides the stored planes of a JPEG file: a slice is a row of MCUs.
+    /// Divides the stored planes of a JPEG file: a slice is an MCU row.
     init(width: Int, height: Int, sampling: [JPEGStyle.Sampling]) throws(BlurError) {
         let most = JPEGStyle.Sampling(
             sampling.reduce(1) { max($0, $1.horizontal) }, sampling.reduce(1) { max($0, $1.vertical) })

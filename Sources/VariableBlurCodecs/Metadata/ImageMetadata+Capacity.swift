@@ -1,20 +1,26 @@
 extension ImageMetadata {
-    /// Removes what files of a format have no place for.
+    /// Removes the metadata that files of a format cannot store.
     ///
     /// - Parameters:
     ///   - format: the format.
-    ///   - capacity: what the format can hold.
+    ///   - capacity: the metadata that the format can store.
     ///   - hasProfile: whether a color profile describes the colors.
-    /// - Returns: notices about what is left out, one sentence each.
+    /// - Returns: a notice for each part that is removed.
     mutating func fit(to format: ImageFormat, _ capacity: MetadataCapacity, hasProfile: Bool) -> [String] {
         var notices: [String] = []
         Self.fit(&exif, "EXIF", to: format, capacity.exif, &notices)
         Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
         Self.fit(&iptc, "IPTC", to: format, capacity.iptc, &notices)
-        if !capacity.holdsColorChunks { notices += removeColorChunks(format, hasProfile: hasProfile) }
+        if !capacity.holdsColorChunks {
+            if definesOtherColors && !hasProfile {
+                notices.append(
+                    "\(format.name) cannot store the gamma and primaries of the PNG file; colors may look different")
+            }
+            colorChunks = []
+        }
         if !capacity.holdsTexts {
             if !textChunks.isEmpty {
-                notices.append("the PNG file's texts have no place in a \(format.name) file and are left out")
+                notices.append("\(format.name) cannot store the texts of the PNG file; they are not copied")
             }
             textChunks = []
         }
@@ -24,20 +30,20 @@ extension ImageMetadata {
     }
 
     private static func fit(
-        _ data: inout [UInt8]?, _ kind: String, to format: ImageFormat, _ capacity: Int, _ notices: inout [String]
+        _ data: inout [UInt8]?, _ kind: String, to format: ImageFormat, _ maxCount: Int, _ notices: inout [String]
     ) {
-        guard let count = data?.count, count > capacity else { return }
+        guard let count = data?.count, count > maxCount else { return }
         data = nil
         notices.append(
-            capacity == 0
-                ? "the \(kind) data has no place in a \(format.name) file and is left out"
-                : "the \(kind) data is too long for a \(format.name) file and is left out")
+            maxCount == 0
+                ? "\(format.name) cannot store the \(kind) data; it is not copied"
+                : "the \(kind) data is too long for a \(format.name) file and is not copied")
     }
 
-    private mutating func removeColorChunks(_ format: ImageFormat, hasProfile: Bool) -> [String] {
-        defer { colorChunks = [] }
-        let describesColors = colorChunks.contains { $0.type == "cICP" || $0.type == "gAMA" && !$0.isGammaOfSRGB }
-        guard describesColors, !hasProfile, !colorChunks.contains(where: { $0.type == "sRGB" }) else { return [] }
-        return ["\(format.name) has no place for the PNG file's gamma and primaries; colors may look different"]
+    /// Whether the color chunks define colors other than sRGB.
+    private var definesOtherColors: Bool {
+        let hasCodePoints = colorChunks.contains { $0.type == "cICP" }
+        let hasOtherGamma = colorChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
+        return (hasCodePoints || hasOtherGamma) && !colorChunks.contains { $0.type == "sRGB" }
     }
 }

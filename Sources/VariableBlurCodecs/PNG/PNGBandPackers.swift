@@ -8,26 +8,26 @@ final class PNGBandPackers {
     private let jobs: BoundedQueue<(position: Int, band: PNGBand)>
     private let results: BoundedQueue<PNGBand>
     private var threads: [WorkerThread] = []
-    /// Compresses on the caller's thread, if there are no others.
-    private var packer: Packer?
+    /// Compresses bands on the caller's thread; `nil` if there are other threads.
+    private var ownPacker: Packer?
 
     /// The number of bands under way beyond the number of threads, so that a thread always finds the next band.
     private static let lookahead = 2
 
-    /// A compression session, used by one thread at a time.
+    /// A compressor, used by one thread at a time.
     @safe
     private final class Packer: @unchecked Sendable {
-        private let session: OpaquePointer
+        private let cPacker: OpaquePointer
 
         init(_ settings: png_band_settings) throws(ImageError) {
             var settings = settings
-            guard let session = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
-            unsafe self.session = session
+            guard let cPacker = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
+            unsafe self.cPacker = cPacker
         }
 
-        deinit { unsafe png_packer_close(session) }
+        deinit { unsafe png_packer_close(cPacker) }
 
-        func pack(_ band: PNGBand) { unsafe band.pack(session) }
+        func pack(_ band: PNGBand) { unsafe band.pack(cPacker) }
     }
 
     /// Starts up to `threadCount` threads, or none if it is 1.
@@ -46,7 +46,7 @@ final class PNGBandPackers {
             }
             if let thread { threads.append(thread) }
         }
-        packer = threads.isEmpty ? try Packer(settings) : nil
+        ownPacker = threads.isEmpty ? try Packer(settings) : nil
     }
 
     deinit {
@@ -60,8 +60,8 @@ final class PNGBandPackers {
     /// Compresses a band: at once, or on another thread.
     func pack(_ band: PNGBand) {
         guard let position = results.reserve() else { return }
-        if let packer {
-            packer.pack(band)
+        if let ownPacker {
+            ownPacker.pack(band)
             results.fill(position, with: band)
         } else {
             jobs.append((position, band))

@@ -1,10 +1,16 @@
-/// The effort of PNG compression.
+/// The trade-off between time and size for a PNG output.
+///
+/// The compression does not affect the pixels, which are always lossless.
 public enum PNGCompression: String, CaseIterable, Sendable, Hashable, Codable {
-    /// As fast as decoding.
+    /// Takes about as long as decoding.
     case fast
-    /// Nearly as small as the files of libpng, in a fraction of the time.
+
+    /// Almost as small as libpng's default, in a fraction of its time.
     case `default`
-    /// As small as is reasonable, in a multiple of the time.
+
+    /// As small as is practical, in many times the time of `default`.
+    ///
+    /// Tries several filters and compression methods for each band of rows.
     case small
 }
 

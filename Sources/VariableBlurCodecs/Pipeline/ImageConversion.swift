@@ -63,9 +63,9 @@ struct ImageConversion {
         }
         guard input.profile != nil else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
-            notices.append("the color profile has no place in a \(codec.format.name) file and is left out")
+            notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
         } else if !keepsProfile {
-            notices.append("the gray color profile does not fit the color output and is left out")
+            notices.append("the gray color profile does not fit the color output and is not copied")
         }
         return notices
     }

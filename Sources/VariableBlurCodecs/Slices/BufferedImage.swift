@@ -35,7 +35,7 @@ final class BufferedImage: SliceSource {
                 for row in rows {
                     let bytes = unsafe UnsafeRawBufferPointer(slice.row(index, row - rows.lowerBound))
                     unsafe planes[index].pixels.withUnsafeMutablePixels {
-                        unsafe orientation.place(bytes.bytes, row, of: (component.width, component.height), in: $0)
+                        unsafe orientation.copyRow(bytes.bytes, row, of: (component.width, component.height), to: $0)
                     }
                 }
             }
