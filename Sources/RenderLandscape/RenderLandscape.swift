@@ -33,8 +33,11 @@ struct RenderLandscape: ParsableCommand {
     func run() throws {
         let image = try Landscape(width: width, height: height, grain: grain).rendered()
         let fileExtension = output.split(separator: ".").last.map(String.init) ?? ""
+        guard let format = ImageFormat(fileExtension: fileExtension) else {
+            throw ValidationError("Name a .png or .jpg file.")
+        }
         let encoding: ImageEncoding =
-            switch ImageFormat(fileExtension: fileExtension) {
+            switch format {
             case .png: .png
             case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
             default: throw ValidationError("Name a .png or .jpg file.")

@@ -61,7 +61,8 @@ struct JPEGCodec: ImageCodec {
 
     func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
         guard let planes = try JPEGPlaneStrategy(request) else { return nil }
-        return JPEGCoefficientStrategy(request, planes) ?? planes
+        if let coefficients = JPEGCoefficientStrategy(request, planes) { return coefficients }
+        return planes
     }
 }
 
