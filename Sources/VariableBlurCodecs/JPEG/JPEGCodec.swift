@@ -22,7 +22,7 @@ struct JPEGCodec: ImageCodec {
         try JPEGReader(file, limits: limits)
     }
 
-    func metadata(of file: borrowing FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
         try JPEGStructure(file, limits: limits).metadata
     }
 
