@@ -8,7 +8,8 @@ struct BlurAlgorithmTests {
     /// A field that varies along both axes.
     private struct RadialField: RadiusField {
         let variation = FieldVariation.betweenPixels
-        let (minimumRadius, maximumRadius) = (0.0, 8.0)
+        let minimumRadius = 0.0
+        let maximumRadius = 8.0
 
         func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
             let (u, v) = (2 * x / Double(width) - 1, 2 * y / Double(height) - 1)
