@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// Which of a batch's lines are done: those whose number leaves a rest when it is divided by the number of shards.
-struct Shard: Sendable {
+struct Shard: Sendable, Hashable {
     /// 1 to `count`.
     let number: Int
     let count: Int

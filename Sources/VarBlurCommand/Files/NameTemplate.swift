@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// A pattern for the names of outputs.
-struct NameTemplate: Sendable {
-    private enum Part: Sendable {
+struct NameTemplate: Sendable, Hashable {
+    private enum Part: Sendable, Hashable {
         case text(String)
         case directory
         case name

@@ -13,7 +13,7 @@ struct TaskPlan {
     private(set) var ownOutputs: [String] = []
 
     /// What an input and an output come to.
-    init(pair names: [String], options: JobRequest) throws {
+    private init(pair names: [String], options: JobRequest) throws {
         try Self.validatePair(names)
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
@@ -86,7 +86,7 @@ struct TaskPlan {
         guard options.output.format == nil else {
             throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
         }
-        guard options.rule == .error || options.rule == .overwrite else {
+        guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
             throw ValidationError("--if-exists does not go with --in-place, where every output exists.")
         }
         let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)

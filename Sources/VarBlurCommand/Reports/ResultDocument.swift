@@ -84,9 +84,9 @@ enum ResultDocument {
     /// The settings that matter to the output, as options are written.
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
-            Setting.all.filter(\.changesOutput).compactMap { setting in
-                let text = settings.entries[setting.name]?.text ?? setting.standard
-                return text.map { Member(setting.name, setting.isFlag ? .bool($0 == "yes") : .string($0)) }
+            settings.table.entries.filter(\.changesOutput).compactMap { option in
+                let text = settings.entries[option.name]?.value ?? option.defaultText()
+                return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }
 }
