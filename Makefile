@@ -14,7 +14,7 @@ endif
 # The tests run what is shipped: optimized code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
 
 all: build
 
@@ -31,7 +31,7 @@ help:
 	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
 	@echo 'make bench-files  measure runs from file to file against the codecs alone and other programs'
 	@echo 'make bench-batch  measure batches against one process for each image, and their memory'
-	@echo 'make man      write the manual pages anew, out of the help'
+	@echo 'make documents  generate the manual pages, docs/command-line.md and the schema of a job'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
 	@echo 'make images   render the pictures in images/ anew'
@@ -69,8 +69,11 @@ uninstall:
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
 	rm -rf $(SHARE)/varblur
 
-man: build
-	scripts/generate-man-pages $(VARBLUR) share/man/man1
+documents: build
+	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
+	$(VARBLUR) --generate-document varblur-batch.1 > share/man/man1/varblur-batch.1
+	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
+	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 
 # Needs GNU parallel for the comparison.
 bench-batch: build

@@ -24,7 +24,7 @@ extension BatchCommand {
                 items: [
                     (
                         "varblur batch < jobs.jsonl > results.jsonl",
-                        "process all jobs, one image per processor at a time"
+                        "process all jobs, one image per processor"
                     ),
                     (
                         "varblur batch --if-exists skip-same < jobs.jsonl > results.jsonl",

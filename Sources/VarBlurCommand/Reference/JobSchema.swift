@@ -12,10 +12,7 @@ enum JobSchema {
                 "options",
                 object([
                     ("type", .string("object")),
-                    (
-                        "description",
-                        .string(optionSummary)
-                    ),
+                    ("description", .string(optionSummary)),
                     ("additionalProperties", .bool(false)),
                     ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
                 ])

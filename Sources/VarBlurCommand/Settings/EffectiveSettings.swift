@@ -30,7 +30,9 @@ struct EffectiveSettings: Sendable {
                 try set(line.entry, line.value, .file(file.path), position)
             }
         }
-        try readEnvironment()
+        if !Environment.names(beginningWith: OptionEntry.variablePrefix).isEmpty {
+            try readEnvironment(Environment.value)
+        }
         for (name, value) in scan.settings { entries[name] = (value, .commandLine) }
         arguments = entriesAsArguments { $0 != .commandLine } + commandLine
     }
@@ -46,10 +48,10 @@ struct EffectiveSettings: Sendable {
         return try SettingsFile(path: path, text: text, table: table)
     }
 
-    private mutating func readEnvironment() throws {
-        guard !Environment.names(beginningWith: OptionEntry.variablePrefix).isEmpty else { return }
+    /// Adds the settings of the environment; `variable` looks up a variable by its name.
+    mutating func readEnvironment(_ variable: (String) -> String?) throws {
         for entry in table.entries(in: .environment) {
-            guard let value = Environment.value(entry.variable) else { continue }
+            guard let value = variable(entry.variable) else { continue }
             try set(entry, value, .environment, "The environment variable \(entry.variable)")
         }
     }
