@@ -18,14 +18,16 @@ let package = Package(
         .target(name: "CFuzzDriver"),
         .executableTarget(name: "FuzzImages", dependencies: common),
         .executableTarget(name: "FuzzJobs", dependencies: common),
-        // the command's own options, by links: those that say what is done to an image
+        // the sources of the command's options, through a symbolic link
         .executableTarget(
             name: "FuzzOptions",
             dependencies: common + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
-            sources: [
-                "main.swift", "Arguments", "Options/BlurOptions.swift", "Options/OutputOptions.swift",
-                "Options/LimitOptions.swift",
-            ],
+            sources: ["main.swift"]
+                + [
+                    "Options/Table", "Options/Values", "Options/Requests", "Options/Parsing/CommandArguments.swift",
+                    "Options/Parsing/OptionEntry+Parser.swift", "Options/Parsing/PlainArguments.swift",
+                    "Options/Parsing/SectionArguments.swift", "Files/NameTemplate.swift", "Batch/Shard.swift",
+                ].map { "Command/\($0)" },
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
                 // here the enumerations that options take are of another package

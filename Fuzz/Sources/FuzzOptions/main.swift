@@ -12,35 +12,35 @@ func arguments(_ input: [UInt8]) -> [String] {
     }
 }
 
-/// What the command and the lines of a batch have in common.
-struct ImageOptions: ParsableArguments {
-    @OptionGroup var blur: BlurOptions
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var limits: LimitOptions
-    @Argument var files: [String] = []
+/// The options of an image, and paths.
+enum ImageArguments: ArgumentSource {
+    static let scope = OptionScope.batchLine
+    static let pathHelp: ArgumentHelp? = ""
 }
 
 /// Reads arguments as the command does.
 ///
-/// What is wrong has to be said, with the status for wrong usage; what is accepted has to suit an image.
+/// An error must have a message and the exit status for invalid usage. Valid arguments must be usable for an image, and
+/// must mean the same to the reader without the parser.
 func readOptions(_ arguments: [String]) {
-    let options: ImageOptions
+    let plain = PlainArguments(arguments, scope: ImageArguments.scope)
+    let request: CommandRequest
     do {
-        options = try ImageOptions.parse(arguments)
-        try options.blur.validateTogether()
+        request = try CommandArguments<ImageArguments>.parse(arguments).request
     } catch {
-        let status = ImageOptions.exitCode(for: error).rawValue
+        let status = CommandArguments<ImageArguments>.exitCode(for: error).rawValue
         precondition(status == 0 || status == 64, "status \(status)")
-        precondition(!ImageOptions.fullMessage(for: error).isEmpty, "no message")
+        precondition(!CommandArguments<ImageArguments>.fullMessage(for: error).isEmpty, "no message")
+        precondition(plain.map { (try? $0.request.validate()) == nil } ?? true, "only the parser refuses it")
         return
     }
-    _ = (options.limits.limits, options.output.settings)
-    blurSomething(options.blur.settings)
+    precondition(plain.map { $0.request == request } ?? true, "the parser reads it differently")
+    blurSomething(request.job.blur)
 }
 
 func blurSomething(_ settings: BlurSettings) {
     var settings = settings
-    // the exact definition takes as long as the radius is large
+    // the time of the reference engine grows with the radius
     settings.engine = .fast
     do {
         let blur = try settings.progressiveBlur(width: 9, height: 7)
