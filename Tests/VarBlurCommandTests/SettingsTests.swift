@@ -72,7 +72,7 @@ struct SettingsTests {
         "that are wrong are refused by the place that they come from",
         arguments: [
             ("max-raduis = 4", "s.conf, line 1: Unknown setting 'max-raduis'. Did you mean 'max-radius'?"),
-            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A radius must"),
+            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A "),
             ("force", "s.conf, line 1: Expected a line"),
             ("direction = tpo", "Did you mean 'top'?"), ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
             ("in-place = yes", "Unknown setting 'in-place'"),
