@@ -51,7 +51,7 @@ extension PixelBuffer {
 
 extension JPEGStyle {
     /// The same style without its quantization tables.
-    package var unquantized: JPEGStyle {
+    package var withoutQuantization: JPEGStyle {
         var style = self
         style.quantization = nil
         return style
