@@ -47,6 +47,8 @@ package struct Program: Sendable {
     ///   - input: The contents of the standard input.
     ///   - directory: The working directory, or `nil` for the current one.
     ///   - environment: Variables to add to the environment of the tests.
+    /// - Returns: The exit status and the output.
+    /// - Throws: An error if the program cannot be started.
     package func run(
         _ arguments: [String] = [], input: Data = Data(), in directory: URL? = nil,
         environment: [String: String] = [:]

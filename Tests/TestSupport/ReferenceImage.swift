@@ -14,6 +14,7 @@ package struct ReferenceImage: Sendable {
     ///
     /// - Parameter paths: The paths of PNG and JPEG files.
     /// - Returns: The image of each file, or `nil` if the file cannot be decoded.
+    /// - Throws: ``DecoderFailure`` if the decoder is missing or fails as a whole.
     package static func decode(_ paths: [String]) throws -> [ReferenceImage?] {
         guard let python = Program.python,
             let script = Bundle.module.url(

@@ -44,7 +44,9 @@ struct FileSoakTests {
             for length in 0..<file.count {
                 count += 1
                 // what follows the last pixel may be missing: then the pixels have to be the same
-                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.sampleValues() != whole { taken += 1 }
+                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.sampleValues() != whole {
+                    taken += 1
+                }
             }
         }
         #expect(files.count == 50 && count >= 100_000 && taken == 0)

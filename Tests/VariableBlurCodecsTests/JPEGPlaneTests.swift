@@ -99,7 +99,8 @@ struct JPEGPlaneTests {
                 let clear = try Self.clearRows(file, blur)
                 #expect(!clear.isEmpty && clear.count < before.count)
                 for row in before.indices {
-                    #expect((before[row] == after[row]) == clear.contains(row), "\(style.withoutQuantization) row \(row)")
+                    #expect(
+                        (before[row] == after[row]) == clear.contains(row), "\(style.withoutQuantization) row \(row)")
                 }
                 #expect(try ImageHeader.of(result).jpegStyle == ImageHeader.of(file).jpegStyle)
             }

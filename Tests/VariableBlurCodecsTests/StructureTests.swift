@@ -95,7 +95,9 @@ struct StructureTests {
         let long = png[..<(start - 4)] + FileEditing.bigEndian(count + 1, 4) + checked + png[(start + count + 8)...]
         var limits = ImageLimits()
         limits.warnings = 1
-        #expect(try PixelBuffer.decoded(Array(long), limits: limits).sampleValues() == PixelBuffer.decoded(png).sampleValues())
+        #expect(
+            try PixelBuffer.decoded(Array(long), limits: limits).sampleValues()
+                == PixelBuffer.decoded(png).sampleValues())
         limits.warnings = 0
         #expect(code(Array(long), limits: limits) == .overLimit)
     }
@@ -131,7 +133,8 @@ struct StructureTests {
         let file = FileEditing.addingPNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0], to: try Self.sample(.png))
         let header = try ImageHeader.of(file)
         #expect(header.notices == ["an animated PNG; only its default image is blurred and written"])
-        #expect(try PixelBuffer.decoded(file).sampleValues() == PixelBuffer.decoded(try Self.sample(.png)).sampleValues())
+        #expect(
+            try PixelBuffer.decoded(file).sampleValues() == PixelBuffer.decoded(try Self.sample(.png)).sampleValues())
     }
 
     @Test("the first EXIF data count")

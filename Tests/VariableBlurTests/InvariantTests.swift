@@ -53,7 +53,9 @@ struct InvariantTests {
                 let source = try PixelBuffer.make(size, format) { _, _, channel in
                     channel == 0 ? code / 2 : code
                 }
-                #expect(try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(), "\(size) \(code)")
+                #expect(
+                    try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(),
+                    "\(size) \(code)")
             }
         }
     }
