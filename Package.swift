@@ -75,6 +75,7 @@ let package = Package(
                 "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
             ],
             exclude: ["Golden"]),
+        .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
