@@ -29,7 +29,9 @@ final class BlurTimer {
         return try measure("\(radius)", blur, BlurExecution(threadCount: 1))
     }
 
-    /// Measures the blur in place. Each run blurs the result of the previous one, which takes the same time.
+    /// Measures a blur in place.
+    ///
+    /// Each run blurs the result of the previous one. This takes the same time: it does not depend on the samples.
     func measure(_ name: String, _ blur: ProgressiveBlur, _ execution: BlurExecution) throws -> Measurement {
         var copy = try image.copy()
         return try Measurement.of(name, samples: samples) { try blur.blur(&copy, execution: execution) }

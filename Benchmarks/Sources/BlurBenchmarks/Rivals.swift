@@ -14,7 +14,8 @@ struct Rivals {
 
     /// Runs the Python script that measures the rivals on an 8-bit RGB image.
     init(_ image: borrowing PixelBuffer, script: String, samples: Int) throws {
-        let pixels = FileManager.default.temporaryDirectory.appending(path: "varblur-benchmark-\(UUID().uuidString).rgb")
+        let directory = FileManager.default.temporaryDirectory
+        let pixels = directory.appending(path: "varblur-benchmark-\(UUID().uuidString).rgb")
         let bytes = image.bytes.withUnsafeBytes { Data($0) }
         try bytes.write(to: pixels)
         defer { try? FileManager.default.removeItem(at: pixels) }
