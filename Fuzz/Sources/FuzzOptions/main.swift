@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import CFuzzDriver
-internal import Foundation
-internal import VariableBlur
-internal import VariableBlurCodecs
+import CFuzzDriver
+import Foundation
+import VarBlurCommand
+import VariableBlur
+import VariableBlurCodecs
 
-/// The arguments in an input, a line each, of any bytes.
+/// Splits an input into arguments, one per line. They may contain any bytes.
 func arguments(_ input: [UInt8]) -> [String] {
     input.split(separator: 0x0A, maxSplits: 40, omittingEmptySubsequences: false).map { line in
         let path = line.map { CChar(bitPattern: $0) } + [0]
@@ -12,35 +12,22 @@ func arguments(_ input: [UInt8]) -> [String] {
     }
 }
 
-/// The options of an image, and paths.
-enum ImageArguments: ArgumentSource {
-    static let scope = OptionScope.batchLine
-    static let pathHelp: ArgumentHelp? = ""
-}
-
-/// Reads arguments as the command does.
+/// Parses arguments as the command does.
 ///
-/// An error must have a message and the exit status for invalid usage. Valid arguments must be usable for an image, and
-/// must mean the same to the reader without the parser.
-func readOptions(_ arguments: [String]) {
-    let plain = PlainArguments(arguments, scope: ImageArguments.scope)
-    let request: CommandRequest
+/// Rejected arguments need a message and the exit status for wrong usage; accepted ones must blur an image.
+func parse(_ arguments: [String]) {
     do {
-        request = try CommandArguments<ImageArguments>.parse(arguments).request
+        blurImage(try CommandLineTool.parseJob(arguments).blur)
     } catch {
-        let status = CommandArguments<ImageArguments>.exitCode(for: error).rawValue
-        precondition(status == 0 || status == 64, "status \(status)")
-        precondition(!CommandArguments<ImageArguments>.fullMessage(for: error).isEmpty, "no message")
-        precondition(plain.map { (try? $0.request.validate()) == nil } ?? true, "only the parser refuses it")
-        return
+        precondition(error.exitStatus == 0 || error.exitStatus == 64, "status \(error.exitStatus)")
+        precondition(!error.message.isEmpty, "no message")
     }
-    precondition(plain.map { $0.request == request } ?? true, "the parser reads it differently")
-    blurSomething(request.job.blur)
 }
 
-func blurSomething(_ settings: BlurSettings) {
+/// Blurs a small image; settings that do not fit its size need a message.
+func blurImage(_ settings: BlurSettings) {
     var settings = settings
-    // the time of the reference engine grows with the radius
+    // The time of the reference engine is proportional to the radius.
     settings.engine = .fast
     do {
         let blur = try settings.progressiveBlur(width: 9, height: 7)
@@ -52,10 +39,10 @@ func blurSomething(_ settings: BlurSettings) {
 }
 
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    readOptions(arguments([UInt8](UnsafeBufferPointer(start: bytes, count: count))))
+    parse(arguments([UInt8](UnsafeBufferPointer(start: bytes, count: count))))
     return 0
 }
 
-var count = CommandLine.argc
-var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &words, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))
