@@ -10,14 +10,14 @@ import VariableBlurCodecs
 
 @Suite("Settings")
 struct SettingsTests {
-    private let place: Workplace
+    private let workplace: Workplace
 
-    init() throws { place = try Workplace() }
+    init() throws { workplace = try Workplace() }
 
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String: String] {
         let outcome = try Program.varblur.run(
-            arguments + ["--print-settings"], in: place.directory.url,
-            environment: ["HOME": place.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
+            arguments + ["--print-settings"], in: workplace.directory.url,
+            environment: ["HOME": workplace.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let pairs = outcome.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let parts = line.components(separatedBy: " = ")
@@ -28,7 +28,7 @@ struct SettingsTests {
 
     @Test("come from the command line, then the environment, then the file, then the defaults")
     func precedence() throws {
-        try place.write(
+        try workplace.write(
             Array("# mine\n\n max-radius =  5% \nmin-radius=1\ndirection = left\nno-fsync = yes\n".utf8), "s.conf")
         let file = ["VARBLUR_SETTINGS": "s.conf"]
         let all = try settings(
@@ -42,54 +42,55 @@ struct SettingsTests {
         #expect(try settings(["-f"], ["VARBLUR_IF_EXISTS": "skip"])["if-exists"] == "overwrite")
     }
 
-    @Test("are read from where the system keeps settings, if there are any")
+    @Test("are read from the standard settings file, if it exists")
     func standardFile() throws {
         #expect(try settings([])["direction"] == "top")
         for (folder, side, environment) in [
             (".config/varblur", "right", [:]),
-            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": place.directory.path("xdg")]),
+            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": workplace.directory.path("xdg")]),
         ] {
-            let url = place.directory.url.appending(path: folder)
+            let url = workplace.directory.url.appending(path: folder)
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             try Data("direction = \(side)\n".utf8).write(to: url.appending(path: "settings.conf"))
             #expect(try settings([], environment)["direction"] == side)
         }
     }
 
-    @Test("that are printed are a settings file of the same meaning")
+    @Test("are printed in the form of a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]
-        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: place.directory.url)
-        try place.write(Array(printed.output), "s.conf")
+        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: workplace.directory.url)
+        try workplace.write(Array(printed.output), "s.conf")
         #expect(try settings(["--settings", "s.conf"]) == settings(arguments))
-        #expect(try place.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
-        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: place.directory.url).status == 0)
-        #expect(try place.read("1.jpg") == place.read("2.jpg"))
-        #expect(try Program.varblur.run(["batch", "--print-settings"], in: place.directory.url).status == 0)
+        #expect(try workplace.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
+        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: workplace.directory.url).status == 0)
+        #expect(try workplace.read("1.jpg") == workplace.read("2.jpg"))
+        #expect(try Program.varblur.run(["batch", "--print-settings"], in: workplace.directory.url).status == 0)
     }
 
     @Test(
-        "that are wrong are refused by the place that they come from",
+        "in a file are checked; errors name the file and the line",
         arguments: [
             ("max-raduis = 4", "s.conf, line 1: Unknown setting 'max-raduis'. Did you mean 'max-radius'?"),
             ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A "),
             ("force", "s.conf, line 1: Expected a line"),
-            ("direction = tpo", "Did you mean 'top'?"), ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
-            ("in-place = yes", "Unknown setting 'in-place'"),
+            ("direction = tpo", "Did you mean 'top'?"),
+            ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
+            ("in-workplace = yes", "Unknown setting 'in-workplace'"),
         ])
     func wrongFiles(text: String, words: String) throws {
-        try place.write(Array(text.utf8), "s.conf")
-        let outcome = try place.run("--settings", "s.conf", "in.png", "out.png")
+        try workplace.write(Array(text.utf8), "s.conf")
+        let outcome = try workplace.run("--settings", "s.conf", "in.png", "out.png")
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 
-    @Test("in the environment that are wrong are refused by name, and so is a file that is not there")
+    @Test("in the environment are checked; errors name the variable")
     func wrongEnvironment() throws {
         let outcome = try Program.varblur.run(
-            ["in.png", "out.png"], in: place.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
+            ["in.png", "out.png"], in: workplace.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
         #expect(outcome.status == 64 && outcome.errors.contains("The environment variable VARBLUR_MAX_RADIUS: "))
         let mistyped = try Program.varblur.run(
-            ["in.png", "/dev/null", "--format", "png"], in: place.directory.url,
+            ["in.png", "/dev/null", "--format", "png"], in: workplace.directory.url,
             environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_OTHER": "1"])
         let warning =
             "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"
@@ -98,18 +99,18 @@ struct SettingsTests {
             let help = try Program.varblur.run(arguments, environment: ["VARBLUR_MAX_RADIUS": "5x"])
             #expect(help.status == 0 && !help.output.isEmpty, "\(arguments)")
         }
-        #expect(try place.run("--settings", "none.conf", "in.png", "out.png").status == 64)
-        #expect(try place.directory.names() == ["in.png"])
+        #expect(try workplace.run("--settings", "none.conf", "in.png", "out.png").status == 64)
+        #expect(try workplace.directory.names() == ["in.png"])
     }
 
     @Test(
-        "and their values are offered where a word is near to them",
+        "suggest the closest choice for a mistyped value",
         arguments: [
             ("tpo", "top"), ("botom", "bottom"), ("lft", "left"), ("Right", "right"), ("xyz", nil), ("", nil),
         ] as [(String, String?)])
     func suggestions(word: String, expected: String?) throws {
         #expect(Suggestion.closest(to: word, among: ["top", "bottom", "left", "right"]) == expected)
-        let outcome = try place.run("--direction", word, "in.png", "out.png")
+        let outcome = try workplace.run("--direction", word, "in.png", "out.png")
         #expect(
             outcome.status == 64 && outcome.errors.contains("Did you mean") == (expected != nil), "\(outcome.errors)")
     }
