@@ -61,7 +61,7 @@ struct ManyFilesTests {
         try FileManager.default.createDirectory(
             at: place.directory.url.appending(path: "empty"), withIntermediateDirectories: true)
         let empty = try place.run("--recursive", "empty", "--out-dir", "other")
-        #expect(empty.status == 0 && empty.errors.hasPrefix("varblur: warning: there is no PNG or JPEG file"))
+        #expect(empty.status == 0 && empty.errors.hasPrefix("varblur: warning: no PNG or JPEG file"))
     }
 
     @Test("beside their inputs get a suffix, and are no inputs the next time")

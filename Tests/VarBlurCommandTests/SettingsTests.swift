@@ -76,7 +76,7 @@ struct SettingsTests {
             ("force", "s.conf, line 1: Expected a line"),
             ("direction = tpo", "Did you mean 'top'?"),
             ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
-            ("in-workplace = yes", "Unknown setting 'in-workplace'"),
+            ("in-place = yes", "Unknown setting 'in-place'"),
         ])
     func wrongFiles(text: String, words: String) throws {
         try workplace.write(Array(text.utf8), "s.conf")
