@@ -81,7 +81,7 @@ struct AddedOptionTests {
         "Level of the dummy."
     ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
 
-    private static let table = OptionTable(entries: OptionTable.standard.entries + [entry])
+    private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
 
     private enum Source: ArgumentSource {
         static let scope = OptionScope.singleCommand

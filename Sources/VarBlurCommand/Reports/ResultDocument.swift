@@ -85,7 +85,7 @@ enum ResultDocument {
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
             settings.table.entries.filter(\.changesOutput).compactMap { option in
-                let text = settings.entries[option.name]?.value ?? option.defaultText()
+                let text = settings[option.name]?.value ?? option.defaultText()
                 return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }
