@@ -23,7 +23,7 @@ struct OptionTableTests {
         guard !entry.isFlag, let text = entry.defaultText() else { return }
         var request = CommandRequest()
         try entry.apply(&request, text)
-        // a rule that is given is remembered as given
+        // A rule that is given is remembered as given
         if request.job.ifExists == .error { request.job.ifExists = nil }
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }

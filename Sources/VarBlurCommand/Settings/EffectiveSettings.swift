@@ -18,7 +18,7 @@ struct EffectiveSettings: Sendable {
         let origin: Origin
     }
 
-    // few enough for a linear search; the first use of a dictionary takes longer than that
+    // Few enough for a linear search; the first use of a dictionary takes longer than that
     private var entries: [Entry] = []
     /// The command line, preceded by the settings of the environment and the file that it does not override.
     private(set) var arguments: [String]

@@ -14,7 +14,7 @@ struct OptionTable: Sendable {
     /// The entry with a one-letter name.
     func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }
 
-    // a linear search: there are too few entries to pay for a dictionary at every start
+    // A linear search: there are too few entries to pay for a dictionary at every start
     private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
         for section in sections {
             if let index = section.firstIndex(where: matches) { return section[index] }
