@@ -21,7 +21,7 @@ extension VarBlur {
             CommandHelp.Section(
                 title: "EXAMPLES",
                 items: [
-                    ("varblur photo.jpg blurred.jpg", "blur from the top, with a radius of 20 pixels at the top edge"),
+                    ("varblur photo.jpg blurred.jpg", "blur from the top, with the default radius"),
                     (
                         "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
                         "blur the lower 40% for a caption, with a radius of up to 5% of the height"
