@@ -8,7 +8,7 @@ internal import VariableBlurCodecs
 enum Program {
     /// Does what the arguments, without the program's own name, ask for.
     static func run(_ arguments: [String]) {
-        StandardOutput.occupyClosedStreams()
+        StandardStreams.reserveClosedDescriptors()
         switch (arguments.first, arguments.count) {
         case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst()))
         case ("help", 1): run(VarBlur.self, ["--help"])
@@ -39,10 +39,10 @@ enum Program {
 
     /// The run, when everything around it is as it asks for.
     private static func prepared<Run: Performable>(_ run: Run) -> Run {
-        if run.isQuiet { Messages.beQuiet() }
-        for doubt in EffectiveSettings.doubts { Messages.warn(doubt) }
-        if run.reportsToPrograms { StandardOutput.surviveReaders() }
-        Interruption.removeTemporaryFilesWhenStopped()
+        if run.isQuiet { Messages.isQuiet = true }
+        for doubt in EffectiveSettings.doubts { Messages.warning(doubt) }
+        if run.reportsToPrograms { StandardStreams.reportClosedPipes() }
+        TerminationSignals.startCleanup()
         return run
     }
 
@@ -65,7 +65,8 @@ enum Program {
                 try StandardOutput.write(text + "\n")
                 exit(0)
             } catch {
-                exit(ExitStatus.complaining(error).rawValue)
+                Messages.error(error)
+                exit(ExitStatus.code(for: error).rawValue)
             }
         }
         if !text.isEmpty {

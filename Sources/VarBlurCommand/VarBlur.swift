@@ -42,16 +42,16 @@ struct VarBlur: ParsableCommand {
         try run.validateTogether()
     }
 
-    /// Does what the arguments say.
+    /// Plans and performs the tasks.
     func perform(_ settings: EffectiveSettings) throws {
         let plan = try TaskPlan(files, files: fileOptions, options: job.request, run: run)
         if report.json != nil, plan.tasks.contains(where: { $0.output == "-" || DescriptorPath.number($0.output) == 1 })
         {
-            throw ValidationError("--json reports on standard output, where the image cannot go too.")
+            throw ValidationError("--json writes its report to standard output. Choose another output for the image.")
         }
-        if plan.tasks.isEmpty { Messages.warn("there is no PNG or JPEG file, by its extension, in what was named") }
-        for file in plan.ownOutputs {
-            Messages.warn("\(ImageError.printable(file)): it is left out, as it is the output of another input")
+        if plan.tasks.isEmpty { Messages.warning("no files with a PNG or JPEG extension were found") }
+        for path in plan.skippedInputs {
+            Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
         let report = RunReport(
             report.json, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)

@@ -33,10 +33,10 @@ struct BatchCommand: ParsableCommand {
         try run.validateTogether()
     }
 
-    /// Reads and answers the lines.
+    /// Performs the jobs on standard input.
     func perform(_ settings: EffectiveSettings) throws {
         if isatty(STDIN_FILENO) == 1 {
-            throw ValidationError("Standard input is a terminal. Give it lines of JSON: varblur batch < jobs.jsonl")
+            throw ValidationError("Standard input is a terminal. Redirect lines of JSON: varblur batch < jobs.jsonl")
         }
         let imagesAtOnce = run.imagesAtOnce()
         if isatty(STDOUT_FILENO) != 1 && !run.quiet { Progress.begin(total: nil) }
@@ -47,7 +47,7 @@ struct BatchCommand: ParsableCommand {
         do throws(ImageError) {
             failed = try batch.perform(imagesAtOnce: imagesAtOnce)
         } catch {
-            BatchRun.end(by: error)
+            BatchRun.end(with: error)
         }
         if failed > 0 && failOnError { throw ExitStatus.someFailed }
     }

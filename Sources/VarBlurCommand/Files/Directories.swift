@@ -1,10 +1,12 @@
 internal import LibC
 internal import VariableBlurCodecs
 
-/// What a directory holds.
-enum DirectoryNames {
-    /// The names that do not begin with a dot, in the order of their bytes; `nil` if it cannot be read.
-    static func all(in directory: String) -> [String]? {
+/// Lists and creates directories.
+enum Directories {
+    /// The names in a directory, sorted by their bytes, without those that begin with a dot.
+    ///
+    /// - Returns: `nil` if the directory cannot be read.
+    static func names(in directory: String) -> [String]? {
         guard let stream = unsafe SystemPath.withBytes(directory, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
         var names: [String] = []
@@ -16,22 +18,21 @@ enum DirectoryNames {
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
-}
 
-/// Directories that outputs need.
-enum OutputDirectory {
-    /// Makes a directory and those above it, as far as they are not there.
+    /// Creates a directory and its missing parents.
     ///
-    /// - Throws: an error of the code `cannotCreate`.
-    static func make(_ path: String) throws(ImageError) {
+    /// - Throws: an error with the code `cannotCreate`.
+    static func create(_ path: String) throws(ImageError) {
         if FileIdentity(path: path)?.kind == .directory { return }
-        let above = PathName.directory(of: path)
-        if above != "." && above != "/" && above != path { try make(above) }
+        let parent = PathName.directory(of: path)
+        if parent != "." && parent != "/" && parent != path { try create(parent) }
+        // Another process may create the directory at the same time.
         guard unsafe SystemPath.withBytes(path, { unsafe mkdir($0, 0o777) }) == 0 || errno == EEXIST,
             FileIdentity(path: path)?.kind == .directory
         else {
             throw ImageError(
-                .cannotCreate, "the directory cannot be made", remedy: "check its name and its permissions", file: path)
+                .cannotCreate, "the directory cannot be created", remedy: "check its name and its permissions",
+                file: path)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-/// What `--version --verbose` says.
+/// The output of `--version --verbose`: the versions of the codec libraries, the instruction sets and the processors.
 enum VersionReport {
     static var text: String {
         let libraries = CodecLibraries.versions.map { "\($0.name): \($0.version)" }
