@@ -3,9 +3,9 @@ import TestSupport
 import VariableBlur
 import VariableBlurCodecs
 
-/// Files that are refused, each for another reason.
-enum OddImages {
-    /// Names and contents.
+/// Images that are rejected, each for a different reason.
+enum RejectedImages {
+    /// The contents by file name.
     static func all() throws -> [String: [UInt8]] { try png().merging(jpeg()) { $1 } }
 
     private static func chunk(_ type: String, _ contents: [UInt8] = []) -> [UInt8] {
