@@ -78,6 +78,7 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: ["Golden"]),
+        .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

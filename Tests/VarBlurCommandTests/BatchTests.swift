@@ -51,7 +51,7 @@ struct BatchTests {
             (#"{"input":"in.png","output":"/dev/stdout"}"#, "standard stream"),
             (#"{"input":"in.png","output":"a\u0000b"}"#, "contains a zero byte"),
             (#"{"input":"in.png","output":"o.png","optoins":{}}"#, "did you mean 'options'?"),
-            (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' is an object"),
+            (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' must be an object"),
             (#"{"input":"in.png","output":"o.gif"}"#, "'.gif'"),
         ])
     func malformed(line: String, words: String) throws {
@@ -65,15 +65,15 @@ struct BatchTests {
     @Test(
         "Wrong options have the error of the command line as their result",
         arguments: [
-            (#"{"max-radius":-1}"#, "A radius is a number of 0 or more"),
+            (#"{"max-radius":-1}"#, "A radius must be 0 or more"),
             (#"{"direction":"tpo"}"#, "Did you mean '--direction top'?"),
-            (#"{"max-raduis":3}"#, "Did you mean '--max-radius'?"), (#"{"min-radius":90}"#, "above the maximum"),
+            (#"{"max-raduis":3}"#, "Did you mean '--max-radius'?"), (#"{"min-radius":90}"#, "larger than the maximum"),
             (#"{"force":3}"#, "force"), (#"{"max-radius":true}"#, "max-radius"),
-            (#"{"max-radius":[3]}"#, "a text, a number"),
+            (#"{"max-radius":[3]}"#, "a string, a number"),
             (#"{"in-place":true}"#, "--in-place"), (#"{"jobs":2}"#, "--jobs"),
-            (#"{"no such":1}"#, "There is no option"),
+            (#"{"no such":1}"#, "Unknown option"),
             (#"{"max-radius":false}"#, "max-radius"), (#"{"jpeg-quality":0}"#, "1 to 100"),
-            (#"{"force":true,"if-exists":"skip"}"#, "do not go together"),
+            (#"{"force":true,"if-exists":"skip"}"#, "cannot be combined"),
         ])
     func options(options: String, words: String) throws {
         let sandbox = try CommandSandbox()

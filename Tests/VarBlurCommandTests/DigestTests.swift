@@ -75,7 +75,7 @@ struct DigestTests {
     func comment() throws {
         let sandbox = try CommandSandbox()
         let plain = try PixelBuffer.noise(Size(32, 24)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
-        try sandbox.write(FileSurgery.addingJPEGSegment(0xFE, Array("by the sea".utf8), to: plain), "in.jpg")
+        try sandbox.write(FileEditing.addingJPEGSegment(0xFE, Array("by the sea".utf8), to: plain), "in.jpg")
         #expect(try sandbox.run("in.jpg", "out.jpg").status == 0)
         let text = String(decoding: try sandbox.read("out.jpg"), as: UTF8.self)
         let positions = ["varblur sha256:", "by the sea"].compactMap { text.range(of: $0)?.lowerBound }

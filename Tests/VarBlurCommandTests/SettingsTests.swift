@@ -71,11 +71,12 @@ struct SettingsTests {
     @Test(
         "that are wrong are refused by the place that they come from",
         arguments: [
-            ("max-raduis = 4", "s.conf, line 1: There is no setting 'max-raduis'. Did you mean 'max-radius'?"),
-            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid"),
-            ("force", "s.conf, line 1: A setting is a line"),
-            ("direction = tpo", "Did you mean 'top'?"), ("no-fsync = maybe", "'no-fsync' is yes or no"),
-            ("in-place = yes", "There is no setting 'in-place'"),
+            ("max-raduis = 4", "s.conf, line 1: Unknown setting 'max-raduis'. Did you mean 'max-radius'?"),
+            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A "),
+            ("force", "s.conf, line 1: Expected a line"),
+            ("direction = tpo", "Did you mean 'top'?"),
+            ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
+            ("in-place = yes", "Unknown setting 'in-place'"),
         ])
     func wrongFiles(text: String, words: String) throws {
         try sandbox.write(Array(text.utf8), "s.conf")
@@ -92,7 +93,7 @@ struct SettingsTests {
             ["in.png", "/dev/null", "--format", "png"], in: sandbox.directory.url,
             environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_OTHER": "1"])
         let warning =
-            "varblur: warning: the environment variable VARBLUR_MAX_RADUIS is no setting; did you mean VARBLUR_MAX_RADIUS?\n"
+            "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"
         #expect(mistyped.status == 0 && mistyped.errors == warning)
         for arguments in [["--help"], ["-h"], ["--version"], ["batch", "--help"]] {
             let help = try Program.varblur.run(arguments, environment: ["VARBLUR_MAX_RADIUS": "5x"])
@@ -100,46 +101,6 @@ struct SettingsTests {
         }
         #expect(try sandbox.run("--settings", "none.conf", "in.png", "out.png").status == 64)
         #expect(try sandbox.directory.names() == ["in.png"])
-    }
-
-    /// What the parser knows of its options.
-    private static func described() throws -> [(name: String, isFlag: Bool, section: String?, choices: [String])] {
-        let dump = try Program.varblur.run(["--experimental-dump-help"])
-        guard case .array(let all)? = try JSONParser.value(of: [UInt8](dump.output))["command"]?["arguments"] else {
-            return []
-        }
-        return all.compactMap { argument in
-            guard case .array(let names)? = argument["names"] else { return nil }
-            guard let name = names.first(where: { $0["kind"] == .string("long") })?["name"]?.string else { return nil }
-            var choices: [String] = []
-            if case .array(let values)? = argument["allValues"] { choices = values.compactMap(\.string) }
-            return (name, argument["kind"] == .string("flag"), argument["sectionTitle"]?.string, choices)
-        }
-    }
-
-    @Test("are all options but those that say what one run is about")
-    func complete() throws {
-        let ofOneRun: Set = [
-            "out-dir", "recursive", "suffix", "name-template", "in-place", "dry-run", "settings", "no-settings",
-            "print-settings", "json", "force", "version", "help",
-        ]
-        let described = try Self.described().filter { !ofOneRun.contains($0.name) }
-        #expect(Set(described.map(\.name)) == Set(Setting.all.map(\.name)))
-        for option in described {
-            let setting = try #require(Setting.named(option.name))
-            #expect(setting.isFlag == option.isFlag && Set(setting.choices) == Set(option.choices), "\(option.name)")
-            #expect(setting.isOfImage == (option.section != "Run"), "\(option.name)")
-        }
-    }
-
-    @Test("have the defaults that the options have")
-    func defaults() throws {
-        let arguments = Setting.all.filter { !$0.isFlag && $0.isOfImage }.compactMap { setting in
-            setting.standard.map { "--\(setting.name)=\($0)" }
-        }
-        let (given, none) = (try JobOptions.parse(arguments), try JobOptions.parse([]))
-        #expect(given.blur.settings == none.blur.settings && given.output.settings == none.output.settings)
-        #expect(given.limits.limits == none.limits.limits && given.existing.rule == none.existing.rule)
     }
 
     @Test(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// The part of a batch that one of several machines performs: every `count`-th line.
-struct Shard: Sendable {
+struct Shard: Sendable, Hashable {
     /// From 1 to `count`.
     let number: Int
     let count: Int

@@ -15,7 +15,7 @@ struct TaskPlan {
     private(set) var skippedInputs: [String] = []
 
     /// Plans the task for an input and an output.
-    init(pair names: [String], options: JobRequest) throws {
+    private init(pair names: [String], options: JobRequest) throws {
         try Self.validatePair(names)
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
@@ -96,7 +96,7 @@ extension TaskPlan {
         guard options.output.format == nil else {
             throw ValidationError("--format cannot be combined with --in-place: every file keeps its format.")
         }
-        guard options.rule == .error || options.rule == .overwrite else {
+        guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
             throw ValidationError("--if-exists cannot be combined with --in-place: every output exists.")
         }
         let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)

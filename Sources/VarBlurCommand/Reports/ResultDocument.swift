@@ -88,9 +88,9 @@ enum ResultDocument {
     /// The settings that change the output, with values as on the command line.
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
-            Setting.all.filter(\.changesOutput).compactMap { setting in
-                let text = settings.entries[setting.name]?.text ?? setting.standard
-                return text.map { Member(setting.name, setting.isFlag ? .bool($0 == "yes") : .string($0)) }
+            settings.table.entries.filter(\.changesOutput).compactMap { option in
+                let text = settings.entries[option.name]?.value ?? option.defaultText()
+                return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }
 }
