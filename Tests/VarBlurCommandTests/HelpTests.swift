@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Help, manual and completions")
 struct HelpTests {
-    @Test("the help is as it was last looked at", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
+    @Test("the help matches the recorded help", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
     func help(command: [String], file: String) throws {
         let outcome = try Program.varblur.run(command + ["--help"], environment: ["COLUMNS": "80"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -15,7 +15,7 @@ struct HelpTests {
         #expect(try Program.varblur.run(command + ["-h"]).text == outcome.text)
     }
 
-    @Test("the version is one line, and with --verbose names libraries and instruction sets")
+    @Test("--version prints one line, and with --verbose the libraries and instruction sets")
     func version() throws {
         let short = try Program.varblur.run(["--version"])
         #expect(short.status == 0 && short.text.filter(\.isNewline).count == 1)
@@ -63,7 +63,7 @@ struct HelpTests {
         return directory.path("varblur.\(shell)")
     }
 
-    @Test("the completions load in bash, and complete options, values, the subcommand and files")
+    @Test("bash loads the completions and completes options, values, the subcommand and files")
     func bash() throws {
         let directory = try TemporaryDirectory()
         guard let bash = Program(named: "bash") else { return }
@@ -89,7 +89,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the completions load in fish, and complete options, values, the subcommand and files")
+    @Test("fish loads the completions and completes options, values, the subcommand and files")
     func fish() throws {
         let directory = try TemporaryDirectory()
         guard let fish = Program(named: "fish") else { return }
@@ -109,12 +109,12 @@ struct HelpTests {
         }
     }
 
-    @Test("the completions load in zsh, and complete options, values, the subcommand and files")
+    @Test("zsh loads the completions and completes options, values, the subcommand and files")
     func zsh() throws {
         let directory = try TemporaryDirectory()
         guard Program(named: "zsh") != nil, Program.hasPseudoTerminals, let python = Program.python else { return }
         let file = try script("zsh", directory)
-        // zsh completes only at its prompt, so it gets a terminal, and keys are pressed
+        // zsh completes at its prompt only, so the test types into a terminal
         let probe = """
             import os, pty, select, sys, time
             child, terminal = pty.fork()

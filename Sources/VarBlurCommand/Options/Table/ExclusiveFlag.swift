@@ -6,7 +6,7 @@ protocol ExclusiveFlag: EnumerableFlag, RawRepresentable<String>, Sendable {}
 extension ExclusiveFlag {
     static func name(for flag: Self) -> NameSpecification { .customLong(flag.rawValue) }
 
-    static func help(for flag: Self) -> ArgumentHelp? { OptionTable.standard[flag.rawValue]?.argumentHelp }
+    static func help(for flag: Self) -> ArgumentHelp? { OptionTable.standard[name: flag.rawValue]?.argumentHelp }
 }
 
 /// The two orders in which a JPEG file stores its coefficients.

@@ -8,7 +8,7 @@ struct OptionTable: Sendable {
 
     // a linear search: there are too few entries to pay for a dictionary at every start
     /// The entry with a long name.
-    subscript(name: some StringProtocol) -> OptionEntry? { entries.first { $0.name == name } }
+    subscript(name name: some StringProtocol) -> OptionEntry? { entries.first { $0.name == name } }
 
     /// The entry with a one-letter name.
     func entry(short name: Character) -> OptionEntry? { entries.first { $0.shortName == name } }
@@ -46,6 +46,6 @@ struct OptionTable: Sendable {
 
     /// Whether the next argument is the value of this one, even if it looks like an option.
     private func takesNext(_ argument: String) -> Bool {
-        argument.hasPrefix("--") && self[argument.dropFirst(2)]?.syntax?.mayBeginWithDash ?? false
+        argument.hasPrefix("--") && self[name: argument.dropFirst(2)]?.syntax?.mayBeginWithDash ?? false
     }
 }
