@@ -143,7 +143,7 @@ struct ManyFilesTests {
         let expected = ["photos/a.png -> out/a.png  32×24  needs ", "photos/x/b.png -> out/x/b.png  32×24  needs "]
         let lines = outcome.text.split(separator: "\n")
         #expect(
-            lines.count == 2 && zip(lines, expected).allSatisfy { $0.hasPrefix($1) && $0.hasSuffix("iB") },
+            lines.count == 2 && zip(lines, expected).allSatisfy { $0.hasPrefix($1) && $0.hasSuffix("iB of memory") },
             "\(outcome.text)")
         #expect(try sandbox.directory.names() == ["in.png", "photos"])
         #expect(try sandbox.run("--dry-run", "in.png", "in.png").status == 64)

@@ -17,7 +17,7 @@ enum Summary {
     static func line(_ preflight: BlurJob.Examination, _ task: ImageTask) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
         if preflight.isSkipped { return "\(names)  would be skipped: the output already exists" }
-        return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory))"
+        return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
     }
 
     private static func outputName(_ task: ImageTask) -> String {
