@@ -14,7 +14,7 @@ endif
 # The tests run what is shipped: optimized code, with internals visible to them.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
 
@@ -34,6 +34,7 @@ help:
 	@echo 'make man      write the manual pages anew, out of the help'
 	@echo 'make lint     check the formatting'
 	@echo 'make format   mend the formatting'
+	@echo 'make docs     build the API reference of both libraries as a web site in .build/docs'
 	@echo 'make images   render the pictures in images/ anew'
 	@echo 'make clean    remove what was built'
 
@@ -135,6 +136,10 @@ images: build
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+
+# BASE_PATH is the path below which the site will be served, for example /varblur.
+docs: dependencies
+	SWIFT=$(SWIFT) scripts/build-documentation .build/docs $(BASE_PATH)
 
 clean:
 	rm -rf .build demo.png
