@@ -75,6 +75,12 @@ let package = Package(
                 "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
             ],
             exclude: ["Golden"]),
+        .target(
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/DocumentationExamples"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

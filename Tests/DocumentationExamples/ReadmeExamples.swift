@@ -1,7 +1,9 @@
 import VariableBlur
 import VariableBlurCodecs
 
-/// The examples of the README. The tests compare each block of the documents with a region between two marks.
+/// The examples of the README.
+///
+/// The tests compare each Swift block of the documents with a region between two marks.
 package enum ReadmeExamples {
     /// Blurs 640×480 pixels of RGBA.
     package static func blur(_ bytes: inout [UInt8]) throws {

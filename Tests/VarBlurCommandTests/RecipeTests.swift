@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// A recipe of the README: what stands above a block of code, and the block.
+/// A recipe of `docs/batches.md`: the sentence above a block of code, and the block.
 struct Recipe: Sendable, CustomTestStringConvertible {
     let title: String
     let language: String
@@ -14,7 +14,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// All blocks below the heading `## Recipes`.
     static let all: [Recipe] = {
-        let text = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: repository.appending(path: "docs/batches.md"), encoding: .utf8)) ?? ""
         guard let section = text.components(separatedBy: "\n## Recipes\n").last?.components(separatedBy: "\n## ").first
         else {
             return []
@@ -47,7 +47,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("The README's recipes")
+@Suite("The recipes in docs/batches.md")
 struct RecipeTests {
     @Test("there are some")
     func some() {
