@@ -12,7 +12,7 @@ struct CorpusTests {
     @Test("decode to the pixels that another decoder gets", arguments: ["must-decode", "benign-warning"])
     func pixels(list: String) throws {
         let files = try Corpus.files(list)
-        let others = try OtherImage.decode(files)
+        let others = try ReferenceImage.decode(files)
         var compared = 0
         for (path, other) in zip(files, others) {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -39,7 +39,7 @@ struct CorpusTests {
             #expect(outcome.status == 0, "\(path): \(outcome.errors)")
             outputs.append(output)
         }
-        for (path, pair) in zip(files, zip(try OtherImage.decode(files), try OtherImage.decode(outputs))) {
+        for (path, pair) in zip(files, zip(try ReferenceImage.decode(files), try ReferenceImage.decode(outputs))) {
             let (before, after) = (try #require(pair.0), try #require(pair.1))
             // those that are not stored upright are compared elsewhere
             let header = try ImageHeader.of([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
@@ -136,7 +136,7 @@ struct CorpusTests {
             let image = try PixelBuffer.decoded([UInt8](try Data(contentsOf: URL(fileURLWithPath: output))))
             width = image.width
             #expect((image.width > image.height) == (kind == "Landscape"))
-            pictures.append(image.codes())
+            pictures.append(image.sampleValues())
         }
         // each file was compressed by itself, and says its number somewhere; the rest is the same picture
         for picture in pictures[1...] {
@@ -168,7 +168,7 @@ struct CorpusTests {
         for output in outputs {
             #expect(try Program.varblur.run(["--background", "white", input, output]).status == 0)
         }
-        let images = try OtherImage.decode([input] + outputs)
+        let images = try ReferenceImage.decode([input] + outputs)
         let expected = try #require(images[0]).profile
         #expect(!expected.isEmpty)
         for image in images { #expect(image?.profile == expected) }

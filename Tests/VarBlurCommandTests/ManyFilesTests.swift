@@ -243,7 +243,7 @@ struct DigestTests {
     func comment() throws {
         let place = try Workplace()
         let plain = try PixelBuffer.noise(Size(32, 24)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
-        try place.write(FileSurgery.addingJPEGSegment(0xFE, Array("by the sea".utf8), to: plain), "in.jpg")
+        try place.write(FileEditing.addingJPEGSegment(0xFE, Array("by the sea".utf8), to: plain), "in.jpg")
         #expect(try place.run("in.jpg", "out.jpg").status == 0)
         let text = String(decoding: try place.read("out.jpg"), as: UTF8.self)
         let places = ["varblur sha256:", "by the sea"].compactMap { text.range(of: $0)?.lowerBound }

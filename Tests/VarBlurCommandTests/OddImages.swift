@@ -10,7 +10,7 @@ enum OddImages {
 
     private static func chunk(_ type: String, _ contents: [UInt8] = []) -> [UInt8] {
         let body = Array(type.utf8) + contents
-        return FileSurgery.bigEndian(contents.count, 4) + body + FileSurgery.bigEndian(Int(FileSurgery.crc32(body)), 4)
+        return FileEditing.bigEndian(contents.count, 4) + body + FileEditing.bigEndian(Int(FileEditing.crc32(body)), 4)
     }
 
     private static func png() throws -> [String: [UInt8]] {
@@ -23,7 +23,7 @@ enum OddImages {
         wrong[33 + 8 + length] ^= 1
         var broken = pixels
         broken[pixels.count / 2] ^= 0xFF
-        let flat = FileSurgery.bigEndian(0, 4) + FileSurgery.bigEndian(8, 4) + [8, 2, 0, 0, 0]
+        let flat = FileEditing.bigEndian(0, 4) + FileEditing.bigEndian(8, 4) + [8, 2, 0, 0, 0]
         return [
             "iphone.png": signature + chunk("CgBI", [0, 0, 0, 0]) + header + rest,
             "unknown.png": signature + header + chunk("ABCD") + rest,
@@ -54,7 +54,7 @@ enum OddImages {
             "two.jpg": changed(9, 2), "headless.jpg": Array(whole[..<2]) + Array(whole[scan...]),
             "short.jpg": Array(whole[..<30]), "endless.jpg": [0xFF, 0xD8, 0xFF, 0xD9],
             "inks.jpg": inks, "scans.jpg": manyScans,
-            "segments.jpg": (0..<3).reduce(whole) { file, _ in FileSurgery.addingJPEGSegment(0xE5, [1], to: file) },
+            "segments.jpg": (0..<3).reduce(whole) { file, _ in FileEditing.addingJPEGSegment(0xE5, [1], to: file) },
         ]
     }
 }

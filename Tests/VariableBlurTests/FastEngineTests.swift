@@ -15,8 +15,8 @@ struct FastEngineTests {
         _ blur: ProgressiveBlur, _ source: borrowing PixelBuffer
     ) throws -> (error: Double, equal: Double) {
         let fast = try blur.blurred(source, engine: .fast)
-        let exact = GatherOracle(blur).exactSamples(of: source)
-        let (codes, count) = (fast.codes(), Double(exact.count))
+        let exact = BruteForceBlur(blur).exactSamples(of: source)
+        let (codes, count) = (fast.sampleValues(), Double(exact.count))
         var (largest, equal) = (0.0, 0)
         for (code, exact) in zip(codes, exact) {
             largest = max(largest, abs(Double(code) - exact))
@@ -61,8 +61,8 @@ struct FastEngineTests {
             let source = try PixelBuffer.noise(size)
             for radius in [3e3, 1e6, 1e9, 1e150, Double.greatestFiniteMagnitude] {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
-                let fast = try blur.blurred(source, engine: .fast).codes()
-                let exact = try blur.blurred(source, engine: .reference).codes()
+                let fast = try blur.blurred(source, engine: .fast).sampleValues()
+                let exact = try blur.blurred(source, engine: .reference).sampleValues()
                 #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(size) \(radius)")
             }
         }
@@ -75,7 +75,7 @@ struct FastEngineTests {
             let blur = try ProgressiveBlur(
                 maximumRadius: maximum, minimumRadius: minimum, direction: .left, edges: edges)
             let result = try blur.blurred(source, engine: .fast)
-            let error = GatherOracle(blur).largestError(of: result, from: source) * 255 / format.depth.fullScale
+            let error = BruteForceBlur(blur).largestError(of: result, from: source) * 255 / format.depth.fullScale
             let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
             #expect(error <= rounding + 0.4, "\(maximum) \(minimum)")
         }
@@ -117,8 +117,8 @@ struct FastEngineTests {
             }
             for (maximum, direction) in [(40.0, BlurDirection.top), (100, .left)] {
                 let blur = try ProgressiveBlur(maximumRadius: maximum, direction: direction, edges: edges)
-                let exact = GatherOracle(blur).exactSamples(of: source)
-                let codes = try blur.blurred(source).codes()
+                let exact = BruteForceBlur(blur).exactSamples(of: source)
+                let codes = try blur.blurred(source).sampleValues()
                 for step in [1, size.width] {
                     let falls = codes.indices.filter { place in
                         place % size.width > 0 && place >= size.width && codes[place] < codes[place - step]
@@ -148,7 +148,7 @@ struct FastEngineTests {
                 let source = try PixelBuffer.noise(Size(301, 97), format)
                 let blur = try ProgressiveBlur(maximumRadius: 30, direction: .right, startOffset: 0.1, edges: edges)
                 func blurred(_ set: InstructionSet) throws -> [Int] {
-                    try blur.blurred(source, execution: BlurExecution(instructionSet: set)).codes()
+                    try blur.blurred(source, execution: BlurExecution(instructionSet: set)).sampleValues()
                 }
                 #expect(try blurred(set) == blurred(.portable), "\(edges) \(format)")
             }
@@ -161,13 +161,13 @@ struct FastEngineTests {
         let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
         let whole = try blur.blurred(source, engine: .fast)
         let exact = try blur.blurred(source, engine: .reference)
-        #expect(zip(whole.codes(), exact.codes()).allSatisfy { abs($0 - $1) <= 1 })
+        #expect(zip(whole.sampleValues(), exact.sampleValues()).allSatisfy { abs($0 - $1) <= 1 })
         var inPlace = try source.copy()
         try blur.blur(&inPlace, engine: .fast)
-        #expect(inPlace.codes() == whole.codes())
+        #expect(inPlace.sampleValues() == whole.sampleValues())
         let region = PixelRegion(x: 13, y: 41, width: 30, height: 17)
         let crop = try whole.rearranged(Size(30, 17)) { ($0 + 13, $1 + 41) }
-        #expect(try blur.blurred(source, region: region, engine: .fast).codes() == crop.codes())
+        #expect(try blur.blurred(source, region: region, engine: .fast).sampleValues() == crop.sampleValues())
     }
 
     @Test("gives the same bytes with every number of threads, in place and not", arguments: EdgeMode.allCases)
@@ -175,13 +175,13 @@ struct FastEngineTests {
         let source = try PixelBuffer.noise(Size(1200, 1100))
         for direction in BlurDirection.allCases {
             let blur = try ProgressiveBlur(maximumRadius: 25, direction: direction, startOffset: 0.3, edges: edges)
-            let expected = try blur.blurred(source, execution: BlurExecution(threadCount: 1)).codes()
+            let expected = try blur.blurred(source, execution: BlurExecution(threadCount: 1)).sampleValues()
             for count in [2, 3, 5] {
                 let execution = BlurExecution(threadCount: count)
-                let isSame = try blur.blurred(source, execution: execution).codes() == expected
+                let isSame = try blur.blurred(source, execution: execution).sampleValues() == expected
                 var inPlace = try source.copy()
                 try blur.blur(&inPlace, execution: execution)
-                let isSameInPlace = inPlace.codes() == expected
+                let isSameInPlace = inPlace.sampleValues() == expected
                 #expect(isSame && isSameInPlace, "\(direction) \(count)")
             }
         }
@@ -190,11 +190,11 @@ struct FastEngineTests {
     @Test("uses no more processors than the process may")
     func processors() {
         #expect(Processors.usableCount >= 1)
-        #expect(Processors.processors("max 100000\n") == nil)
-        #expect(Processors.processors("150000 100000\n") == 2)
-        #expect(Processors.processors("50000 100000") == 1)
-        #expect(Processors.processors("nonsense") == nil)
-        #expect(Processors.allowed("\t00000000,0000000f") == 4)
+        #expect(ControlGroup.processorCount("max 100000\n") == nil)
+        #expect(ControlGroup.processorCount("150000 100000\n") == 2)
+        #expect(ControlGroup.processorCount("50000 100000") == 1)
+        #expect(ControlGroup.processorCount("nonsense") == nil)
+        #expect(Processors.bitCount(ofMask: "\t00000000,0000000f") == 4)
     }
 
     @Test("white and opaque stay so in 16 bits", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
@@ -205,7 +205,7 @@ struct FastEngineTests {
                 for radius in [3.0, 10, 20, 64, 300, 1e300] {
                     for minimum in [0, radius] {
                         let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: minimum, edges: edges)
-                        let least = try blur.blurred(source).codes().min()
+                        let least = try blur.blurred(source).sampleValues().min()
                         // 0.4 of an 8-bit code
                         #expect((least ?? 0) >= 65432, "\(size) \(format) \(radius) \(minimum)")
                     }
@@ -221,8 +221,8 @@ struct FastEngineTests {
                 for radius in [0.5, 2.9, 4, 25, 500] {
                     let source = try PixelBuffer.make(size) { _, _, _ in level }
                     let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius / 2, edges: edges)
-                    let result = try blur.blurred(source, engine: .fast).codes()
-                    #expect(result == source.codes(), "\(size) \(level) \(radius)")
+                    let result = try blur.blurred(source, engine: .fast).sampleValues()
+                    #expect(result == source.sampleValues(), "\(size) \(level) \(radius)")
                 }
             }
         }
@@ -236,7 +236,7 @@ struct FastEngineTests {
             for sigma in [0.3, 2.9, 3.1, 7, 50, 700, 100_000] {
                 let source = try PixelBuffer.make(Size(width, 5), PixelFormat(.gray, .sixteen)) { _, _, _ in 65535 }
                 let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma, edges: edges)
-                #expect(try blur.blurred(source).codes() == source.codes(), "\(width) \(sigma)")
+                #expect(try blur.blurred(source).sampleValues() == source.sampleValues(), "\(width) \(sigma)")
             }
         }
     }

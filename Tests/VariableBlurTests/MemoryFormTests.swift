@@ -22,7 +22,7 @@ struct MemoryFormTests {
             let crop = try whole.rearranged(Size(region.width, region.height)) {
                 ($0 + region.x, $1 + region.y)
             }
-            #expect(part.codes() == crop.codes(), "\(region)")
+            #expect(part.sampleValues() == crop.sampleValues(), "\(region)")
         }
     }
 
@@ -37,7 +37,7 @@ struct MemoryFormTests {
                 let isInside = PixelRegion(x: x, y: y, width: 1, height: 1).isInside(region)
                 return isInside ? whole[x, y, channel] : source[x, y, channel]
             }
-            #expect(image.codes() == expected.codes(), "\(region)")
+            #expect(image.sampleValues() == expected.sampleValues(), "\(region)")
         }
     }
 
@@ -63,7 +63,7 @@ struct MemoryFormTests {
         var destination = otherSpan.mutableBytes
         try blur(.top).blur(
             unblurred.span.bytes, layout: layout, region: region, into: &destination, layout: small)
-        #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).codes())
+        #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).sampleValues())
     }
 
     @Test("16-bit pixels need no alignment")

@@ -2,12 +2,12 @@ import VariableBlur
 import VariableBlurCodecs
 
 extension ImageHeader {
-    /// What a file says of itself.
+    /// The header of a file in memory.
     package static func of(_ file: [UInt8]) throws -> ImageHeader { try ImageDecoder(file.span.bytes).header }
 }
 
 extension PixelBuffer {
-    /// The image as a file in memory.
+    /// Encodes the image into a file in memory.
     package borrowing func encoded(
         _ encoding: EncodingPlan.Encoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
     ) throws -> [UInt8] {
@@ -23,13 +23,13 @@ extension PixelBuffer {
         return sink.bytes
     }
 
-    /// The image in a file, as it is stored.
+    /// Decodes the image of a file in its stored orientation and pixel format.
     package static func decoded(_ file: [UInt8], limits: ImageLimits = ImageLimits()) throws -> PixelBuffer {
         var decoder = try ImageDecoder(file.span.bytes, limits: limits)
         return try decoder.readImage()
     }
 
-    /// The samples as ``OtherImage`` has them: 16 bits, and RGBA if `isPNG`.
+    /// The sample values in the form of ``ReferenceImage``: 16 bits each, and RGBA if `isPNG`.
     package borrowing func widened(isPNG: Bool) -> [UInt16] {
         let scale = format.depth == .eight ? 257 : 1
         var samples: [UInt16] = []
@@ -46,5 +46,14 @@ extension PixelBuffer {
             }
         }
         return samples
+    }
+}
+
+extension JPEGStyle {
+    /// The same style without its quantization tables.
+    package var withoutQuantization: JPEGStyle {
+        var style = self
+        style.quantization = nil
+        return style
     }
 }

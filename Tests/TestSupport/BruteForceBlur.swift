@@ -1,11 +1,11 @@
 import LibC
 import VariableBlur
 
-/// The blur as a sum over every pixel that the kernel of a pixel covers, cut at six standard deviations.
+/// A slow reference blur: the weighted sum of every pixel within six standard deviations.
 ///
-/// It shares nothing with the library but the settings' values: ramp, weights and edge rules are written out anew. The
-/// weights being products, the sum is taken over one axis and then over the other.
-package struct GatherOracle {
+/// It shares only the settings with the library; the ramp, the weights and the edge rules are independent
+/// implementations. The two-dimensional weights are products, so the sum is taken along one axis, then along the other.
+package struct BruteForceBlur {
     let blur: ProgressiveBlur
     let sampling: PlaneSampling?
 
@@ -14,31 +14,35 @@ package struct GatherOracle {
         self.sampling = sampling
     }
 
-    /// The exact samples, row after row: color multiplied by alpha (0 to 1) if the image has alpha, and that alpha.
+    /// The exact result before rounding, in row order with interleaved channels.
+    ///
+    /// If the image has alpha, colors are premultiplied by alpha (as a fraction of full scale).
     package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
         let channels = image.format.channels.count
         let input = Self.premultiplied(image)
         var output = [Double](repeating: 0, count: input.count)
+        // "Lines" have a constant radius: rows for a vertical ramp, columns for a horizontal one.
         let isVertical = blur.direction.isVertical
-        let (places, others) = isVertical ? (image.height, image.width) : (image.width, image.height)
-        let (placeStep, otherStep) =
+        let (lineCount, length) = isVertical ? (image.height, image.width) : (image.width, image.height)
+        let (lineStep, pixelStep) =
             isVertical ? (image.width * channels, channels) : (channels, image.width * channels)
-        var sums = [Double](repeating: 0, count: others * channels)
-        for place in 0..<places {
-            let sigma = sigma(x: place, y: place, width: image.width, height: image.height)
-            let (along, across) = isVertical ? (sigma.y, sigma.x) : (sigma.x, sigma.y)
-            for index in sums.indices { sums[index] = 0 }
-            for (i, weight) in weights(at: place, of: places, along) {
-                for other in 0..<others {
+        for line in 0..<lineCount {
+            let sigma = sigma(x: line, y: line, width: image.width, height: image.height)
+            let (along, across) = isVertical ? (sigma.x, sigma.y) : (sigma.y, sigma.x)
+            var sums = [Double](repeating: 0, count: length * channels)
+            for (source, weight) in weights(at: line, of: lineCount, across) {
+                for pixel in 0..<length {
                     for channel in 0..<channels {
-                        sums[other * channels + channel] += weight * input[i * placeStep + other * otherStep + channel]
+                        sums[pixel * channels + channel] +=
+                            weight * input[source * lineStep + pixel * pixelStep + channel]
                     }
                 }
             }
-            for other in 0..<others {
-                for (j, weight) in weights(at: other, of: others, across) {
+            for pixel in 0..<length {
+                for (source, weight) in weights(at: pixel, of: length, along) {
                     for channel in 0..<channels {
-                        output[place * placeStep + other * otherStep + channel] += weight * sums[j * channels + channel]
+                        output[line * lineStep + pixel * pixelStep + channel] +=
+                            weight * sums[source * channels + channel]
                     }
                 }
             }
@@ -46,7 +50,7 @@ package struct GatherOracle {
         return output
     }
 
-    /// The codes as numbers, straight color multiplied by alpha / full scale.
+    /// The sample values; straight colors are multiplied by alpha (as a fraction of full scale).
     private static func premultiplied(_ image: borrowing PixelBuffer) -> [Double] {
         let last = image.format.channels.count - 1
         let isStraight = image.format.channels.hasAlpha && image.format.alpha == .straight
@@ -62,6 +66,7 @@ package struct GatherOracle {
         return samples
     }
 
+    /// The standard deviation at a pixel, in pixels of the plane along each axis.
     private func sigma(x: Int, y: Int, width: Int, height: Int) -> (x: Double, y: Double) {
         let (ratioX, ratioY) = (sampling?.horizontalRatio ?? 1, sampling?.verticalRatio ?? 1)
         let imageX = min((Double(x) + 0.5) * ratioX, Double(sampling?.imageWidth ?? width))
@@ -80,7 +85,7 @@ package struct GatherOracle {
         return (radius / ratioX, radius / ratioY)
     }
 
-    /// The samples of a line that enter the value at a position, with their weights.
+    /// The normalized weights of the samples that contribute to a position, with their indices.
     private func weights(at position: Int, of count: Int, _ sigma: Double) -> [(Int, Double)] {
         guard sigma > 0 else { return [(position, 1)] }
         let reach = Int((6 * sigma).rounded(.up))
@@ -95,7 +100,7 @@ package struct GatherOracle {
         return weights.enumerated().filter { $1 > 0 }.map { ($0, $1 / total) }
     }
 
-    /// The sample that stands for one outside the line, if the edge rule knows one.
+    /// The index of the sample that the edge rule substitutes for an index outside the line, or `nil` if none.
     private func resolve(_ index: Int, _ count: Int) -> Int? {
         if index >= 0 && index < count { return index }
         switch blur.edges {
@@ -109,8 +114,10 @@ package struct GatherOracle {
     }
 }
 
-extension GatherOracle {
-    /// The largest distance of a code from the exact value, in codes; of color with alpha, times that alpha.
+extension BruteForceBlur {
+    /// The largest absolute difference between a sample value of the result and the exact value.
+    ///
+    /// The unit is one sample value (1 of 255 or 65535). Differences of straight colors are multiplied by alpha.
     package func largestError(of result: borrowing PixelBuffer, from source: borrowing PixelBuffer) -> Double {
         let exact = exactSamples(of: source)
         let format = result.format
@@ -122,8 +129,8 @@ extension GatherOracle {
             for x in 0..<result.width {
                 let alpha = isStraight ? exact[index + last] / format.depth.fullScale : 1
                 for channel in 0...last {
-                    let code = Double(result[x, y, channel]) * (channel == last ? 1 : alpha)
-                    largest = max(largest, abs(code - exact[index + channel]))
+                    let value = Double(result[x, y, channel]) * (channel == last ? 1 : alpha)
+                    largest = max(largest, abs(value - exact[index + channel]))
                 }
                 index += last + 1
             }

@@ -1,27 +1,33 @@
 import Foundation
 
-/// An image as another program decodes it.
-package struct OtherImage: Sendable {
+/// An image decoded by an independent decoder.
+package struct ReferenceImage: Sendable {
     package let width: Int
     package let height: Int
     package let channels: Int
-    /// 16 bits each, 8-bit samples times 257; PNG always as RGBA.
+    /// 16-bit sample values (8-bit samples times 257), in row order with interleaved channels; PNG always as RGBA.
     package let samples: [UInt16]
+    /// The ICC profile, or no bytes if the file has none.
     package let profile: [UInt8]
 
-    /// Decodes files with Python and Pillow; what cannot be decoded is `nil`.
-    package static func decode(_ paths: [String]) throws -> [OtherImage?] {
+    /// Decodes files with a Python script that uses Pillow, and its own decoder for small PNG files.
+    ///
+    /// - Parameter paths: The paths of PNG and JPEG files.
+    /// - Returns: The image of each file, or `nil` if the file cannot be decoded.
+    /// - Throws: ``DecoderFailure`` if the decoder is missing or fails as a whole.
+    package static func decode(_ paths: [String]) throws -> [ReferenceImage?] {
         guard let python = Program.python,
             let script = Bundle.module.url(
                 forResource: "decode", withExtension: "py", subdirectory: "Resources")
-        else { throw MissingProgram() }
+        else { throw DecoderFailure() }
         let outcome = try python.run([script.path], input: Data(paths.joined(separator: "\n").utf8))
-        guard outcome.status == 0 else { throw MissingProgram(complaint: outcome.errors) }
+        guard outcome.status == 0 else { throw DecoderFailure(cause: outcome.errors) }
         var rest = outcome.output[...]
         return try paths.map { _ in try next(in: &rest) }
     }
 
-    package struct MissingProgram: Error { var complaint = "no Python with Pillow" }
+    /// The decoder is missing or failed.
+    package struct DecoderFailure: Error { var cause = "Python with Pillow is not installed" }
 
     private struct Header: Decodable {
         let width: Int?
@@ -31,9 +37,9 @@ package struct OtherImage: Sendable {
         let bytes: Int
     }
 
-    private static func next(in data: inout Data) throws -> OtherImage? {
+    private static func next(in data: inout Data) throws -> ReferenceImage? {
         guard let lineEnd = data.firstIndex(of: 0x0A) else {
-            throw MissingProgram(complaint: "the output ended")
+            throw DecoderFailure(cause: "the decoder's output is incomplete")
         }
         let header = try JSONDecoder().decode(Header.self, from: data[..<lineEnd])
         let body = data[(lineEnd + 1)...].prefix(header.bytes)
@@ -47,7 +53,7 @@ package struct OtherImage: Sendable {
         let profile = stride(from: 0, to: digits.count, by: 2).map {
             UInt8(String(digits[$0...$0 + 1]), radix: 16) ?? 0
         }
-        return OtherImage(
+        return ReferenceImage(
             width: width, height: height, channels: channels, samples: samples, profile: profile)
     }
 }

@@ -1,34 +1,34 @@
-/// Puts pieces into files that the encoders would not put there.
-package enum FileSurgery {
-    /// A PNG file with a chunk after its header.
+/// Edits encoded files to create content that the encoders do not write.
+package enum FileEditing {
+    /// Inserts a chunk after the `IHDR` chunk of a PNG file.
     package static func addingPNGChunk(_ type: String, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + contents
         let chunk = bigEndian(contents.count, 4) + body + bigEndian(Int(crc32(body)), 4)
         return Array(file[..<33]) + chunk + Array(file[33...])
     }
 
-    /// A JPEG file with a segment after its first two bytes.
+    /// Inserts a segment after the SOI marker of a JPEG file.
     package static func addingJPEGSegment(_ marker: UInt8, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
         Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])
     }
 
-    /// A JPEG file of three scans whose components share the number of a table, which is defined anew before the second.
+    /// Makes the three scans of a JPEG file use one quantization table number, redefined before the second scan.
     package static func redefiningTables(_ file: [UInt8]) -> [UInt8] {
-        func places(_ marker: UInt8) -> [Int] {
+        func offsets(of marker: UInt8) -> [Int] {
             file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
         }
         var result = file
-        let frame = places(0xC0)[0]
+        let frame = offsets(of: 0xC0)[0]
         for component in 1...2 { result[frame + 10 + 3 * component + 2] = 0 }
-        let colorTable = places(0xDB).compactMap { place -> [UInt8]? in
-            file[place + 4] == 1 ? Array(file[place + 5..<place + 69]) : nil
+        let colorTable = offsets(of: 0xDB).compactMap { offset -> [UInt8]? in
+            file[offset + 4] == 1 ? Array(file[offset + 5..<offset + 69]) : nil
         }
-        let again = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colorTable[0]
-        result.insert(contentsOf: again, at: places(0xDA)[1])
+        let redefinition = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colorTable[0]
+        result.insert(contentsOf: redefinition, at: offsets(of: 0xDA)[1])
         return result
     }
 
-    /// EXIF data that holds an orientation and nothing else.
+    /// EXIF data with only an orientation; TIFF type 3 is a 16-bit number, 4 a 32-bit one.
     package static func exif(orientation: Int, littleEndian: Bool, type: Int = 3) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = bigEndian(value, count)
@@ -39,10 +39,10 @@ package enum FileSurgery {
             + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
     }
 
-    /// What the preview in `exifWithPreview` consists of.
-    package static let preview = Array("the picture as it was".utf8)
+    /// The bytes of the preview in `exifWithPreview`.
+    package static let preview = Array("the unblurred preview".utf8)
 
-    /// EXIF data with an orientation, and a second directory with a preview.
+    /// Big-endian EXIF data with an orientation and a preview in the second directory.
     package static func exifWithPreview(orientation: Int) -> [UInt8] {
         var exif = Array(self.exif(orientation: orientation, littleEndian: false).dropLast(4)) + bigEndian(26, 4)
         func entry(_ tag: Int, _ value: Int) -> [UInt8] {
@@ -52,16 +52,18 @@ package enum FileSurgery {
         return exif + preview
     }
 
+    /// Whether the bytes contain a sequence.
     package static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
         guard bytes.count >= part.count else { return false }
         return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
     }
 
+    /// The last `count` bytes of a number, most significant first.
     package static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// The check sum of zlib streams.
+    /// The Adler-32 checksum of zlib streams.
     package static func adler32(_ bytes: [UInt8]) -> Int {
         var (a, b) = (1, 0)
         for byte in bytes {
@@ -71,7 +73,7 @@ package enum FileSurgery {
         return b << 16 | a
     }
 
-    /// The check sum of PNG chunks, bit by bit.
+    /// The CRC-32 checksum of PNG chunks, computed bit by bit.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

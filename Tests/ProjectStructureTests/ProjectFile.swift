@@ -1,0 +1,60 @@
+import Foundation
+
+/// A text file of the project.
+struct ProjectFile: Sendable {
+    /// The path relative to the project's root.
+    let path: String
+    let text: String
+
+    /// All text files of the project, except those of this test target, which contain the forbidden words.
+    static let all: [ProjectFile] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
+        guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: keys) else { return [] }
+        var result: [ProjectFile] = []
+        for case let url as URL in files {
+            let path = String(url.path.dropFirst(root.path.count + 1))
+            guard !isSkipped(path) else {
+                files.skipDescendants()
+                continue
+            }
+            let values = try? url.resourceValues(forKeys: Set(keys))
+            guard values?.isRegularFile == true, let data = try? Data(contentsOf: url),
+                let text = String(validating: data, as: UTF8.self)
+            else { continue }
+            result.append(ProjectFile(path: path, text: text))
+        }
+        return result.sorted { $0.path < $1.path }
+    }()
+
+    /// Whether a path is a build product, an image, a third party's text or part of this test target.
+    private static func isSkipped(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        let isHidden = name.hasPrefix(".") && name != ".ci"
+        return isHidden
+            || ["LICENSE", "Package.resolved", "images", "Fuzz/Seeds", "Tests/ProjectStructureTests"].contains(path)
+    }
+
+    var name: String { String(path.split(separator: "/").last ?? "") }
+
+    private var fileExtension: String { name.contains(".") ? String(name.split(separator: ".").last ?? "") : "" }
+
+    /// The language, if the file is Swift or C.
+    var language: SourceText.Language? {
+        switch fileExtension {
+        case "swift": .swift
+        case "c", "h": .c
+        default: nil
+        }
+    }
+
+    /// Whether the file is source code in any language.
+    var isSource: Bool { language != nil || isScript }
+
+    private var isScript: Bool {
+        fileExtension == "py" || fileExtension == "sh" || (fileExtension.isEmpty && path.contains("/") && isExecutable)
+    }
+
+    private var isExecutable: Bool { text.hasPrefix("#!") }
+}
