@@ -14,7 +14,7 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
+.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
 
@@ -42,8 +42,8 @@ help:
 	@echo
 	@echo 'Maintain:'
 	@echo '  make format       Format the Swift sources.'
-	@echo '  make man          Generate the manual pages from the help texts.'
 	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
+	@echo '  make documents    Generate the manual pages, docs/command-line.md and the JSON schema of a job.'
 	@echo '  make images       Render the images of the README.'
 	@echo
 	@echo 'Targets that build install missing packages first, with "sudo apt-get" or "brew", and print them before.'
@@ -81,8 +81,11 @@ uninstall:
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
 	rm -rf $(SHARE)/varblur
 
-man: build
-	scripts/generate-man-pages $(VARBLUR) share/man/man1
+documents: build
+	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
+	$(VARBLUR) --generate-document varblur-batch.1 > share/man/man1/varblur-batch.1
+	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
+	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 
 # Omits the comparison with GNU parallel if it is not installed.
 bench-batch: build

@@ -18,12 +18,13 @@ public enum CommandLineTool {
     /// - Throws: ``CommandLineError`` for wrong usage, and for arguments that ask for help or the version.
     public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
         do {
-            let command = try VarBlur.parse(arguments)
-            let output = command.files.dropFirst().first
-            return try command.job.request.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
+            let request = try CommandArguments<VarBlur>.parse(arguments).request
+            let output = request.paths.dropFirst().first
+            return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
         } catch {
+            let parser = CommandArguments<VarBlur>.self
             throw CommandLineError(
-                message: VarBlur.fullMessage(for: error), exitStatus: VarBlur.exitCode(for: error).rawValue)
+                message: parser.fullMessage(for: error), exitStatus: parser.exitCode(for: error).rawValue)
         }
     }
 

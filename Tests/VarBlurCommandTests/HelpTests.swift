@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import VarBlurCommand
+
 @Suite("Help, manual and completions")
 struct HelpTests {
     @Test("the help is as it was last looked at", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
@@ -25,26 +27,32 @@ struct HelpTests {
         }
     }
 
-    @Test("the manual pages are what the help says, and are well-formed")
+    @Test("the manual pages are well-formed")
     func manual() throws {
-        let python = try #require(Program(named: "python3"))
-        let directory = try TemporaryDirectory()
-        let script = repository.appending(path: "scripts/generate-man-pages").path
-        let outcome = try python.run([script, Program.varblur.url.path, directory.url.path])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        let man = Program(named: "man")
-        for name in ["varblur.1", "varblur-batch.1"] {
-            let kept = repository.appending(path: "share/man/man1/\(name)")
-            let isSame = try [UInt8](Data(contentsOf: kept)) == directory.read(name)
-            #expect(isSame, "share/man/man1/\(name) is not what scripts/generate-man-pages makes")
-            guard let man else { continue }
+        guard let man = Program(named: "man") else { return }
+        for document in [ReferenceDocument.manualPage, .batchManualPage] {
+            let file = repository.appending(path: document.path)
             let page = try man.run(
-                ["--warnings", "-l", kept.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+                ["--warnings", "-l", file.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
             #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
             for word in ["NAME", "SYNOPSIS", "OPTIONS", "--max-radius", "EXAMPLES", "EXIT STATUS"] {
                 #expect(page.text.contains(word), "\(word)")
             }
         }
+    }
+
+    @Test("the generated documents are up to date", arguments: ReferenceDocument.allCases)
+    func documents(_ document: ReferenceDocument) throws {
+        let outcome = try Program.varblur.run(["--generate-document", document.rawValue])
+        #expect(outcome.status == 0 && outcome.text == document.text(), "\(document)")
+        let committed = try String(contentsOf: repository.appending(path: document.path), encoding: .utf8)
+        #expect(committed == outcome.text, "\(document.path) is not up to date; run 'make documents'")
+    }
+
+    @Test("an unknown document is refused with the names of the documents")
+    func unknownDocument() throws {
+        let outcome = try Program.varblur.run(["--generate-document", "varblur.2"])
+        #expect(outcome.status == 64 && outcome.errors.contains("varblur.1"), "\(outcome.errors)")
     }
 
     private func script(_ shell: String, _ directory: TemporaryDirectory) throws -> String {
