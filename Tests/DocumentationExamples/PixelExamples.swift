@@ -75,6 +75,43 @@ package enum PixelExamples {
         return result
     }
 
+    /// Blurs rows of RGB between a decoder and an encoder.
+    package static func blurRows(
+        width: Int, height: Int, readRow: (inout MutableRawSpan) throws -> Void, writeRow: (RawSpan) throws -> Void
+    ) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur rows between a decoder and an encoder
+        let rows = try RowBlur(blur, width: width, height: height, format: PixelFormat(.rgb))
+        var row = try PixelBuffer(width: width, height: 1, format: PixelFormat(.rgb))
+        for _ in 0..<height {
+            while rows.needsRow {
+                var bytes = row.mutableBytes
+                try readRow(&bytes)
+                rows.append(row.bytes)
+            }
+            var bytes = row.mutableBytes
+            rows.takeRow(into: &bytes)
+            try writeRow(row.bytes)
+        }
+        // end
+    }
+
+    package static func blurPixels(_ pixels: inout PixelBuffer) throws {
+        // example: blur pixels
+        let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
+        try blur.blur(&pixels)
+        // end
+    }
+
+    /// Blurs 640×480 pixels of RGBA.
+    package static func blurBytes(_ bytes: inout [UInt8]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur an array of bytes
+        let layout = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgba))
+        try blur.blur(&bytes, layout: layout)
+        // end
+    }
+
     /// Blurs the chroma plane of a JPEG image of 4000×3000 pixels with 4:2:0 subsampling.
     package static func blurPlane(_ plane: inout PixelBuffer) throws {
         let blur = try ProgressiveBlur()

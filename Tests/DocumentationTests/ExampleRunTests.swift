@@ -23,6 +23,26 @@ struct ExampleRunTests {
         #expect(padded[2560..<2688].allSatisfy { $0 == 7 })
     }
 
+    @Test("rows between a decoder and an encoder, and arrays")
+    func streams() throws {
+        var image = try PixelBuffer.noise(Size(64, 48))
+        let original = Self.bytes(of: image)
+        var (output, position): ([UInt8], Int) = ([], 0)
+        try PixelExamples.blurRows(width: 64, height: 48) { row in
+            row.withUnsafeMutableBytes { $0.copyBytes(from: original[position..<position + 192]) }
+            position += 192
+        } writeRow: { row in
+            row.withUnsafeBytes { output += $0 }
+        }
+        try PixelExamples.blurPixels(&image)
+        #expect(output == Self.bytes(of: image))
+
+        let pixels = try PixelBuffer.noise(Self.size, PixelFormat(.rgba))
+        var bytes = Self.bytes(of: pixels)
+        try PixelExamples.blurBytes(&bytes)
+        #expect(bytes == Self.bytes(of: try ProgressiveBlur().blurred(pixels)))
+    }
+
     @Test("buffers, regions, pointers and engines")
     func buffers() throws {
         let blurred = try PixelExamples.blurBuffer()
