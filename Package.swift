@@ -78,6 +78,12 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: ["Golden"]),
+        .target(
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/DocumentationExamples"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
         .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// A recipe of the README: a block of code and the line above it.
+/// A recipe of `docs/batches.md`: a block of code and the line above it.
 struct Recipe: Sendable, CustomTestStringConvertible {
     let title: String
     let language: String
@@ -14,7 +14,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// All code blocks in the section `## Recipes`.
     static let all: [Recipe] = {
-        let text = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: repository.appending(path: "docs/batches.md"), encoding: .utf8)) ?? ""
         guard let section = text.components(separatedBy: "\n## Recipes\n").last?.components(separatedBy: "\n## ").first
         else {
             return []
@@ -47,9 +47,9 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Recipes of the README")
+@Suite("Recipes of docs/batches.md")
 struct RecipeTests {
-    @Test("The README has recipes")
+    @Test("The page has recipes")
     func recipes() {
         #expect(Recipe.all.count >= 6)
         for word in ["find photos", "parallel --pipe", "--shard", "vipsthumbnail", "%.jpg"] {

@@ -56,7 +56,7 @@ struct BlurPlan {
     var isStreamed: Bool { Self.isStreamed(header, settings) }
 
     private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings) -> Bool {
-        settings.engine == .fast && settings.direction.isVertical && header.orientation == .up
+        settings.engine.algorithm.supportsRowStreaming && settings.direction.isVertical && header.orientation == .up
     }
 
     private static func encoding(
@@ -101,11 +101,11 @@ struct BlurPlan {
 
     /// The slices in which any component has a row that is blurred.
     private static func newSlices(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> Range<Int> {
-        let ranges = layout.components.compactMap { component -> Range<Int>? in
-            guard let sampling = component.sampling else { return nil }
-            let rows = blur.blurredLines(of: component.height, sampling: sampling)
-            guard !rows.isEmpty else { return nil }
-            return rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
+        let ranges = layout.components.flatMap { component -> [Range<Int>] in
+            guard let sampling = component.sampling else { return [] }
+            return blur.blurredLines(of: component.height, sampling: sampling).map { rows in
+                rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
+            }
         }
         return (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
     }
