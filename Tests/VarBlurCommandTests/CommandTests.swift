@@ -63,7 +63,7 @@ struct CommandTests {
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "varblur: error: out.png: it exists already (use --force to replace it, or choose another name)\n"
+                == "varblur: error: out.png: the file exists already (use --force to replace it, or choose another name)\n"
         )
         #expect(try sandbox.read("out.png") == [1, 2, 3])
         try FileManager.default.setAttributes(

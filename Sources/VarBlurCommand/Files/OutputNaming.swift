@@ -53,6 +53,6 @@ struct OutputNaming {
         guard let format, ImageFormat(fileExtension: String(inputExtension.dropFirst())) != format else {
             return inputExtension
         }
-        return format == .png ? ".png" : ".jpg"
+        return format.defaultExtension
     }
 }

@@ -55,7 +55,7 @@ enum ResultDocument {
         ]
     }
 
-    private static func members(of preflight: BlurJob.Examination) -> [Member] {
+    private static func members(of preflight: BlurJob.Preflight) -> [Member] {
         [
             Member("width", .integer(preflight.width)), Member("height", .integer(preflight.height)),
             Member("bytesIn", .integer(preflight.inputBytes)), Member("memory", .integer(preflight.memory)),

@@ -5,7 +5,7 @@ enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
         if report.isSkipped { return "\(names)  skipped: the output already exists" }
-        let times = report.times
+        let times = report.timings
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
@@ -14,7 +14,7 @@ enum Summary {
         return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
     }
 
-    static func line(_ preflight: BlurJob.Examination, _ task: ImageTask) -> String {
+    static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
         if preflight.isSkipped { return "\(names)  would be skipped: the output already exists" }
         return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"

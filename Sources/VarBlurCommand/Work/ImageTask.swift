@@ -33,7 +33,7 @@ struct ImageTask: Sendable {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
-            return try job.examine(from: source, to: target)
+            return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }, duration: ContinuousClock.now - start)
     }
@@ -55,7 +55,7 @@ struct ImageTask: Sendable {
 struct TaskOutcome: Sendable {
     enum Success: Sendable {
         case written(BlurJob.Report)
-        case planned(BlurJob.Examination)
+        case planned(BlurJob.Preflight)
     }
 
     let result: Result<Success, ImageError>

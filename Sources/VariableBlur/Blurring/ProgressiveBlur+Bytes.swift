@@ -21,7 +21,7 @@ extension ProgressiveBlur {
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         var elements = bytes.mutableSpan
-        var rawBytes = elements.mutableBytes
+        var rawBytes = unsafe elements.mutableBytes
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
     }
 
@@ -45,8 +45,8 @@ extension ProgressiveBlur {
         let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
         var result = [UInt8](repeating: 0, count: resultLayout.byteCount)
         var elements = result.mutableSpan
-        var rawBytes = elements.mutableBytes
-        try blur(
+        var rawBytes = unsafe elements.mutableBytes
+        try unsafe blur(
             bytes.span.bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes,
             layout: resultLayout, engine: engine, execution: execution)
         return result

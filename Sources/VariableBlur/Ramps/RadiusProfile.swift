@@ -1,5 +1,5 @@
 /// The standard deviations with which one line is blurred, in samples of its plane.
-package struct LineSigmas: Sendable, Equatable {
+package struct LineSigmas: Sendable, Equatable, BitwiseCopyable {
     /// Perpendicular to the line: of the weighted sum of the line and its neighbors.
     package let across: Double
     /// Within the line.
