@@ -9,6 +9,10 @@ struct RadiusProfileTests {
     private struct ListProfile: RadiusProfile {
         let radii: [Double]
 
+        init(_ radii: [Double]) { self.radii = radii }
+
+        init(_ count: Int, _ radius: (_ line: Int) -> Double) { radii = (0..<count).map(radius) }
+
         var lineCount: Int { radii.count }
 
         func sigmas(ofLine line: Int) -> LineSigmas {
@@ -16,14 +20,19 @@ struct RadiusProfileTests {
         }
     }
 
-    /// Profiles that rise and fall: a wave, a peak within a batch, steps, and clear ranges between blurred ones.
+    private static let steps = [40, 0.5, 8, 2.9, 3.1]
+
+    /// Profiles that rise and fall: a wave, peaks within a batch, steps, noise, and clear ranges between blurred ones.
     private static let profiles: [ListProfile] = [
-        ListProfile(radii: (0..<170).map { 12 + 11.5 * cosine(Double($0) / 9) }),
-        ListProfile(radii: (0..<64).map { $0 == 28 ? 25 : $0 == 37 ? 7 : 1.5 }),
-        ListProfile(radii: (0..<150).map { [40, 0.5, 8, 2.9, 3.1][$0 / 11 % 5] }),
-        ListProfile(radii: (0..<180).map { max(0, 20 * cosine(Double($0) / 13)) }),
-        ListProfile(radii: (0..<120).map { Double($0 * 7919 % 31) / 3 }),
-        ListProfile(radii: (0..<130).map { $0 < 45 ? 30 : $0 < 90 ? 0 : Double($0 - 90) / 2 }),
+        ListProfile(170) { 12 + 11.5 * cosine(Double($0) / 9) },
+        ListProfile(64) { line in line == 28 ? 25 : line == 37 ? 7 : 1.5 },
+        ListProfile(150) { steps[$0 / 11 % 5] },
+        ListProfile(180) { max(0, 20 * cosine(Double($0) / 13)) },
+        ListProfile(120) { Double($0 * 7919 % 31) / 3 },
+        ListProfile(130) { line in
+            if line < 45 { return 30 }
+            return line < 90 ? 0 : Double(line - 90) / 2
+        },
     ]
 
     /// The result by the definition: every row is gathered with its own radius.
@@ -148,9 +157,9 @@ struct RadiusProfileTests {
 
     @Test("with two clear ends, or several clear ranges, have exact ranges of blurred lines")
     func clearRanges() {
-        let peak = ListProfile(radii: [0, 0, 0.1, 0.5, 9, 2, 0.19, 0])
+        let peak = ListProfile([0, 0, 0.1, 0.5, 9, 2, 0.19, 0])
         #expect(peak.ranges(in: 0..<8, above: 0.19) == [3..<6])
-        let twoSides = ListProfile(radii: [9, 3, 0.2, 0, 0, 0, 0.3, 4])
+        let twoSides = ListProfile([9, 3, 0.2, 0, 0, 0, 0.3, 4])
         #expect(twoSides.ranges(in: 0..<8, above: 0.19) == [0..<3, 6..<8])
         #expect(twoSides.ranges(in: 2..<7, above: 0.19) == [2..<3, 6..<7])
         #expect(twoSides.ranges(in: 3..<6, above: 0.19) == [])
@@ -162,7 +171,7 @@ struct RadiusProfileTests {
 
     @Test("rows outside the blurred ranges are copied, with their hidden colors")
     func clearRowsAreCopied() throws {
-        let profile = ListProfile(radii: (0..<90).map { $0 < 20 || 40..<55 ~= $0 || $0 >= 80 ? 0 : 6 })
+        let profile = ListProfile(90) { (20..<40).contains($0) || (55..<80).contains($0) ? 6 : 0 }
         let image = try PixelBuffer.noise(Size(40, 90), PixelFormat(.rgba))
         var result = try PixelBuffer(width: 40, height: 90, format: image.format)
         try unsafe image.withUnsafePixels { source in
@@ -183,7 +192,7 @@ struct RadiusProfileTests {
                 maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset)
             let sampling = try PlaneSampling(imageWidth: 97, imageHeight: 97, horizontalRatio: 1, verticalRatio: 1)
             let ramp = LinearRadiusProfile(blur, lineCount: 97, sampling: sampling)
-            let list = ListProfile(radii: (0..<97).map { ramp.sigmas(ofLine: $0).greatest })
+            let list = ListProfile(97) { ramp.sigmas(ofLine: $0).greatest }
             for lines in [0..<97, 13..<50, 60..<61] {
                 for limit in [0.15, 0.19, 5, 30] {
                     #expect(ramp.ranges(in: lines, above: limit) == list.ranges(in: lines, above: limit))

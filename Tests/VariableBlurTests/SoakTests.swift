@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 import VariableBlur
 
-/// A long sweep over radii, sizes and formats. Its table is written to the file that `VARBLUR_SOAK_TABLE` names.
+/// A long sweep over radii, sizes and formats.
+///
+/// Its table is written to the file that `VARBLUR_SOAK_TABLE` names.
 @Suite("Soak", .enabled(if: soakTable != nil), .serialized)
 struct SoakTests {
     private static let sigmas = [

@@ -23,7 +23,9 @@
 ///
 /// An object must not be used by several threads at once.
 public final class RowBlur {
-    /// The memory layout of one row: its width and format. Rows have no padding.
+    /// The memory layout of one row: its width and format.
+    ///
+    /// Rows have no padding.
     public let rowLayout: PixelLayout
     /// The number of rows of the image.
     public let rowCount: Int

@@ -1,4 +1,6 @@
-/// An image that owns its memory. Rows have no padding.
+/// An image that owns its memory.
+///
+/// Rows have no padding.
 ///
 /// The type is noncopyable; ``copy()`` makes an explicit copy.
 @safe
@@ -72,7 +74,9 @@ public struct PixelBuffer: ~Copyable, Sendable {
         try unsafe body(UnsafeMutablePixels(base: memory.base, layout: layout))
     }
 
-    /// The value of one sample, 0...255 or 0...65535. Indices outside the image and values outside the range trap.
+    /// The value of one sample, 0...255 or 0...65535.
+    ///
+    /// Indices outside the image and values outside the range trap.
     ///
     /// To process many pixels, ``bytes`` is faster.
     public subscript(x: Int, y: Int, channel: Int) -> Int {

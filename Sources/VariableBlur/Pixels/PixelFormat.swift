@@ -25,7 +25,9 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 }
 
-/// The unsigned integer type of stored samples. Its greatest value stands for white, or opaque.
+/// The unsigned integer type of stored samples.
+///
+/// Its greatest value stands for white, or opaque.
 public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     /// `UInt8`, 0...255.
     case eight = 8

@@ -9,7 +9,9 @@ public struct PixelRegion: Sendable, Hashable, Codable {
     /// The number of rows.
     public var height: Int
 
-    /// Creates a region. Functions that take a region check whether it lies inside their image.
+    /// Creates a region.
+    ///
+    /// Functions that take a region check whether it lies inside their image.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y

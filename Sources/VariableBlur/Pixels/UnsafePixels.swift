@@ -6,7 +6,9 @@ public struct UnsafePixels {
     /// The memory layout of the image.
     public let layout: PixelLayout
 
-    /// Describes an image. `layout.byteCount` bytes must remain readable while the value is in use.
+    /// Describes an image.
+    ///
+    /// `layout.byteCount` bytes must remain readable while the value is in use.
     public init(base: UnsafeRawPointer, layout: PixelLayout) {
         unsafe self.base = base
         unsafe self.layout = layout
@@ -21,7 +23,9 @@ public struct UnsafeMutablePixels {
     /// The memory layout of the image.
     public let layout: PixelLayout
 
-    /// Describes an image. `layout.byteCount` bytes must remain writable while the value is in use.
+    /// Describes an image.
+    ///
+    /// `layout.byteCount` bytes must remain writable while the value is in use.
     public init(base: UnsafeMutableRawPointer, layout: PixelLayout) {
         unsafe self.base = base
         unsafe self.layout = layout

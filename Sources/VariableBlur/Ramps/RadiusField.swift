@@ -13,13 +13,14 @@ package protocol AlphaField: Sendable {
     /// The axes along which the alpha varies.
     var variation: FieldVariation { get }
 
-    /// The alpha at a position, from 0 (least blurred) to 1 (most blurred).
+    /// Returns the alpha at a position.
     ///
     /// - Parameters:
     ///   - x: the distance from the image's left edge in pixels; pixel centers lie at 0.5, 1.5, ….
     ///   - y: the distance from the image's top edge in pixels.
     ///   - width: the width of the image in pixels, at least 1.
     ///   - height: the height of the image in pixels, at least 1.
+    /// - Returns: 0 (least blurred) to 1 (most blurred).
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double
 }
 
@@ -37,11 +38,12 @@ package protocol RadiusField: AlphaField {
     /// The radius at a position, in pixels of the image; the parameters are those of ``AlphaField/alpha(x:y:width:height:)``.
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double
 
-    /// The radii of the lines of a plane, or `nil` if the radius varies from pixel to pixel.
+    /// Returns the radii of the lines of a plane.
     ///
     /// - Parameters:
     ///   - lineCount: the number of rows of the plane, or of columns if the field varies between columns.
     ///   - sampling: how the plane samples the image.
+    /// - Returns: `nil` if the radius varies from pixel to pixel.
     func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)?
 }
 

@@ -1,4 +1,6 @@
-/// The available implementations of the blur. All of them compute the same definition.
+/// The available implementations of the blur.
+///
+/// All of them compute the same definition.
 public enum BlurEngine: String, CaseIterable, Sendable, Hashable, Codable {
     /// The definition itself, in double precision, with kernels truncated at six standard deviations.
     ///

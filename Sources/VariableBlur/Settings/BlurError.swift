@@ -1,6 +1,8 @@
 /// An invalid setting, or a failed allocation.
 public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An error code. New codes may be added.
+    /// An error code.
+    ///
+    /// New codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code.
         public let description: String

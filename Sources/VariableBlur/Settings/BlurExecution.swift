@@ -1,12 +1,18 @@
-/// How the fast engine uses the machine. It does not affect the result.
+/// How the fast engine uses the machine.
+///
+/// It does not affect the result.
 public struct BlurExecution: Sendable, Hashable {
-    /// The maximum number of threads for an image, at least 1. Small images use fewer.
+    /// The maximum number of threads for an image, at least 1.
+    ///
+    /// Small images use fewer.
     ///
     /// The default is the number of processors that the process may use, within the limits of Linux's CPU affinity and control
     /// groups.
     public var threadCount: Int
 
-    /// The instruction set. Using one that the processor lacks traps.
+    /// The instruction set.
+    ///
+    /// Using one that the processor lacks traps.
     ///
     /// The default is ``InstructionSet/standard``.
     public var instructionSet: InstructionSet

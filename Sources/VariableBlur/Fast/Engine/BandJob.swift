@@ -35,7 +35,9 @@ final class BandJob: @unchecked Sendable {
     var format: PixelFormat { unsafe source.layout.format }
     var rowBytes: Int { frame.columnCount * format.bytesPerPixel }
 
-    /// The first byte of a row of the source. The row's pixels are adjacent unless the frame is transposed.
+    /// The first byte of a row of the source.
+    ///
+    /// The row's pixels are adjacent unless the frame is transposed.
     func sourceRow(_ row: Int) -> UnsafePointer<UInt8> {
         unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
     }

@@ -44,11 +44,14 @@ final class FastBand: @unchecked Sendable {
         readAheadCount = isTransposed ? BandJob.blockSize : 1
         readAheadEnd = job.isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
         let isCopied = isTransposed || job.isInPlace && rereadsSource
-        recent = try isCopied
+        recent =
+            try isCopied
             ? RecentRows(count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes) : nil
     }
 
-    /// Reads the rows that other bands will overwrite. Every band must have done so before any band runs.
+    /// Reads the rows that other bands will overwrite.
+    ///
+    /// Every band must have done so before any band runs.
     func prepare() {
         guard above != nil || below != nil else { return }
         for case .some(let copies) in [above, below] {

@@ -1,5 +1,7 @@
 extension FastBlur {
-    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int { size.imageByteCount + engineMemoryEstimate(size) }
+    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
+        size.imageByteCount + engineMemoryEstimate(size)
+    }
 
     func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
         let queuedRows = min(size.height, 5000, Self.windowRowCount(size) + 96)

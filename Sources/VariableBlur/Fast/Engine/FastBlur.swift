@@ -24,8 +24,10 @@ struct FastBlur: BlurAlgorithm {
         try run(job, threadCount: task.execution.threadCount)
     }
 
-    /// Blurs the rows of a job. No pixel is written before every band has allocated its memory and read the rows that another
-    /// band will overwrite.
+    /// Blurs the rows of a job.
+    ///
+    /// No pixel is written before every band has allocated its memory and read the rows that another band will
+    /// overwrite.
     private func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
         let bands = split(job, threadCount: threadCount).map { BandSlot($0) }
         Threads.run(bands.count) { bands[$0].prepare(job) }

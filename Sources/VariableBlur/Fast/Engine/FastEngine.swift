@@ -11,7 +11,9 @@ internal import CBlurKernels
 struct FastEngine {
     /// The greatest σ of rows that are copied: the neighbors' weight is 1/1000 of an 8-bit step.
     static let greatestClearSigma = 0.19
-    /// The maximum number of rows computed at once. Their source rows are processed in strips that stay in the level-1 cache.
+    /// The maximum number of rows computed at once.
+    ///
+    /// Their source rows are processed in strips that stay in the level-1 cache.
     static let batchSize = 8
     /// The number of rows before the latest that the engine may read again.
     static let rereadRowCount = 5

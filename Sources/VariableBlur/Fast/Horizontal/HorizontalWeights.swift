@@ -13,8 +13,9 @@ struct HorizontalWeights {
         unsafe base = try arena.allocate(capacity + 1, of: Int32.self)
     }
 
-    /// Rounds the weights of a kernel, each multiplied by `gain`. Rounding errors are carried over to the next weight, so that the
-    /// sum is exact.
+    /// Rounds the weights of a kernel, each multiplied by `gain`.
+    ///
+    /// Rounding errors are carried over to the next weight, so that the sum is exact.
     mutating func set(_ kernel: HorizontalKernel, gain: Double) {
         let middle = unsafe kernel.taps[0] * gain
         let isSplit = middle > 0.99

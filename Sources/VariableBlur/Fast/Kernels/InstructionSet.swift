@@ -1,6 +1,8 @@
 internal import CBlurKernels
 
-/// The instruction sets that the fast engine has kernels for. All of them give identical results.
+/// The instruction sets that the fast engine has kernels for.
+///
+/// All of them give identical results.
 public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
     /// The instruction set that the compiler assumes of every processor of the architecture.
     case portable

@@ -5,7 +5,9 @@ internal import CBlurKernels
 /// A pointer to the table, not a copy: structs that contain copies would be too large to pass around.
 @safe
 struct KernelTable {
-    /// The functions of the table. Access them through the pointer; loading the table first may copy all of it.
+    /// The functions of the table.
+    ///
+    /// Access them through the pointer; loading the table first may copy all of it.
     let functions: UnsafePointer<blur_kernels>
 
     init(_ functions: UnsafePointer<blur_kernels>) { unsafe self.functions = functions }

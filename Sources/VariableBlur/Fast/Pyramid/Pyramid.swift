@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// The recent rows of the image at all levels, computed as source rows become available.
 ///
-/// Samples outside the image are zero whatever the edge rule; the vertical and horizontal filters implement the edge rules.
+/// Samples outside the image are zero; the vertical and horizontal filters implement the edge rules.
 @safe
 struct Pyramid {
     let shapes: ArenaList<RowShape>
@@ -31,7 +31,9 @@ struct Pyramid {
     /// The latest computed row of each level.
     private let latest: UnsafeMutablePointer<Int>
 
-    /// Allocates the ring buffers of a schedule. Rows are at full width for `levelOffset` levels more than columns.
+    /// Allocates the ring buffers of a schedule.
+    ///
+    /// The rows of a level have the horizontal level that is finer by `levelOffset`.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, levelOffset: Int, _ format: PixelFormat,
         _ schedule: RingBufferSchedule, keepsEdgeRows: Bool, kernels: KernelTable, arena: Arena

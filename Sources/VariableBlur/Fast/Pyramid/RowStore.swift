@@ -1,4 +1,6 @@
-/// A ring buffer of rows of samples. Samples that nothing writes, such as those of the padding, are zero.
+/// A ring buffer of rows of samples.
+///
+/// Samples that nothing writes, such as those of the padding, are zero.
 ///
 /// Kept small, because structs of several stores are passed around.
 @safe

@@ -29,8 +29,9 @@ struct VerticalTaps {
         (exactSum, roundedSum) = (0, 0)
     }
 
-    /// Appends the weights of the next rows, each multiplied by `scale`. Rounding errors are carried over to the next weight, so
-    /// that the sum is exact.
+    /// Appends the weights of the next rows, each multiplied by `scale`.
+    ///
+    /// Rounding errors are carried over to the next weight, so that the sum is exact.
     mutating func append(_ exact: UnsafePointer<Double>, count added: Int, scale: Double) {
         precondition(count + added <= capacity, "a vertical kernel exceeds the capacity of \(capacity) taps")
         let target = unsafe weights + count
