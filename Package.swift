@@ -15,7 +15,8 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .executable(name: "varblur", targets: ["VarBlurCommand"]),
+        .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
@@ -45,13 +46,14 @@ let package = Package(
             name: "VariableBlurCodecs",
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
-        .executableTarget(
+        .target(
             name: "VarBlurCommand",
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
         .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
         .executableTarget(
             name: "RenderLandscape",
@@ -72,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON", "CDigest",
+                "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(name: "ProjectStructureTests"),

@@ -2,17 +2,17 @@
 
 #include <stddef.h>
 
-static int count;
-static char **arguments;
-
 #if defined(__linux__)
 #include <features.h>
 #endif
 
-// Swift's `main` keeps its arguments to itself, and its library reads them from /proc. These C libraries hand them to
-// constructors too.
+static int count;
+static char **arguments;
+
+// Swift hides the arguments of `main`, and its library reads them from /proc, which a sandbox may not provide. Only these C
+// libraries pass the arguments to constructors.
 #if defined(__GLIBC__) || defined(__APPLE__)
-__attribute__((constructor)) static void keep(int argc, char **argv) {
+__attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
     count = argc;
     arguments = argv;
 }

@@ -190,11 +190,11 @@ struct FastEngineTests {
     @Test("uses no more processors than the process may")
     func processors() {
         #expect(Processors.usableCount >= 1)
-        #expect(Processors.processors("max 100000\n") == nil)
-        #expect(Processors.processors("150000 100000\n") == 2)
-        #expect(Processors.processors("50000 100000") == 1)
-        #expect(Processors.processors("nonsense") == nil)
-        #expect(Processors.allowed("\t00000000,0000000f") == 4)
+        #expect(ControlGroup.processorCount("max 100000\n") == nil)
+        #expect(ControlGroup.processorCount("150000 100000\n") == 2)
+        #expect(ControlGroup.processorCount("50000 100000") == 1)
+        #expect(ControlGroup.processorCount("nonsense") == nil)
+        #expect(Processors.bitCount(ofMask: "\t00000000,0000000f") == 4)
     }
 
     @Test("white and opaque stay so in 16 bits", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])

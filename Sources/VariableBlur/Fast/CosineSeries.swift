@@ -23,9 +23,9 @@ struct CosineSeries {
     init(_ points: Int, levels: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         self.points = points
         self.kernels = kernels
-        unsafe corrections = try arena.take(points * (levels + 1), of: Double.self)
-        unsafe response = try arena.take(points, of: Double.self)
-        unsafe waves = try arena.take(points * Self.tapCount, of: Double.self, isZeroed: false)
+        unsafe corrections = try arena.allocate(points * (levels + 1), of: Double.self)
+        unsafe response = try arena.allocate(points, of: Double.self)
+        unsafe waves = try arena.allocate(points * Self.tapCount, of: Double.self, isZeroed: false)
         for (index, wave) in (points == Self.short ? Self.shortWaves : Self.longWaves).enumerated() {
             unsafe waves[index] = wave
         }

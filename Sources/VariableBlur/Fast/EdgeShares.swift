@@ -16,7 +16,7 @@ struct EdgeShares {
         let partial = all.drop { $0 == 1 }.prefix { $0 > 0 }
         first = partial.startIndex - ReducedOnes.spread
         count = partial.count + 1
-        unsafe steps = try arena.take(count, of: Double.self)
+        unsafe steps = try arena.allocate(count, of: Double.self)
         var missing = 1.0
         for (index, value) in (partial + [0]).enumerated() {
             unsafe steps[index] = missing - value

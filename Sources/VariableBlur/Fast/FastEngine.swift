@@ -69,9 +69,9 @@ struct FastEngine {
         lastSourceRows = plan.lastSourceRows
         firstRow = rows.lowerBound
         let most = VerticalFilter.mostTaps(vertical, edges)
-        unsafe taps = try arena.take(Self.batch, of: RowTaps.self)
-        unsafe sums = try arena.take(Self.batch, of: RowSum.self)
-        unsafe recipes = try arena.take(Self.batch, of: Recipe.self)
+        unsafe taps = try arena.allocate(Self.batch, of: RowTaps.self)
+        unsafe sums = try arena.allocate(Self.batch, of: RowSum.self)
+        unsafe recipes = try arena.allocate(Self.batch, of: Recipe.self)
         for slot in 0..<Self.batch {
             unsafe taps[slot] = try RowTaps(capacity: most, kernels: kernels, arena: arena)
             unsafe sums[slot] = try RowSum(capacity: most + 3, kernels: kernels, arena: arena)

@@ -22,7 +22,7 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
 
     /// The one that the environment names, if the machine has it, else the widest.
     public static let standard: InstructionSet = {
-        let named = environmentValue("VARBLUR_INSTRUCTION_SET").flatMap(InstructionSet.init)
+        let named = ProcessEnvironment.variable("VARBLUR_INSTRUCTION_SET").flatMap(InstructionSet.init)
         return named.flatMap { $0.isAvailable ? $0 : nil } ?? best
     }()
 

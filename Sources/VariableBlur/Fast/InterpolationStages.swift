@@ -39,7 +39,7 @@ struct InterpolationStages {
         let slack = 2 * Int(BLUR_SLACK)
         working = try RowStore(2, samplesPerRow: widest + slack, for: kernels, arena: arena)
         result = try RowStore(levels == 0 ? 1 : channels, samplesPerRow: widest + slack, for: kernels, arena: arena)
-        unsafe starts = try arena.take(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
+        unsafe starts = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
     /// The most taps that a filter may have on each side.

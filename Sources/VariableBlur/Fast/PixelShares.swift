@@ -19,8 +19,8 @@ struct PixelShares {
         self.kernels = kernels
         // a level has at least 16 samples, or is the image's own; a few more are needed around them
         capacity = 2 * axis.count + 64
-        unsafe shares = try arena.take(2 * capacity, of: Float.self)
-        unsafe coarse = try arena.take(2 * (capacity + Int(BLUR_NUMBER_SLACK)), of: Double.self)
+        unsafe shares = try arena.allocate(2 * capacity, of: Float.self)
+        unsafe coarse = try arena.allocate(2 * (capacity + Int(BLUR_NUMBER_SLACK)), of: Double.self)
     }
 
     /// The greatest distance of a tap whose weight is asked for.

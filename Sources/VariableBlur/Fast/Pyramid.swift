@@ -61,9 +61,9 @@ struct Pyramid {
         edgeRows = try rows { _ in 2 }
         zeros = try rows { _ in 1 }
         summed = try rows { _ in 1 }
-        unsafe zeroCodes = try arena.take(horizontal.count * format.bytesPerPixel, of: UInt8.self)
-        unsafe six = try arena.take(6, of: UnsafeRawPointer?.self)
-        unsafe sixCodes = try arena.take(6, of: UnsafePointer<UInt8>?.self)
+        unsafe zeroCodes = try arena.allocate(horizontal.count * format.bytesPerPixel, of: UInt8.self)
+        unsafe six = try arena.allocate(6, of: UnsafeRawPointer?.self)
+        unsafe sixCodes = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
         var reducers: [RowReducer] = []
         for level in plan.capacities.indices.dropFirst() {
             reducers.append(
@@ -71,8 +71,8 @@ struct Pyramid {
                     from: shapes[level - 1], to: shapes[level], hasEdges: hasEdges, kernels: kernels, arena: arena))
         }
         self.reducers = try ArenaList(reducers, arena: arena)
-        unsafe latest = try arena.take(shapes.count, of: Int.self)
-        unsafe ends = try arena.take(shapes.count, of: Int.self)
+        unsafe latest = try arena.allocate(shapes.count, of: Int.self)
+        unsafe ends = try arena.allocate(shapes.count, of: Int.self)
         for level in shapes.indices {
             unsafe latest[level] = plan.starts[level] - 1
             unsafe ends[level] = plan.ends[level]

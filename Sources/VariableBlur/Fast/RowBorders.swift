@@ -29,7 +29,7 @@ struct RowBorders {
         self.kernels = kernels
         self.axis = axis
         self.edges = edges
-        unsafe sides = try arena.take(levels + 1, of: Sides.self)
+        unsafe sides = try arena.allocate(levels + 1, of: Sides.self)
         for level in 0...levels {
             let ones = ReducedOnes(axis, level)
             let start = try EdgeShares(missing: ones.missingNearStart, arena: arena)

@@ -52,7 +52,7 @@ struct RowFilter {
         canStoreDirectly = format.alphaKind == BLUR_NO_ALPHA
         codeStride = (axis.count + 127) & ~63
         let codeCount = format.channels.count * codeStride
-        unsafe planarCodes = try arena.take(codeCount * format.depth.byteCount, of: UInt8.self, isZeroed: false)
+        unsafe planarCodes = try arena.allocate(codeCount * format.depth.byteCount, of: UInt8.self, isZeroed: false)
         let mostTaps = 2 + ((0...levels).map(stages.greatestTapCount).max() ?? 0)
         kernel = try RowKernel(
             capacity: mostTaps, greatestDistance: max(mostTaps, PixelShares.greatestDistance(axis)), arena: arena)

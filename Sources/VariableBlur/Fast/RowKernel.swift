@@ -15,9 +15,9 @@ struct RowKernel {
 
     /// Takes memory for some taps, and for the sums of what follows up to a distance.
     init(capacity: Int, greatestDistance: Int, arena: Arena) throws(BlurError) {
-        unsafe taps = try arena.take(capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
+        unsafe taps = try arena.allocate(capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
         self.capacity = max(capacity, greatestDistance) + Self.behind + 1
-        unsafe remaining = try arena.take(self.capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
+        unsafe remaining = try arena.allocate(self.capacity + Int(BLUR_NUMBER_SLACK), of: Double.self)
     }
 
     /// Scales the taps that have been written, and notes that there is a tail of more weight behind the last.

@@ -22,7 +22,7 @@ struct RowReducer {
         let pixels = from.width / from.pixelStep
         planes = try RowStore(
             to.channels, samplesPerRow: 2 * Self.margin + pixels + Int(BLUR_SLACK), for: kernels, arena: arena)
-        unsafe starts = try arena.take(to.channels, of: UnsafeMutableRawPointer?.self)
+        unsafe starts = try arena.allocate(to.channels, of: UnsafeMutableRawPointer?.self)
         for channel in 0..<to.channels { unsafe starts[channel] = (planes.row(channel) + Self.margin).start }
     }
 

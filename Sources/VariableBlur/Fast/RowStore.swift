@@ -16,7 +16,7 @@ struct RowStore {
         let (samples, overflow) = capacity.multipliedReportingOverflow(by: samplesPerRow)
         let (bytes, overflowToo) = samples.multipliedReportingOverflow(by: kernels.sampleSize)
         unsafe start = UnsafeMutableRawPointer(
-            try arena.take(overflow || overflowToo ? Int.max : bytes, of: UInt8.self))
+            try arena.allocate(overflow || overflowToo ? Int.max : bytes, of: UInt8.self))
         self.samplesPerRow = samplesPerRow
         (mask, sampleSize) = (UInt32(capacity - 1), UInt32(kernels.sampleSize))
     }

@@ -9,8 +9,8 @@ struct RowSum {
 
     init(capacity: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         one = kernels.one
-        unsafe starts = try arena.take(capacity, of: UnsafeRawPointer?.self, isZeroed: false)
-        unsafe weights = try arena.take(capacity, of: Int32.self, isZeroed: false)
+        unsafe starts = try arena.allocate(capacity, of: UnsafeRawPointer?.self, isZeroed: false)
+        unsafe weights = try arena.allocate(capacity, of: Int32.self, isZeroed: false)
     }
 
     /// Notes the rows of a level that some taps stand for.

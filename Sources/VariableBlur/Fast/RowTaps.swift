@@ -17,7 +17,7 @@ struct RowTaps {
 
     init(capacity: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         one = kernels.one
-        unsafe weights = try arena.take(capacity, of: Int32.self, isZeroed: false)
+        unsafe weights = try arena.allocate(capacity, of: Int32.self, isZeroed: false)
         self.capacity = capacity
     }
 

@@ -10,7 +10,7 @@ struct RowWeights {
 
     init(capacity: Int, kernels: Kernels, arena: Arena) throws(BlurError) {
         one = kernels.one
-        unsafe base = try arena.take(capacity + 1, of: Int32.self)
+        unsafe base = try arena.allocate(capacity + 1, of: Int32.self)
     }
 
     /// Rounds a kernel times a factor; every error is carried on to the next weight, so that their sum is that of the exact

@@ -17,9 +17,9 @@ struct VerticalFilter {
         self.axis = axis
         self.edges = edges
         ones = (0...levels).map { ReducedOnes(axis, $0) }
-        unsafe middles = try arena.take(levels + 1, of: Middle.self)
+        unsafe middles = try arena.allocate(levels + 1, of: Middle.self)
         for level in 0...levels { unsafe middles[level] = Middle(ones[level].middle) }
-        unsafe exact = try arena.take(Self.mostTaps(axis, edges), of: Double.self)
+        unsafe exact = try arena.allocate(Self.mostTaps(axis, edges), of: Double.self)
     }
 
     /// A range as plain memory holds it.

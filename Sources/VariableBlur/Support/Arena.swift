@@ -1,6 +1,6 @@
-/// Memory that is taken piece by piece, and given back all at once when nobody holds the arena any more.
+/// Memory that is allocated in blocks and released together with the arena.
 ///
-/// Pieces begin at multiples of 64 bytes, the length of the widest vectors.
+/// Every block is aligned to 64 bytes, the size of the widest vectors.
 final class Arena {
     private final class Block {
         let memory: CheckedMemory
@@ -10,11 +10,11 @@ final class Arena {
     }
 
     private var blocks: [Block] = []
-    /// What has been taken so far, in bytes.
+    /// The size of all blocks in bytes.
     private(set) var byteCount = 0
 
-    /// Takes memory for `count` elements, at least 1; zeroed unless it is taken as it comes.
-    func take<Element: BitwiseCopyable>(
+    /// Allocates a block for `count` elements, at least 1; undefined bytes unless `isZeroed`.
+    func allocate<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type, isZeroed: Bool = true
     ) throws(BlurError) -> UnsafeMutablePointer<Element> {
         let block = try Block(max(count, 1), MemoryLayout<Element>.stride, isZeroed: isZeroed)

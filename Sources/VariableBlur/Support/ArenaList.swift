@@ -1,11 +1,11 @@
-/// Plain values side by side in an arena: reading one counts no references, as reading an array's would.
+/// A list of plain values in an arena: unlike an array, reading an element counts no references.
 @safe
 struct ArenaList<Element: BitwiseCopyable>: RandomAccessCollection {
     private let base: UnsafeMutablePointer<Element>
     let endIndex: Int
 
     init(_ values: some Collection<Element>, arena: Arena) throws(BlurError) {
-        unsafe base = try arena.take(values.count, of: Element.self, isZeroed: false)
+        unsafe base = try arena.allocate(values.count, of: Element.self, isZeroed: false)
         endIndex = values.count
         for (index, value) in values.enumerated() { unsafe base[index] = value }
     }

@@ -1,35 +1,58 @@
 internal import LibC
 
-/// Memory that reports when there is none, where Swift's own allocation would end the process.
+/// A block of memory whose allocation throws an error when memory is short; Swift's own allocation would end the process.
 ///
-/// It begins at a multiple of 64 bytes, the length of the widest vectors, and is zero unless it is taken as it comes.
+/// The block is aligned to 64 bytes, the size of the widest vectors.
 @safe
-struct CheckedMemory: ~Copyable, @unchecked Sendable {
-    let base: UnsafeMutableRawPointer
-    private let block: UnsafeMutableRawPointer
+package struct CheckedMemory: ~Copyable, @unchecked Sendable {
+    /// The first byte; a multiple of 64. ``grow(toByteCount:)`` may move it.
+    package private(set) var base: UnsafeMutableRawPointer
+    /// The size of the block in bytes.
+    package private(set) var byteCount: Int
 
-    /// Takes memory for `count` elements of `size` bytes, both at least 1.
-    init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
+    /// What the C library returned; `base` is its first aligned byte.
+    private var allocation: UnsafeMutableRawPointer
+
+    private static let alignment = 64
+
+    /// Allocates memory.
+    ///
+    /// - Parameters:
+    ///   - count: the number of elements, at least 1.
+    ///   - size: the size of an element in bytes, at least 1.
+    ///   - isZeroed: whether all bytes are 0; otherwise they are undefined.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    package init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-        guard !overflow, bytes < Int.max - 64,
-            let memory = unsafe isZeroed ? calloc(bytes + 63, 1) : malloc(bytes + 63)
+        guard !overflow, bytes < Int.max - Self.alignment,
+            let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes))
         else {
             throw BlurError(.outOfMemory, "no memory for \(count) × \(size) bytes of pixels")
         }
-        unsafe block = memory
-        unsafe base = memory.alignedUp(toMultipleOf: 64)
+        unsafe allocation = memory
+        unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
+        byteCount = bytes
     }
 
-    deinit { unsafe free(block) }
+    deinit { unsafe free(allocation) }
+
+    /// Enlarges the block and keeps its contents; the added bytes are undefined.
+    ///
+    /// - Parameter newByteCount: the new size in bytes; a size of at most ``byteCount`` has no effect.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the block is then unchanged.
+    package mutating func grow(toByteCount newByteCount: Int) throws(BlurError) {
+        guard newByteCount > byteCount else { return }
+        let offset = unsafe base - allocation
+        guard newByteCount < Int.max - Self.alignment,
+            let memory = unsafe realloc(allocation, Self.padded(newByteCount))
+        else { throw BlurError(.outOfMemory, "no memory for \(newByteCount) bytes") }
+        unsafe allocation = memory
+        unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
+        // realloc keeps the contents at their old offset, which may not be the aligned one of the new block
+        if unsafe base - memory != offset { unsafe memmove(base, memory + offset, byteCount) }
+        byteCount = newByteCount
+    }
+
+    /// The size to allocate so that an aligned block of `byteCount` bytes fits.
+    private static func padded(_ byteCount: Int) -> Int { byteCount + alignment - 1 }
 }
-
-/// The value of an environment variable.
-func environmentValue(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
-
-/// e to the power of `x`.
-func exponential(_ x: Double) -> Double { exp(x) }
-
-/// The integral of the Gaussian of standard deviation 1/√2 from -`x` to `x`.
-func errorFunction(_ x: Double) -> Double { erf(x) }
-
-func cosine(_ x: Double) -> Double { cos(x) }

@@ -1,8 +1,8 @@
-/// Work on several threads at once.
+/// Runs work on several threads at once.
 package enum Threads {
-    /// Calls `body` with 0 up to `count`, each on a thread of its own, and waits for all.
+    /// Calls `body` with each number from 0 up to `count`, each on its own thread, and waits for all of them.
     ///
-    /// The last runs on the caller's thread, and so does whatever the system has no thread for.
+    /// The last call runs on the caller's thread, and so does every call for which no thread can be started.
     package static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         var threads: [WorkerThread] = []
         for number in 0..<count - 1 {

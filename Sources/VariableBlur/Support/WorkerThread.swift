@@ -1,10 +1,10 @@
 internal import LibC
 
-/// A thread of the system's.
+/// A POSIX thread.
 package struct WorkerThread: @unchecked Sendable {
     private let thread: pthread_t
 
-    /// Starts a thread; returns `nil` if the system has none to give.
+    /// Starts a thread, or returns `nil` if the system cannot start one.
     package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -23,11 +23,11 @@ package struct WorkerThread: @unchecked Sendable {
         #endif
     }
 
-    /// Waits until the thread has ended; once for every thread.
+    /// Waits until the thread has ended. Call it exactly once for each thread.
     package func join() { pthread_join(thread, nil) }
 }
 
-/// What a thread does.
+/// The work of a thread.
 private final class Task: Sendable {
     let body: @Sendable () -> Void
 
