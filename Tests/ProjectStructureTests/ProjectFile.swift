@@ -8,8 +8,8 @@ struct ProjectFile: Sendable {
 
     /// All text files of the project, except those of this test target, which contain the forbidden words.
     static let all: [ProjectFile] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
         guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: keys) else { return [] }
         var result: [ProjectFile] = []

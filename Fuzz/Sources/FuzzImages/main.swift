@@ -3,8 +3,8 @@ import CFuzzDriver
 import VariableBlur
 import VariableBlurCodecs
 
-/// Keeps what an encoder writes.
-final class Memory: ByteSink {
+/// A sink that keeps the encoded bytes in memory.
+final class EncodedFile: ByteSink {
     var bytes: [UInt8] = []
 
     func write(_ bytes: RawSpan) throws(ImageError) {
@@ -12,8 +12,10 @@ final class Memory: ByteSink {
     }
 }
 
-/// Decodes a file, blurs it with settings that a byte chooses, writes it, and reads that again, which has to succeed.
-func blurAndReadAgain(_ file: [UInt8], settings: UInt8) throws {
+/// Decodes an image, blurs it with settings selected by a byte, encodes the result and decodes it again.
+///
+/// The input may be invalid; the encoded result must be valid.
+func roundTrip(_ file: [UInt8], settings: UInt8) throws {
     var limits = ImageLimits()
     (limits.pixels, limits.memory, limits.allowsDamage) = (1 << 16, 64 << 20, settings & 1 == 1)
     var decoder = try ImageDecoder(file.span.bytes, limits: limits)
@@ -30,29 +32,30 @@ func blurAndReadAgain(_ file: [UInt8], settings: UInt8) throws {
         width: result.width, height: result.height, pixelFormat: result.format,
         encoding: isJPEG ? .jpeg(header.jpegStyle ?? JPEGStyle(.yCbCr), quality: 75) : .png, profile: header.profile)
     plan.metadata = header.metadata
-    let sink = Memory()
+    let encoded = EncodedFile()
     do {
-        var encoder = try ImageEncoder(plan, to: sink)
+        var encoder = try ImageEncoder(plan, to: encoded)
         for y in 0..<result.height {
             let rowBytes = result.layout.bytesPerRow
             try encoder.writeRow(result.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes))
         }
         try encoder.finish()
-        var again = try ImageDecoder(sink.bytes.span.bytes)
-        let second = try again.readImage()
-        precondition(second.width == result.width && second.height == result.height)
+        var decoder = try ImageDecoder(encoded.bytes.span.bytes)
+        let decoded = try decoder.readImage()
+        precondition(decoded.width == result.width && decoded.height == result.height)
     } catch {
-        fatalError("what was written cannot be read: \(error)")
+        fatalError("the encoded image cannot be decoded: \(error)")
     }
 }
 
+/// Tests one input; called by libFuzzer.
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }
     let input = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-    try? blurAndReadAgain(Array(input.dropFirst()), settings: input[0])
+    try? roundTrip(Array(input.dropFirst()), settings: input[0])
     return 0
 }
 
-var count = CommandLine.argc
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &arguments, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

@@ -3,7 +3,7 @@ import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// Bytes of an input that choose settings.
+/// The bytes of an input that select the settings.
 struct Choices {
     var bytes: ArraySlice<UInt8>
 
@@ -12,10 +12,10 @@ struct Choices {
     mutating func one<Choice>(of choices: [Choice]) -> Choice { choices[next() % choices.count] }
 }
 
-/// How many bytes of an input choose settings; a file follows.
+/// The number of bytes that select the settings; the file follows them.
 let settingsCount = 12
 
-/// A job with the settings that some bytes choose.
+/// A job with the selected settings.
 func job(_ choices: inout Choices) -> BlurJob {
     var job = BlurJob()
     let lengths: [BlurSettings.Length] = [
@@ -31,7 +31,7 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
     job.output.background = choices.one(of: [nil, RGBColor(red: 1, green: 2, blue: 3)])
     let quality = choices.next()
-    // without one a JPEG file keeps its quantization, and the codes of what is clear
+    // Without a quality, a JPEG file keeps its quantization, and its entropy-coded data outside the ramp.
     job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
@@ -43,7 +43,10 @@ let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
 let (input, output) = (directory.appending(path: "in").path, directory.appending(path: "out").path)
 
-/// Blurs a file into another, which has to be whole then, and absent after an error that is not ours.
+/// Blurs a file into another.
+///
+/// A successful job must write a valid file of the reported size; a failed one must write none, and must not report an
+/// internal error.
 func run(_ job: BlurJob, _ file: [UInt8]) throws {
     try Data(file).write(to: URL(fileURLWithPath: input))
     unlink(output)
@@ -52,20 +55,20 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
         report = try job.run(from: .file(path: input), to: .file(path: output, replacing: false))
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
-        precondition(access(output, F_OK) != 0, "an output after an error")
+        precondition(access(output, F_OK) != 0, "an output file after an error")
         return
     }
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
     switch size(of: result) {
     case .success(let size): precondition(size == [report.width, report.height])
-    // planes may have sizes that can be blurred and coded, but not be made pixels of
+    // JPEG planes can be blurred and encoded in subsamplings that cannot be converted to pixels.
     case .failure(let error) where error.code == .unsupported:
-        precondition((try? size(of: file).get()) == nil, "the input could be read")
+        precondition((try? size(of: file).get()) == nil, "the input can be decoded, but not the output")
     case .failure(let error): throw error
     }
 }
 
-/// The width and height of a file that can be read and stands upright.
+/// The width and height of a decodable file, or no numbers if its orientation is not upright.
 func size(of file: [UInt8]) -> Result<[Int], ImageError> {
     do {
         var decoder = try ImageDecoder(file.span.bytes)
@@ -76,6 +79,7 @@ func size(of file: [UInt8]) -> Result<[Int], ImageError> {
     }
 }
 
+/// Tests one input; called by libFuzzer.
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count > settingsCount else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
@@ -83,11 +87,11 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
         try run(job(&choices), Array(bytes[settingsCount...]))
     } catch {
-        fatalError("what was written cannot be read: \(error)")
+        fatalError("the output file cannot be decoded: \(error)")
     }
     return 0
 }
 
-var count = CommandLine.argc
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &arguments, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

@@ -1,4 +1,4 @@
-// What libFuzzer offers to programs with a main function of their own.
+// The entry point of libFuzzer for programs with a main function of their own.
 
 #ifndef FUZZ_DRIVER_H
 #define FUZZ_DRIVER_H
@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The most bytes that a target may take for settings in front of a file.
-enum { FUZZ_MOST_SETTINGS = 16 };
+// The maximum number of bytes that a target reads as settings before the file.
+enum { FUZZ_MAXIMUM_SETTINGS = 16 };
 
+// Calls `test` with mutated inputs until a limit in the arguments is reached; returns the exit status.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *bytes, size_t count));
 
 #endif
