@@ -46,8 +46,8 @@ help:
 	@echo '  make documents    Generate the manual pages, docs/command-line.md and the JSON schema of a job.'
 	@echo '  make images       Render the images of the README.'
 	@echo
-	@echo 'Targets that build install missing packages first, with "sudo apt-get" or "brew", and print them before.'
-	@echo 'With VARBLUR_NO_INSTALL=1 ("make VARBLUR_NO_INSTALL=1") they only print what is missing, and fail.'
+	@echo 'A build first installs missing packages with "sudo apt-get" or "brew", after printing their names.'
+	@echo 'Set VARBLUR_NO_INSTALL=1 to print the missing packages and fail instead.'
 
 dependencies:
 	@scripts/install-dependencies build
