@@ -14,7 +14,7 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
 
@@ -42,11 +42,12 @@ help:
 	@echo
 	@echo 'Maintain:'
 	@echo '  make format       Format the Swift sources.'
+	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
 	@echo '  make documents    Generate the manual pages, docs/command-line.md and the JSON schema of a job.'
 	@echo '  make images       Render the images of the README.'
 	@echo
-	@echo 'Targets that build install missing packages first, with "sudo apt-get" or "brew", and print them before.'
-	@echo 'With VARBLUR_NO_INSTALL=1 ("make VARBLUR_NO_INSTALL=1") they only print what is missing, and fail.'
+	@echo 'A build first installs missing packages with "sudo apt-get" or "brew", after printing their names.'
+	@echo 'Set VARBLUR_NO_INSTALL=1 to print the missing packages and fail instead.'
 
 dependencies:
 	@scripts/install-dependencies build
@@ -150,6 +151,10 @@ images: build
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+
+# BASE_PATH is the path below which the site will be served, for example /varblur.
+docs: dependencies
+	SWIFT=$(SWIFT) scripts/build-documentation .build/docs $(BASE_PATH)
 
 clean:
 	rm -rf .build demo.png

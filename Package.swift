@@ -37,6 +37,7 @@ let package = Package(
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .target(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
+            cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
         .target(name: "CProgramArguments"),
@@ -71,13 +72,21 @@ let package = Package(
         .testTarget(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
+        .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
+        .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON", "CDigest",
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON",
                 "TestSupport",
             ],
             exclude: ["Golden"]),
+        .target(
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/DocumentationExamples"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
         .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],

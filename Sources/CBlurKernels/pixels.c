@@ -2,7 +2,7 @@
 
 #include "blur_kernels.h"
 
-// Constant sizes, so that the compiler can do without calls.
+// Constant sizes let the compiler inline memcpy.
 #define COPY_EACH(BYTES, COUNT)                                                                    \
     for (size_t i = 0; i < COUNT; i++) memcpy(to + i * BYTES, from + (ptrdiff_t)i * from_step, BYTES);
 
@@ -16,7 +16,7 @@ void blur_gather_pixels(
                 COPY_EACH(3, count)
                 break;
             }
-            // four bytes are moved as fast as one; the fourth is overwritten by the next pixel
+            // moving four bytes is as fast as moving one; the next pixel overwrites the fourth
             for (size_t i = 0; i + 1 < count; i++) memcpy(to + i * 3, from + (ptrdiff_t)i * from_step, 4);
             if (count) memcpy(to + (count - 1) * 3, from + (ptrdiff_t)(count - 1) * from_step, 3);
             break;

@@ -11,13 +11,11 @@
 #define multiply_pairs(a, b) ((pair_sums)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
 
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"), min_vector_width(512))), apply_to = function)
-#include "vector_types.h"
-
-#include "kernels8.h"
-#include "kernels16.h"
+#include "kernels_int16.h"
+#include "kernels_float.h"
 #pragma clang attribute pop
 
-const blur_kernels blur_kernels8_avx512 = KERNEL_TABLE8;
-const blur_kernels blur_kernels16_avx512 = KERNEL_TABLE16;
+const blur_kernels blur_kernels_int16_avx512 = KERNEL_TABLE_INT16;
+const blur_kernels blur_kernels_float_avx512 = KERNEL_TABLE_FLOAT;
 
 #endif

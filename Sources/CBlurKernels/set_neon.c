@@ -1,4 +1,4 @@
-// The kernels for ARM processors with NEON, which all of 64 bits have.
+// The kernels for 64-bit ARM processors, all of which have NEON.
 
 #ifdef __aarch64__
 
@@ -16,10 +16,10 @@ static inline pair_sums multiply_pairs(samples a, samples b) {
     return (pair_sums)vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y));
 }
 
-#include "kernels8.h"
-#include "kernels16.h"
+#include "kernels_int16.h"
+#include "kernels_float.h"
 
-const blur_kernels blur_kernels8_neon = KERNEL_TABLE8;
-const blur_kernels blur_kernels16_neon = KERNEL_TABLE16;
+const blur_kernels blur_kernels_int16_neon = KERNEL_TABLE_INT16;
+const blur_kernels blur_kernels_float_neon = KERNEL_TABLE_FLOAT;
 
 #endif

@@ -1,4 +1,4 @@
-// The kernels in plain C, for whatever the compiler makes of them.
+// The kernels in portable C, for the instruction set that the compiler assumes of every processor.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -14,12 +14,12 @@ static inline samples multiply_round(samples a, samples b) {
 
 static inline pair_sums multiply_pairs(samples a, samples b) {
     pair_sums x = (pair_sums)a, y = (pair_sums)b;
-    // the halves of a number of 32 bits, with their signs
+    // the sign-extended halves of 32-bit lanes
     return (x << 16 >> 16) * (y << 16 >> 16) + (x >> 16) * (y >> 16);
 }
 
-#include "kernels8.h"
-#include "kernels16.h"
+#include "kernels_int16.h"
+#include "kernels_float.h"
 
-const blur_kernels blur_kernels8_portable = KERNEL_TABLE8;
-const blur_kernels blur_kernels16_portable = KERNEL_TABLE16;
+const blur_kernels blur_kernels_int16_portable = KERNEL_TABLE_INT16;
+const blur_kernels blur_kernels_float_portable = KERNEL_TABLE_FLOAT;

@@ -9,10 +9,9 @@
 static int count;
 static char **arguments;
 
-// Swift hides the arguments of `main`, and its library reads them from /proc, which a sandbox may not provide. Only these C
-// libraries pass the arguments to constructors.
+// Swift's standard library reads the arguments from /proc. These C libraries also pass them to constructors.
 #if defined(__GLIBC__) || defined(__APPLE__)
-__attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
+__attribute__((constructor)) static void store_arguments(int argc, char **argv) {
     count = argc;
     arguments = argv;
 }

@@ -34,13 +34,11 @@ struct RenderLandscape: ParsableCommand {
     func run() throws {
         let image = try Landscape(width: width, height: height, grain: grain).rendered()
         let fileExtension = output.split(separator: ".").last.map(String.init) ?? ""
-        guard let format = ImageFormat(fileExtension: fileExtension) else {
-            throw ValidationError("The output file must end in .png or .jpg.")
-        }
-        let encoding: EncodingPlan.Encoding =
-            switch format {
+        let encoding: ImageEncoding =
+            switch ImageFormat(fileExtension: fileExtension) {
             case .png: .png
             case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
+            default: throw ValidationError("Name a .png or .jpg file.")
             }
         let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
         try image.write(plan, to: .file(path: output, replacing: true))

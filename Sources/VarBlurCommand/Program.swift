@@ -8,7 +8,7 @@ internal import VariableBlurCodecs
 enum Program {
     /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
-        StandardOutput.occupyClosedStreams()
+        StandardStreams.reserveClosedDescriptors()
         switch (arguments.first, arguments.count) {
         case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst()))
         case ("help", 1): run(VarBlur.self, ["--help"])
@@ -60,10 +60,10 @@ enum Program {
     }
 
     private static func prepare(_ command: some Command, _ settings: EffectiveSettings) {
-        if command.request.run.quiet { Messages.beQuiet() }
-        for warning in settings.warnings { Messages.warn(warning) }
-        if command.reportsToPrograms { StandardOutput.surviveReaders() }
-        Interruption.removeTemporaryFilesWhenStopped()
+        if command.request.run.quiet { Messages.isQuiet = true }
+        for warning in settings.warnings { Messages.warning(warning) }
+        if command.reportsToPrograms { StandardStreams.reportClosedPipes() }
+        TerminationSignals.startCleanup()
     }
 
     /// Prints the message of an error, or the text that was asked for, and exits.
@@ -75,7 +75,8 @@ enum Program {
                 try StandardOutput.write(text + "\n")
                 LibC.exit(0)
             } catch {
-                LibC.exit(ExitStatus.complaining(error).rawValue)
+                Messages.error(error)
+                LibC.exit(ExitStatus.code(for: error).rawValue)
             }
         }
         if !text.isEmpty {

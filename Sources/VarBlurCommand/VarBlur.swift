@@ -27,11 +27,13 @@ struct VarBlur: Command {
         let (files, run) = (request.files, request.run)
         let plan = try TaskPlan(request.paths, files: files, options: request.job, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
-            throw ValidationError("--json reports on standard output and cannot be combined with an image there.")
+            throw ValidationError("--json writes its report to standard output. Choose another output for the image.")
         }
-        if plan.tasks.isEmpty { Messages.warn("no PNG or JPEG file found, by file extension") }
-        for file in plan.ownOutputs {
-            Messages.warn("\(ImageError.printable(file)): skipped, because it is the output of another input")
+        if plan.tasks.isEmpty {
+            Messages.warning("no files with the extension of a \(ImageFormat.nameList("or")) file were found")
+        }
+        for path in plan.skippedInputs {
+            Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
         let report = RunReport(
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)

@@ -1,5 +1,5 @@
-// Runs every kernel of every instruction set that this machine has on the same random samples, and compares what comes
-// out with what plain C makes of them. Ends with 1 if a byte differs. Meant for emulators too, so it needs no Swift.
+// Runs every kernel of every available instruction set on the same random input, and compares a hash of the output with that
+// of the portable kernels. Exits with 1 if any byte differs. Needs no Swift, so that it runs under emulators too.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "blur_kernels.h"
 
-enum { COUNT = 1003, MARGIN = 64, LENGTH = 2 * MARGIN + 4 * COUNT + BLUR_SLACK, ROWS = 24 };
+enum { COUNT = 1003, MARGIN = 64, LENGTH = 2 * MARGIN + 4 * COUNT + BLUR_SAMPLE_PADDING, ROWS = 24 };
 
 static const char *const names[] = {"portable", "ssse3", "avx2", "avx512", "neon"};
 
@@ -18,43 +18,43 @@ static uint32_t next_random(void) {
     return (uint32_t)(state >> 33);
 }
 
-// Room for samples of either size.
-typedef union line {
+// A row of samples of either type.
+typedef union sample_row {
     int16_t small[LENGTH];
     float large[LENGTH];
-} line;
+} sample_row;
 
-static line rows[ROWS], planes[8], fractions, other_fractions, quotients;
-static uint8_t codes[2 * LENGTH];
+static sample_row rows[ROWS], planes[8], gains, other_gains, converted;
+static uint8_t values[2 * LENGTH];
 static int32_t weights[ROWS];
-static float shares[LENGTH], doubled[2 * LENGTH];
-static double numbers[LENGTH], factors[ROWS], summed[LENGTH];
+static float plain_floats[LENGTH], upsampled[2 * LENGTH];
+static double plain_doubles[LENGTH], double_weights[ROWS], summed[LENGTH];
 
-// A sample some places behind the start of a line.
-static void *sample(const blur_kernels *k, line *of, size_t place) { return (char *)of + place * k->sample_size; }
+// The address of a sample in a row.
+static void *sample(const blur_kernels *k, sample_row *of, size_t index) { return (char *)of + index * k->sample_size; }
 
-// Writes the fraction `part` of 32768 of the greatest sample, or a number that is no whole one.
-static void put(const blur_kernels *k, line *to, int place, uint32_t part, float unit) {
+// Writes a sample: the integer `part`, or its product with `unit` as float.
+static void put(const blur_kernels *k, sample_row *to, int index, uint32_t part, float unit) {
     if (k->sample_size == sizeof(int16_t)) {
-        to->small[place] = (int16_t)part;
+        to->small[index] = (int16_t)part;
     } else {
-        to->large[place] = (float)part * unit;
+        to->large[index] = (float)part * unit;
     }
 }
 
 static void fill(const blur_kernels *k) {
     for (int r = 0; r < ROWS; r++) {
-        factors[r] = next_random() / 2147483648.0 - 0.5;
-        weights[r] = (int32_t)(next_random() % ((uint32_t)k->one / ROWS));
+        double_weights[r] = next_random() / 2147483648.0 - 0.5;
+        weights[r] = (int32_t)(next_random() % ((uint32_t)k->unit_weight / ROWS));
         for (int i = 0; i < LENGTH; i++) put(k, &rows[r], i, next_random() % 32641, 65535.0f / 32640);
     }
     for (int i = 0; i < LENGTH; i++) {
-        put(k, &fractions, i, next_random() % 16384, 1.0f / 32768);
-        put(k, &other_fractions, i, next_random() % 16384, 1.0f / 32768);
-        shares[i] = (float)(next_random() % 65536) / 65536;
-        numbers[i] = next_random() / 2147483648.0;
+        put(k, &gains, i, next_random() % 16384, 1.0f / 32768);
+        put(k, &other_gains, i, next_random() % 16384, 1.0f / 32768);
+        plain_floats[i] = (float)(next_random() % 65536) / 65536;
+        plain_doubles[i] = next_random() / 2147483648.0;
     }
-    for (int i = 0; i < 2 * LENGTH; i++) codes[i] = (uint8_t)next_random();
+    for (int i = 0; i < 2 * LENGTH; i++) values[i] = (uint8_t)next_random();
 }
 
 static uint64_t hash;
@@ -74,45 +74,45 @@ static void check_samples(const blur_kernels *k, size_t count) {
     k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, size * count);
     k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, size * count);
     k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, size * count);
-    k->reduce_rows(out, starts + 3, count), add(out, size * count);
-    k->halve(out, starts[8], count), add(out, size * count);
-    const uint8_t *lines[6];
-    for (int r = 0; r < 6; r++) lines[r] = codes + r * 2 * COUNT / 5;
-    k->reduce_codes(out, lines, count / 2), add(out, size * (count / 2));
-    k->double_linear(out, starts[1], count), add(out, 2 * size * count);
-    k->double_binomial(out, starts[2], count), add(out, 2 * size * count);
+    k->decimate_rows(out, starts + 3, count), add(out, size * count);
+    k->decimate_row(out, starts[8], count), add(out, size * count);
+    const uint8_t *value_rows[6];
+    for (int r = 0; r < 6; r++) value_rows[r] = values + r * 2 * COUNT / 5;
+    k->decimate_value_rows(out, value_rows, count / 2), add(out, size * (count / 2));
+    k->upsample_linear(out, starts[1], count), add(out, 2 * size * count);
+    k->upsample_binomial(out, starts[2], count), add(out, 2 * size * count);
     k->reverse(out, &rows[10], count), add(out, size * count);
     void *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = &planes[p];
     for (size_t p = 2; p <= 4; p++) {
-        k->split(parts, &rows[3], p, count);
+        k->deinterleave(parts, &rows[3], p, count);
         for (size_t i = 0; i < p; i++) add(&planes[i], size * count);
     }
     for (size_t channels = 1; channels <= 4; channels += 2) {
         memcpy(out, &rows[4], sizeof planes[0] - MARGIN * size);
-        k->enlarge(out, &fractions, channels, count), add(out, size * channels * count);
-        k->add_edges(out, &fractions, &other_fractions, &rows[5], sample(k, &rows[5], 4), channels, count);
+        k->apply_gains(out, &gains, channels, count), add(out, size * channels * count);
+        k->add_edge_pixels(out, &gains, &other_gains, &rows[5], sample(k, &rows[5], 4), channels, count);
         add(out, size * channels * count);
         planes[1] = rows[6];
-        for (int mirrored = 0; mirrored < 2; mirrored++) {
-            k->fold(sample(k, &planes[1], 40 * channels), channels, count, 40, mirrored);
+        for (int is_mirrored = 0; is_mirrored < 2; is_mirrored++) {
+            k->fold(sample(k, &planes[1], 40 * channels), channels, count, 40, is_mirrored);
             add(&planes[1], size * channels * count);
         }
     }
 }
 
-static void check_numbers(const blur_kernels *k, size_t count) {
+static void check_plain_numbers(const blur_kernels *k, size_t count) {
     const size_t size = k->sample_size;
-    k->sum_numbers(summed, numbers, 32, factors, ROWS, count), add(summed, 8 * count);
-    k->sum_numbers(summed, numbers + ROWS, -1, factors, ROWS, count), add(summed, 8 * count);
-    k->double_shares(doubled, shares + 1, count, false), add(doubled, 8 * count);
-    k->double_shares(doubled, shares + 1, count, true), add(doubled, 8 * count);
-    for (size_t i = 0; i < count; i++) doubled[i] = 1 - shares[i] / 2;
-    k->note_shares(&quotients, shares, count), add(&quotients, size * count);
-    k->divide(&quotients, doubled, 1, count), add(&quotients, size * count);
-    k->divide(&quotients, doubled, 0.8f, count), add(&quotients, size * count);
-    k->divide_doubled(&quotients, doubled + 1, 1, count / 2, false), add(&quotients, 2 * size * (count / 2));
-    k->divide_doubled(&quotients, doubled + 1, 0.8f, count / 2, true), add(&quotients, 2 * size * (count / 2));
+    k->sum_doubles(summed, plain_doubles, 32, double_weights, ROWS, count), add(summed, 8 * count);
+    k->sum_doubles(summed, plain_doubles + ROWS, -1, double_weights, ROWS, count), add(summed, 8 * count);
+    k->upsample_floats(upsampled, plain_floats + 1, count, false), add(upsampled, 8 * count);
+    k->upsample_floats(upsampled, plain_floats + 1, count, true), add(upsampled, 8 * count);
+    for (size_t i = 0; i < count; i++) upsampled[i] = 1 - plain_floats[i] / 2;
+    k->convert_weights(&converted, plain_floats, count), add(&converted, size * count);
+    k->find_gains(&converted, upsampled, 1, count), add(&converted, size * count);
+    k->find_gains(&converted, upsampled, 0.8f, count), add(&converted, size * count);
+    k->find_upsampled_gains(&converted, upsampled + 1, 1, count / 2, false), add(&converted, 2 * size * (count / 2));
+    k->find_upsampled_gains(&converted, upsampled + 1, 0.8f, count / 2, true), add(&converted, 2 * size * (count / 2));
 }
 
 static void check_pixels(const blur_kernels *k, size_t count) {
@@ -122,14 +122,14 @@ static void check_pixels(const blur_kernels *k, size_t count) {
         const size_t bytes = channels * count * depth;
         for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
             if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
-            // half as many pixels, because there are no more codes
-            k->load(&planes[2], codes, channels, (blur_alpha)alpha, count / 2);
+            // half as many pixels: there are no more values
+            k->load_pixels(&planes[2], values, channels, (blur_alpha)alpha, count / 2);
             add(&planes[2], k->sample_size * channels * (count / 2));
-            k->store(written, &rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, bytes);
-            k->store(written, &rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, bytes);
-            k->double_codes(written, sample(k, &rows[9], 1), count, (uint16_t)channels, alpha != 0);
+            k->store_pixels(written, &rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, bytes);
+            k->store_pixels(written, &rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, bytes);
+            k->upsample_to_values(written, sample(k, &rows[9], 1), count, (uint16_t)channels, alpha != 0);
             add(written, 2 * depth * count);
-            if (channels > 1) k->interleave(written, codes, LENGTH / 8, channels, count / 2), add(written, bytes / 2);
+            if (channels > 1) k->interleave(written, values, LENGTH / 8, channels, count / 2), add(written, bytes / 2);
         }
     }
 }
@@ -142,7 +142,7 @@ static uint64_t hash_of(const blur_kernels *kernels) {
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         memset(planes, 0, sizeof planes);
         check_samples(kernels, counts[i]);
-        check_numbers(kernels, counts[i]);
+        check_plain_numbers(kernels, counts[i]);
         check_pixels(kernels, counts[i]);
     }
     return hash;
@@ -151,9 +151,9 @@ static uint64_t hash_of(const blur_kernels *kernels) {
 int main(void) {
     int failed = 0;
     for (int bits = 8; bits <= 16; bits += 8) {
-        uint64_t expected = hash_of(blur_kernels_of(BLUR_PORTABLE, bits));
+        uint64_t expected = hash_of(blur_kernels_for(BLUR_PORTABLE, bits));
         for (int set = BLUR_PORTABLE; set <= BLUR_NEON; set++) {
-            const blur_kernels *kernels = blur_kernels_of((blur_instruction_set)set, bits);
+            const blur_kernels *kernels = blur_kernels_for((blur_instruction_set)set, bits);
             if (!kernels) continue;
             uint64_t found = hash_of(kernels);
             printf("%-9s %2d bits %016llx %s\n", names[set], bits, (unsigned long long)found,

@@ -6,20 +6,20 @@ struct ProjectFile: Sendable {
     let path: String
     let text: String
 
-    /// All text files of the project, except those of this test target, which contain the forbidden words.
+    /// All text files of the project, sorted by path.
     static let all: [ProjectFile] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
+        let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let keys: [URLResourceKey] = [.isRegularFileKey, .isDirectoryKey]
         guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: keys) else { return [] }
         var result: [ProjectFile] = []
         for case let url as URL in files {
             let path = String(url.path.dropFirst(root.path.count + 1))
-            guard !isSkipped(path) else {
-                files.skipDescendants()
+            let values = try? url.resourceValues(forKeys: Set(keys))
+            if isSkipped(path) {
+                if values?.isDirectory == true { files.skipDescendants() }
                 continue
             }
-            let values = try? url.resourceValues(forKeys: Set(keys))
             guard values?.isRegularFile == true, let data = try? Data(contentsOf: url),
                 let text = String(validating: data, as: UTF8.self)
             else { continue }
@@ -28,12 +28,12 @@ struct ProjectFile: Sendable {
         return result.sorted { $0.path < $1.path }
     }()
 
-    /// Whether a path is a build product, an image, a third party's text or part of this test target.
+    /// Whether a path is hidden, a build product, an image or a third party's text.
     private static func isSkipped(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         let isHidden = name.hasPrefix(".") && name != ".ci"
         return isHidden
-            || ["LICENSE", "Package.resolved", "images", "Fuzz/Seeds", "Tests/ProjectStructureTests"].contains(path)
+            || ["LICENSE", "Package.resolved", "images", "Fuzz/Seeds"].contains(path)
     }
 
     var name: String { String(path.split(separator: "/").last ?? "") }

@@ -66,5 +66,6 @@ struct RuleTests {
         #expect(found.map(\.line) == [1, 2, 3])
         #expect(found.map(\.message) == ["space at the end of the line", "tab", "no newline at the end"])
         #expect(StructureRules.whitespace(ProjectFile(path: "Makefile", text: "a:\n\tb\n")).isEmpty)
+        #expect(StructureRules.whitespace(ProjectFile(path: "a.md", text: "a:\n\tb\nc \n")).map(\.line) == [3])
     }
 }

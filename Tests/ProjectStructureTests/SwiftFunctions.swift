@@ -49,7 +49,7 @@ struct SwiftFunctions {
 
     /// The kind of scope that the header introduces.
     private func scope(_ line: Int) -> Scope {
-        let isInBody = if case .body = scopes.last { true } else { false }
+        let isInBody = if case .body? = scopes.last { true } else { false }
         guard let index = keywordIndex() else { return .body(name: isInBody ? nil : "block", line: line) }
         let (keyword, start) = (header[index].text, header[index].line)
         if Self.typeKeywords.contains(keyword) { return .declarations }

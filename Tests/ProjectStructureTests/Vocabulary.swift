@@ -1,26 +1,33 @@
 /// The words that the project does not use, and what to write instead.
 enum Vocabulary {
-    /// British spellings, as parts of words in lower case, with their American counterparts.
-    static let british: [(part: String, instead: String)] =
-        [
-            ("colour", "color"), ("grey", "gray"), ("centre", "center"), ("centring", "centering"),
-            ("neighbour", "neighbor"), ("behaviour", "behavior"), ("favour", "favor"), ("honour", "honor"),
-            ("flavour", "flavor"), ("artefact", "artifact"), ("catalogue", "catalog"), ("analysed", "analyzed"),
-            ("licence", "license"), ("defence", "defense"), ("analysing", "analyzing"), ("modelling", "modeling"),
-            ("labelled", "labeled"), ("labelling", "labeling"), ("signalled", "signaled"), ("judgement", "judgment"),
-            ("signalling", "signaling"), ("levelled", "leveled"), ("whilst", "while"), ("amongst", "among"),
-        ]
-        + [
-            "normal", "optim", "initial", "synchron", "recogn", "minim", "maxim", "summar", "serial", "organ",
-            "special", "general", "visual", "parallel", "vector", "linear", "discret", "equal", "util", "custom",
-            "standard", "priorit", "quant", "real", "categor", "emphas", "author", "local", "random",
-            "symbol", "token", "apolog",
-        ].flatMap { stem in
-            ["ise", "ising", "isation"].map { ("\(stem)\($0)", "\(stem)\($0.replacing("is", with: "iz"))") }
-        }
+    /// A part of a word in lower case, and its replacement.
+    typealias Entry = (part: String, instead: String)
 
-    /// Former names of the project, as parts of identifiers in lower case, with their successors.
-    static let replaced: [(part: String, instead: String)] = [
+    /// British spellings.
+    static let british: [Entry] = irregular + stems.flatMap(verbForms)
+
+    private static let irregular: [Entry] = [
+        ("colour", "color"), ("grey", "gray"), ("centre", "center"), ("centring", "centering"),
+        ("neighbour", "neighbor"), ("behaviour", "behavior"), ("favour", "favor"), ("honour", "honor"),
+        ("flavour", "flavor"), ("artefact", "artifact"), ("catalogue", "catalog"), ("analysed", "analyzed"),
+        ("analysing", "analyzing"), ("licence", "license"), ("defence", "defense"), ("modelling", "modeling"),
+        ("labelled", "labeled"), ("labelling", "labeling"), ("signalled", "signaled"), ("signalling", "signaling"),
+        ("levelled", "leveled"), ("judgement", "judgment"), ("whilst", "while"), ("amongst", "among"),
+    ]
+
+    /// Verbs with the American ending -ize.
+    private static let stems = [
+        "apolog", "author", "categor", "custom", "discret", "emphas", "equal", "general", "initial", "linear", "local",
+        "maxim", "minim", "normal", "optim", "organ", "parallel", "priorit", "quant", "random", "real", "recogn",
+        "serial", "special", "standard", "summar", "symbol", "synchron", "token", "util", "vector", "visual",
+    ]
+
+    private static func verbForms(_ stem: String) -> [Entry] {
+        [("\(stem)ise", "\(stem)ize"), ("\(stem)ising", "\(stem)izing"), ("\(stem)isation", "\(stem)ization")]
+    }
+
+    /// Former names of the parts of the library, and their successors.
+    static let replaced: [Entry] = [
         ("reducedones", "NormalizationResponse"), ("edgeshares", "EdgeWeightDeficit"),
         ("pixelshares", "PixelWeightDeficit"), ("kernelcut", "TruncationRadius"),
         ("ringplan", "RingBufferSchedule"), ("looksback", "rereadsSource"),
@@ -32,7 +39,7 @@ enum Vocabulary {
 
     /// Finds parts of words in a text, in any case, with the line of each.
     static func occurrences(
-        of words: [(part: String, instead: String)], in text: String
+        of words: [Entry], in text: String
     ) -> [(line: Int, word: String, instead: String)] {
         let candidates = Dictionary(grouping: words.map { (Array($0.part.utf8), $0.instead) }) { $0.0[0] }
         let bytes = text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }

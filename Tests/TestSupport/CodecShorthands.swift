@@ -9,12 +9,12 @@ extension ImageHeader {
 extension PixelBuffer {
     /// Encodes the image into a file in memory.
     package borrowing func encoded(
-        _ encoding: EncodingPlan.Encoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
+        _ encoding: ImageEncoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
     ) throws -> [UInt8] {
         let sink = MemorySink()
-        var plan = EncodingPlan(
-            width: width, height: height, pixelFormat: format, encoding: encoding, profile: profile)
-        plan.pngCompression = compression
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: format,
+            encoding: encoding.format == .png ? .png(compression: compression) : encoding, profile: profile)
         var encoder = try ImageEncoder(plan, to: sink)
         for y in 0..<height {
             try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))

@@ -64,11 +64,11 @@ struct OptionTableTests {
 
     /// The digest in the output of a small PNG.
     private static func digest(of request: CommandRequest) throws -> String {
-        let workplace = try Workplace()
+        let sandbox = try CommandSandbox()
         let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
         let report = try job.run(
-            from: .file(path: workplace.directory.path("in.png")),
-            to: .file(path: workplace.directory.path("out"), replacing: true))
+            from: .file(path: sandbox.directory.path("in.png")),
+            to: .file(path: sandbox.directory.path("out"), replacing: true))
         return try #require(report.digest).description
     }
 }

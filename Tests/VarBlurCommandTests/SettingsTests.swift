@@ -10,14 +10,14 @@ import VariableBlurCodecs
 
 @Suite("Settings")
 struct SettingsTests {
-    private let workplace: Workplace
+    private let sandbox: CommandSandbox
 
-    init() throws { workplace = try Workplace() }
+    init() throws { sandbox = try CommandSandbox() }
 
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String: String] {
         let outcome = try Program.varblur.run(
-            arguments + ["--print-settings"], in: workplace.directory.url,
-            environment: ["HOME": workplace.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
+            arguments + ["--print-settings"], in: sandbox.directory.url,
+            environment: ["HOME": sandbox.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let pairs = outcome.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let parts = line.components(separatedBy: " = ")
@@ -28,7 +28,7 @@ struct SettingsTests {
 
     @Test("come from the command line, then the environment, then the file, then the defaults")
     func precedence() throws {
-        try workplace.write(
+        try sandbox.write(
             Array("# mine\n\n max-radius =  5% \nmin-radius=1\ndirection = left\nno-fsync = yes\n".utf8), "s.conf")
         let file = ["VARBLUR_SETTINGS": "s.conf"]
         let all = try settings(
@@ -47,9 +47,9 @@ struct SettingsTests {
         #expect(try settings([])["direction"] == "top")
         for (folder, side, environment) in [
             (".config/varblur", "right", [:]),
-            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": workplace.directory.path("xdg")]),
+            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": sandbox.directory.path("xdg")]),
         ] {
-            let url = workplace.directory.url.appending(path: folder)
+            let url = sandbox.directory.url.appending(path: folder)
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             try Data("direction = \(side)\n".utf8).write(to: url.appending(path: "settings.conf"))
             #expect(try settings([], environment)["direction"] == side)
@@ -59,13 +59,13 @@ struct SettingsTests {
     @Test("are printed in the form of a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]
-        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: workplace.directory.url)
-        try workplace.write(Array(printed.output), "s.conf")
+        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: sandbox.directory.url)
+        try sandbox.write(Array(printed.output), "s.conf")
         #expect(try settings(["--settings", "s.conf"]) == settings(arguments))
-        #expect(try workplace.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
-        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: workplace.directory.url).status == 0)
-        #expect(try workplace.read("1.jpg") == workplace.read("2.jpg"))
-        #expect(try Program.varblur.run(["batch", "--print-settings"], in: workplace.directory.url).status == 0)
+        #expect(try sandbox.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
+        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: sandbox.directory.url).status == 0)
+        #expect(try sandbox.read("1.jpg") == sandbox.read("2.jpg"))
+        #expect(try Program.varblur.run(["batch", "--print-settings"], in: sandbox.directory.url).status == 0)
     }
 
     @Test(
@@ -79,18 +79,18 @@ struct SettingsTests {
             ("in-place = yes", "Unknown setting 'in-place'"),
         ])
     func wrongFiles(text: String, words: String) throws {
-        try workplace.write(Array(text.utf8), "s.conf")
-        let outcome = try workplace.run("--settings", "s.conf", "in.png", "out.png")
+        try sandbox.write(Array(text.utf8), "s.conf")
+        let outcome = try sandbox.run("--settings", "s.conf", "in.png", "out.png")
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 
     @Test("in the environment are checked; errors name the variable")
     func wrongEnvironment() throws {
         let outcome = try Program.varblur.run(
-            ["in.png", "out.png"], in: workplace.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
+            ["in.png", "out.png"], in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
         #expect(outcome.status == 64 && outcome.errors.contains("The environment variable VARBLUR_MAX_RADIUS: "))
         let mistyped = try Program.varblur.run(
-            ["in.png", "/dev/null", "--format", "png"], in: workplace.directory.url,
+            ["in.png", "/dev/null", "--format", "png"], in: sandbox.directory.url,
             environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_OTHER": "1"])
         let warning =
             "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"
@@ -99,8 +99,8 @@ struct SettingsTests {
             let help = try Program.varblur.run(arguments, environment: ["VARBLUR_MAX_RADIUS": "5x"])
             #expect(help.status == 0 && !help.output.isEmpty, "\(arguments)")
         }
-        #expect(try workplace.run("--settings", "none.conf", "in.png", "out.png").status == 64)
-        #expect(try workplace.directory.names() == ["in.png"])
+        #expect(try sandbox.run("--settings", "none.conf", "in.png", "out.png").status == 64)
+        #expect(try sandbox.directory.names() == ["in.png"])
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct SettingsTests {
         ] as [(String, String?)])
     func suggestions(word: String, expected: String?) throws {
         #expect(Suggestion.closest(to: word, among: ["top", "bottom", "left", "right"]) == expected)
-        let outcome = try workplace.run("--direction", word, "in.png", "out.png")
+        let outcome = try sandbox.run("--direction", word, "in.png", "out.png")
         #expect(
             outcome.status == 64 && outcome.errors.contains("Did you mean") == (expected != nil), "\(outcome.errors)")
     }

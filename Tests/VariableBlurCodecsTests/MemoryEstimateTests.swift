@@ -4,11 +4,11 @@ import Testing
 @testable import VariableBlur
 @testable import VariableBlurCodecs
 
-@Suite("The estimate of a job's memory")
+@Suite("Memory estimate")
 struct MemoryEstimateTests {
-    /// Rows of few pixels, of which there are many, consist of what is around the pixels.
+    /// Narrow images are the critical ones: most of their memory is padding around the rows.
     @Test(
-        "covers what the engine takes, however short the rows",
+        "covers the memory of the engine, also for narrow images",
         arguments: [Size(4000, 1), Size(3000, 7), Size(1, 5000), Size(9, 2500), Size(900, 700)],
         [EdgeMode.wrap, .normalize])
     func engine(size: Size, edges: EdgeMode) throws {
@@ -26,9 +26,10 @@ struct MemoryEstimateTests {
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)
                     let sampling = PlaneSampling(whole: layout)
+                    let profile = LinearRadiusProfile(blur, lineCount: lines, sampling: sampling)
                     let engine = try FastEngine(
-                        RadiusRamp(blur, count: lines, sampling: sampling), rows: 0..<lines, columnCount: across,
-                        format: format, edges: edges, set: .standard)
+                        profile, rows: [0..<lines], columnCount: across, format: format, edges: edges,
+                        instructionSet: .standard)
                     #expect(
                         plan.memoryEstimate(inputBytes: 0) >= engine.byteCount,
                         "\(format.channels) \(format.depth) \(direction) \(radius)")

@@ -10,7 +10,7 @@ struct MetadataTests {
         #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf tiff:Orientation="6"/><tiff:Orientation>8</tiff:Orientation></x:xmpmeta>"#
             .utf8)
 
-    /// A file of 24×16 pixels, to be turned by a quarter, with some of everything.
+    /// A file of 24×16 pixels with all kinds of metadata, including an orientation that rotates by 90°.
     private func file(_ format: ImageFormat) throws -> [UInt8] {
         let image = try PixelBuffer.noise(Size(24, 16))
         let sink = MemorySink()
@@ -48,7 +48,7 @@ struct MetadataTests {
         return (try ImageHeader.of(output), report.notices, output)
     }
 
-    @Test("is kept from format to format", arguments: ImageFormat.allCases, ImageFormat.allCases)
+    @Test("is copied between formats", arguments: ImageFormat.allCases, ImageFormat.allCases)
     func kept(from: ImageFormat, to: ImageFormat) throws {
         let (header, notices, bytes) = try blurred(file(from), to)
         let metadata = header.metadata
@@ -57,7 +57,7 @@ struct MetadataTests {
         let packet = try #require(metadata.xmp)
         #expect(String(decoding: packet, as: UTF8.self).contains(#"tiff:Orientation="1""#))
         #expect(String(decoding: packet, as: UTF8.self).contains("<tiff:Orientation>1<"))
-        // the sides have changed places
+        // The axes are swapped.
         let density = try #require(metadata.density?.converted(to: .inch, limit: 1000))
         #expect(density == PixelDensity(x: 150, y: 300, unit: .inch))
         #expect(metadata.comments == [Array("Grüße".utf8)])
@@ -67,29 +67,29 @@ struct MetadataTests {
         #expect(!FileEditing.contains(bytes, FileEditing.preview))
     }
 
-    @Test("is stripped as far as is asked for", arguments: ImageFormat.allCases)
+    @Test("is stripped as specified", arguments: ImageFormat.allCases)
     func stripping(format: ImageFormat) throws {
         let safe = try blurred(file(format), format, .safe).header.metadata
         #expect(safe.exif == nil && safe.xmp == nil && safe.comments.isEmpty && safe.textChunks.isEmpty)
         #expect(safe.density != nil && safe.colorChunks.count == (format == .png ? 1 : 0))
         let none = try blurred(file(format), format, .all).header
         var empty = ImageMetadata()
-        // a JFIF header always has a density
+        // A JFIF header always has a density.
         if format == .jpeg { empty.density = PixelDensity(x: 1, y: 1, unit: .none) }
         #expect(none.metadata == empty && none.profile == nil)
     }
 
-    @Test("previews go, wherever they are")
+    @Test("previews are removed")
     func previews() throws {
         var data = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3)))
         let before = data.bytes.count
         let isRemoved = data.removePreview()
         #expect(isRemoved)
         #expect(data.bytes.count < before && !FileEditing.contains(data.bytes, FileEditing.preview))
-        // the same in front of other data: it is blotted out, and places stay
+        // A preview before other data is overwritten, so that no offset changes.
         var inside = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3) + [1, 2, 3]))
-        let isBlotted = inside.removePreview()
-        #expect(isBlotted)
+        let isOverwritten = inside.removePreview()
+        #expect(isOverwritten)
         #expect(inside.bytes.suffix(3) == [1, 2, 3] && !FileEditing.contains(inside.bytes, FileEditing.preview))
         let withPreview = Array("<xmpGImg:image>/9j/4AAQ</xmpGImg:image>".utf8)
         let jpeg = FileEditing.addingJPEGSegment(
@@ -99,22 +99,22 @@ struct MetadataTests {
         #expect(header.metadata.xmp == nil && notices.count == 1)
     }
 
-    @Test("broken metadata is left out with a notice, and the picture is blurred")
-    func broken() throws {
+    @Test("invalid metadata is not copied and causes a notice")
+    func invalid() throws {
         let png = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
-        let broken: [(String, [UInt8])] = [
+        let invalid: [(String, [UInt8])] = [
             ("gAMA", [0, 0, 0, 0]), ("tEXt", Array(" x\0y".utf8)), ("tIME", [0, 0, 0, 0, 0, 0, 0]), ("pHYs", [1]),
             ("zTXt", Array("Title\0\u{1}".utf8)), ("iTXt", Array("Title\0".utf8)), ("eXIf", [1, 2, 3]), ("cHRM", []),
             ("tEXt", Array((String(repeating: "k", count: 80) + "\0v").utf8)), ("sRGB", [9]), ("cICP", [1, 2, 3, 4]),
         ]
-        for (type, contents) in broken {
+        for (type, contents) in invalid {
             let (header, notices, bytes) = try blurred(FileEditing.addingPNGChunk(type, contents, to: png), .png)
             #expect(header.metadata == ImageMetadata() && notices.count == 1, "\(type) \(notices)")
             #expect(!FileEditing.contains(bytes, Array(type.utf8)), "\(type)")
         }
     }
 
-    @Test("nothing in EXIF data stops the program", arguments: 0..<40)
+    @Test("random EXIF data does not crash", arguments: 0..<40)
     func randomExif(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {

@@ -5,7 +5,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("Metadata that PNG files keep in texts of hexadecimal digits")
+@Suite("Raw profiles in the texts of PNG files")
 struct RawProfileTests {
     private static let title = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
     private static let preview =
@@ -15,7 +15,7 @@ struct RawProfileTests {
         <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta><?xpacket end="w"?>
         """.utf8)
 
-    /// A chunk as other programs write it.
+    /// The contents of a chunk as other programs write it.
     private static func text(_ kind: String, _ bytes: [UInt8], count: Int? = nil, end: String = "\n") -> [UInt8] {
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let lines = stride(from: 0, to: digits.count, by: 72).map { String(digits.dropFirst($0).prefix(72)) }
@@ -40,7 +40,7 @@ struct RawProfileTests {
         return (directory.path("out"), try directory.read("out"), directory)
     }
 
-    @Test("is kept in either format, previews are not", .enabled(if: Program(named: "exiftool") != nil))
+    @Test("are copied to both formats, without previews", .enabled(if: Program(named: "exiftool") != nil))
     func kept() throws {
         let exif = JPEGSegment.exifPrefix + FileEditing.exifWithPreview(orientation: 6)
         let file = try Self.png([
@@ -57,13 +57,13 @@ struct RawProfileTests {
             #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
             #expect(!FileEditing.contains(output, FileEditing.preview))
             let exiftool = try #require(Program(named: "exiftool"))
-            // a JPEG file's EXIF data should say more than this
-            let told = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
-            #expect(format == .png ? told == "OK\nA title\n" : told.hasSuffix("\nA title\n"), "\(told)")
+            // Valid EXIF data of a JPEG file needs more tags, so exiftool reports warnings.
+            let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
+            #expect(format == .png ? report == "OK\nA title\n" : report.hasSuffix("\nA title\n"), "\(report)")
         }
     }
 
-    @Test("counts only where no chunk says it")
+    @Test("are used only if no other chunk has the data")
     func precedence() throws {
         let other = FileEditing.exif(orientation: 1, littleEndian: true)
         let file = try Self.png([
@@ -76,21 +76,21 @@ struct RawProfileTests {
         #expect(metadata.exif == other && metadata.xmp == Self.packet && metadata.iptc == Self.title)
     }
 
-    /// A thousand small chunks that unpack into megabytes each would take seconds.
-    @Test("is looked for in the first text of a kind only, and XMP data in the first chunk")
+    /// A thousand small chunks that decompress to megabytes each would take seconds.
+    @Test("are decompressed only in the first text of each kind, and XMP data in the first chunk")
     func first() throws {
-        let packed = PNGChunk(
+        let compressed = PNGChunk(
             type: "iTXt", contents: Array(PNGMetadata.xmpKeyword.utf8) + [0, 1, 0, 0, 0, 1, 2, 3])
         let file = try Self.png([
             ("tEXt", Self.text("iptc", Self.title, count: 9)), ("tEXt", Self.text("iptc", Self.title)),
-            packed.typeAndContents,
+            compressed.typeAndContents,
             PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
         ])
         #expect(try ImageHeader.of(file).metadata == ImageMetadata())
     }
 
-    @Test("is left out where it is broken")
-    func broken() throws {
+    @Test("are not copied if they are invalid")
+    func invalid() throws {
         for text in [
             Self.text("iptc", Self.title, count: 9), Self.text("iptc", Self.title, end: "0\n"),
             Self.text("iptc", Self.title, end: "x\n"), Array("Raw profile type iptc\0".utf8),
@@ -101,7 +101,7 @@ struct RawProfileTests {
         }
     }
 
-    @Test("nothing in it stops the program", arguments: 0..<10)
+    @Test("do not crash with random contents", arguments: 0..<10)
     func random(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {

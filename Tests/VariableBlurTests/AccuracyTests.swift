@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import VariableBlur
 
-@Suite("Against a gather over every pixel")
+@Suite("The reference engine compared with a gather over all pixels")
 struct AccuracyTests {
-    /// How far a rounded code may be from the exact value: half a code and what the kernels' cuts differ by.
+    /// The maximum difference between a rounded value and the exact one: half a step, and the effect of truncating kernels.
     private func tolerance(_ depth: SampleDepth) -> Double { depth == .eight ? 0.51 : 0.55 }
 
     private func expectExact(
@@ -27,7 +27,7 @@ struct AccuracyTests {
     }
 
     @Test(
-        "every size is exact, however large the radius",
+        "every size is exact with every radius",
         arguments: [
             Size(1, 1), Size(2, 1), Size(1, 2), Size(2, 3), Size(3, 2), Size(1, 37), Size(37, 1), Size(7, 13),
             Size(31, 29), Size(64, 64), Size(101, 3),
@@ -65,7 +65,7 @@ struct AccuracyTests {
         }
     }
 
-    @Test("radii without limit give the mean, the edges' mean or nothing")
+    @Test("very large radii give the mean, or zero with transparent edges")
     func endlessRadius() throws {
         let source = try PixelBuffer.make(Size(2, 2), PixelFormat(.gray)) { x, y, _ in
             x == 1 && y == 1 ? 200 : 0

@@ -3,24 +3,24 @@ import Testing
 
 @testable import VariableBlur
 
-@Suite("The fast engine")
+@Suite("The fast engine compared with a gather over all pixels")
 struct FastEngineTests {
-    /// The blurs of a sweep: constant radii on both sides of every change of level, and ramps.
+    /// The blurs of a sweep: constant radii on both sides of every level change, and ramps.
     private static let blurs: [(maximum: Double, minimum: Double, offset: Double)] =
         [0.05, 0.19, 0.2, 0.3, 0.5, 1, 1.49, 1.5, 2, 2.5, 2.99, 3, 3.5, 4.5, 5.99, 6, 9, 11.99, 12, 20, 50, 150, 300]
         .map { ($0, $0, 0) } + [(6, 0, 0), (20, 0, 0), (100, 0, 0), (30, 2, 0.3), (20, 0, -0.5)]
 
-    /// Blurs an image with both engines' definition of exact: the code, and the exact number.
+    /// The greatest difference from the exact values, and the fraction of values that equal the rounded exact ones.
     private func largestError(
         _ blur: ProgressiveBlur, _ source: borrowing PixelBuffer
     ) throws -> (error: Double, equal: Double) {
         let fast = try blur.blurred(source, engine: .fast)
         let exact = BruteForceBlur(blur).exactSamples(of: source)
-        let (codes, count) = (fast.sampleValues(), Double(exact.count))
+        let (values, count) = (fast.sampleValues(), Double(exact.count))
         var (largest, equal) = (0.0, 0)
-        for (code, exact) in zip(codes, exact) {
-            largest = max(largest, abs(Double(code) - exact))
-            if Double(code) == (exact + 0.5).rounded(.down) { equal += 1 }
+        for (value, exact) in zip(values, exact) {
+            largest = max(largest, abs(Double(value) - exact))
+            if Double(value) == (exact + 0.5).rounded(.down) { equal += 1 }
         }
         return (largest, Double(equal) / count)
     }
@@ -55,7 +55,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("knows no largest radius", arguments: EdgeMode.allCases)
+    @Test("supports arbitrarily large radii", arguments: EdgeMode.allCases)
     func endlessRadius(edges: EdgeMode) throws {
         for size in [Size(3, 3), Size(40, 40), Size(300, 50), Size(50, 300)] {
             let source = try PixelBuffer.noise(size)
@@ -68,7 +68,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("is as near in every format", arguments: PixelFormat.all, EdgeMode.allCases)
+    @Test("is within the bound in every format", arguments: PixelFormat.all, EdgeMode.allCases)
     func formats(format: PixelFormat, edges: EdgeMode) throws {
         let source = try PixelBuffer.noise(Size(75, 66), format)
         for (maximum, minimum) in [(2.5, 0.0), (5.5, 5.5), (12.5, 0), (40, 40)] {
@@ -81,56 +81,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("16-bit gradients stay smooth, and rise where they rose", arguments: [4.0, 11, 40])
-    func deepGradients(radius: Double) throws {
-        let gray = PixelFormat(.gray, .sixteen)
-        let source = try PixelBuffer.make(Size(700, 64), gray) { x, y, _ in 9000 + x * 5 / 3 + y }
-        let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius)
-        let fast = try blur.blurred(source, engine: .fast)
-        let exact = try blur.blurred(source, engine: .reference)
-        let reach = Int(6 * radius) + 1
-        for y in 0..<64 {
-            for x in reach..<700 - reach {
-                #expect(abs(fast[x, y, 0] - exact[x, y, 0]) <= 1)
-                #expect(fast[x, y, 0] >= fast[x - 1, y, 0])
-            }
-        }
-        let columns = reach..<700 - reach
-        let levels = Set(columns.map { fast[$0, 32, 0] }).count
-        let expected = Set(columns.map { exact[$0, 32, 0] }).count
-        #expect(abs(levels - expected) * 100 <= expected)
-    }
-
-    /// Without `transparent` and `wrap`, which put something else beside the gradient.
-    ///
-    /// Where rows are folded back, the engine's grid has to end with the image: else a constant may be off by 4/10⁴ there.
-    @Test(
-        "16-bit gradients fall nowhere where they exactly rise by 1/50 of a code",
-        arguments: [
-            (EdgeMode.normalize, Size(37, 470)), (.clamp, Size(41, 501)), (.mirror, Size(32, 512)),
-        ])
-    func deepRamps(edges: EdgeMode, size: Size) throws {
-        let gradients = [(9000, 0.01, 0.125), (0, 0.3, 3), (32_000, 0, 0.01), (60_000, 10, 0.02), (65_000, 0.1, 10)]
-        for (start, slope, slopeAlong) in gradients {
-            let source = try PixelBuffer.make(size, PixelFormat(.gray, .sixteen)) { x, y, _ in
-                min(65535, Int(Double(start) + Double(y) * slope + Double(x) * slopeAlong))
-            }
-            for (maximum, direction) in [(40.0, BlurDirection.top), (100, .left)] {
-                let blur = try ProgressiveBlur(maximumRadius: maximum, direction: direction, edges: edges)
-                let exact = BruteForceBlur(blur).exactSamples(of: source)
-                let codes = try blur.blurred(source).sampleValues()
-                for step in [1, size.width] {
-                    let falls = codes.indices.filter { place in
-                        place % size.width > 0 && place >= size.width && codes[place] < codes[place - step]
-                            && exact[place] >= exact[place - step] + 0.02
-                    }
-                    #expect(falls == [], "\(start) \(slope) \(maximum) \(direction)")
-                }
-            }
-        }
-    }
-
-    @Test("equals the exact value, rounded, nearly everywhere")
+    @Test("equals the rounded exact value nearly everywhere")
     func equality() throws {
         for (maximum, minimum) in [(20.0, 0.0), (6, 6), (3, 3), (60, 5)] {
             let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
@@ -141,7 +92,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("gives the same bytes with every instruction set", arguments: InstructionSet.allCases.filter(\.isAvailable))
+    @Test("gives the same result with every instruction set", arguments: InstructionSet.allCases.filter(\.isAvailable))
     func instructionSets(set: InstructionSet) throws {
         for edges in EdgeMode.allCases {
             for format in PixelFormat.all {
@@ -155,7 +106,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("directions are exact mirrors and transposes, and regions are crops", arguments: BlurDirection.allCases)
+    @Test("regions and blurring in place give the result of the whole image", arguments: BlurDirection.allCases)
     func directions(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(90, 70))
         let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
@@ -170,7 +121,7 @@ struct FastEngineTests {
         #expect(try blur.blurred(source, region: region, engine: .fast).sampleValues() == crop.sampleValues())
     }
 
-    @Test("gives the same bytes with every number of threads, in place and not", arguments: EdgeMode.allCases)
+    @Test("gives the same result with every number of threads, also in place", arguments: EdgeMode.allCases)
     func threads(edges: EdgeMode) throws {
         let source = try PixelBuffer.noise(Size(1200, 1100))
         for direction in BlurDirection.allCases {
@@ -187,34 +138,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("uses no more processors than the process may")
-    func processors() {
-        #expect(Processors.usableCount >= 1)
-        #expect(ControlGroup.processorCount("max 100000\n") == nil)
-        #expect(ControlGroup.processorCount("150000 100000\n") == 2)
-        #expect(ControlGroup.processorCount("50000 100000") == 1)
-        #expect(ControlGroup.processorCount("nonsense") == nil)
-        #expect(Processors.bitCount(ofMask: "\t00000000,0000000f") == 4)
-    }
-
-    @Test("white and opaque stay so in 16 bits", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
-    func deepWhite(edges: EdgeMode) throws {
-        for size in [Size(3, 1000), Size(40, 40), Size(33, 8), Size(1, 5), Size(1000, 20), Size(260, 260)] {
-            for format in [PixelFormat(.rgba, .sixteen), PixelFormat(.gray, .sixteen)] {
-                let source = try PixelBuffer.make(size, format) { _, _, _ in 65535 }
-                for radius in [3.0, 10, 20, 64, 300, 1e300] {
-                    for minimum in [0, radius] {
-                        let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: minimum, edges: edges)
-                        let least = try blur.blurred(source).sampleValues().min()
-                        // 0.4 of an 8-bit code
-                        #expect((least ?? 0) >= 65432, "\(size) \(format) \(radius) \(minimum)")
-                    }
-                }
-            }
-        }
-    }
-
-    @Test("constants stay constant", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
+    @Test("preserves constants", arguments: [EdgeMode.normalize, .clamp, .mirror, .wrap])
     func constants(edges: EdgeMode) throws {
         for size in [Size(1, 1), Size(20, 20), Size(200, 90), Size(33, 400)] {
             for level in [1, 100, 254, 255] {
@@ -228,20 +152,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test(
-        "constants of 16 bits stay constant however little of a filter lies inside",
-        arguments: [EdgeMode.normalize, .clamp])
-    func deepConstants(edges: EdgeMode) throws {
-        for width in Array(1...40) + [63, 64, 65, 127, 250, 333, 1023] {
-            for sigma in [0.3, 2.9, 3.1, 7, 50, 700, 100_000] {
-                let source = try PixelBuffer.make(Size(width, 5), PixelFormat(.gray, .sixteen)) { _, _, _ in 65535 }
-                let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma, edges: edges)
-                #expect(try blur.blurred(source).sampleValues() == source.sampleValues(), "\(width) \(sigma)")
-            }
-        }
-    }
-
-    @Test("rows of radius 0 keep every byte")
+    @Test("copies rows of radius 0")
     func clearRows() throws {
         let source = try PixelBuffer.noise(Size(50, 80))
         let result = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5).blurred(source, engine: .fast)

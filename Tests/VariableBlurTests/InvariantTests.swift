@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VariableBlur
 
-@Suite("What holds for every blur")
+@Suite("Invariants of the blur")
 struct InvariantTests {
     @Test("directions are exact mirrors and transposes of each other", arguments: EdgeMode.allCases)
     func directions(edges: EdgeMode) throws {
@@ -27,7 +27,7 @@ struct InvariantTests {
         #expect(right.sampleValues() == top)
     }
 
-    @Test("rows of radius 0 keep every byte, hidden colors too", arguments: PixelFormat.all)
+    @Test("rows of radius 0 are copied, including colors of transparent pixels", arguments: PixelFormat.all)
     func clearRows(format: PixelFormat) throws {
         let source = try PixelBuffer.noise(Size(11, 20), format, seed: 9)
         let blur = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5)
@@ -49,13 +49,11 @@ struct InvariantTests {
         let blur = try ProgressiveBlur(maximumRadius: 40, minimumRadius: 0.5, edges: edges)
         for size in [Size(17, 23), Size(1, 1), Size(5, 200)] {
             for level in [1, 3] {
-                let code = Int(format.depth.fullScale) * level / 3
+                let value = Int(format.depth.fullScale) * level / 3
                 let source = try PixelBuffer.make(size, format) { _, _, channel in
-                    channel == 0 ? code / 2 : code
+                    channel == 0 ? value / 2 : value
                 }
-                #expect(
-                    try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(),
-                    "\(size) \(code)")
+                #expect(try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(), "\(size) \(value)")
             }
         }
     }

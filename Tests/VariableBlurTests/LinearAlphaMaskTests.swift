@@ -1,10 +1,10 @@
 import Testing
 import VariableBlur
 
-@Suite("The ramp")
+@Suite("Linear alpha mask")
 struct LinearAlphaMaskTests {
     @Test(
-        "gives the radii of the definition",
+        "radii follow the definition",
         arguments: [
             (0, [18, 14, 10, 6, 2]),
             (-0.1, [18.1818, 14.5455, 10.9091, 7.2727, 3.6364]),
@@ -17,7 +17,7 @@ struct LinearAlphaMaskTests {
         }
     }
 
-    @Test("counts from the blurred side", arguments: BlurDirection.allCases)
+    @Test("distances are measured from the blurred side", arguments: BlurDirection.allCases)
     func direction(direction: BlurDirection) throws {
         let mask = try LinearAlphaMask(direction: direction, startOffset: 0.25)
         let alphas = (0..<7).map { mask.alpha(at: $0, of: 7) }
@@ -26,14 +26,14 @@ struct LinearAlphaMaskTests {
         #expect(alphas == (0..<7).map { reference.alpha(at: isFromStart ? $0 : 6 - $0, of: 7) })
     }
 
-    @Test("keeps alpha -s / (1 - s) at the clear edge when it ends beyond the image")
+    @Test("with a negative offset, alpha is -s / (1 - s) at the clear edge")
     func negativeOffset() throws {
         let mask = try LinearAlphaMask(startOffset: -0.25)
         #expect(abs(mask.alpha(atDistance: 1) - 0.2) < 1e-15)
         #expect(mask.alpha(atDistance: 0) == 1)
     }
 
-    @Test("is 1 before the edge and 0 beyond its end")
+    @Test("alpha is clamped outside the ramp")
     func clamped() throws {
         let mask = try LinearAlphaMask(startOffset: 0.5)
         #expect(mask.alpha(atDistance: -1) == 1)
@@ -41,7 +41,7 @@ struct LinearAlphaMaskTests {
         #expect(mask.alpha(atDistance: 7) == 0)
     }
 
-    @Test("goes from the maximum to the minimum radius")
+    @Test("maps alpha to the range of radii")
     func minimumRadius() throws {
         let blur = try ProgressiveBlur(maximumRadius: 12, minimumRadius: 2, startOffset: 0.5)
         #expect(blur.radius(alpha: 1) == 12)
@@ -61,7 +61,7 @@ struct LinearAlphaMaskTests {
         #expect(image.row(1) == expected)
     }
 
-    @Test("refuses an offset of the whole axis or more", arguments: [1, 1.5, .infinity, -.infinity, .nan])
+    @Test("rejects offsets of the whole axis or more", arguments: [1, 1.5, .infinity, -.infinity, .nan])
     func offsetRange(offset: Double) {
         let error = #expect(throws: BlurError.self) { try LinearAlphaMask(startOffset: offset) }
         #expect(error?.code == .invalidStartOffset)

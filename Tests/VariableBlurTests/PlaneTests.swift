@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 import VariableBlur
 
-@Suite("Planes with their own sampling")
+@Suite("Subsampled planes")
 struct PlaneTests {
-    /// 4:2:0, 4:2:2, 4:4:0, 4:1:1, and ratios that are no whole numbers.
+    /// 4:2:0, 4:2:2, 4:4:0, 4:1:1, and fractional ratios.
     private static let ratios: [(x: Double, y: Double)] = [
         (2, 2), (2, 1), (1, 2), (4, 1), (1.5, 1), (1, 1.5), (4, 3), (1, 4),
     ]
 
-    @Test("are blurred with the image's ramp and radii", arguments: BlurDirection.allCases, EdgeMode.allCases)
+    @Test("use the ramp and the radii of the image", arguments: BlurDirection.allCases, EdgeMode.allCases)
     func planes(direction: BlurDirection, edges: EdgeMode) throws {
         let (imageWidth, imageHeight) = (203, 171)
         for (x, y) in Self.ratios {
@@ -30,7 +30,7 @@ struct PlaneTests {
         }
     }
 
-    @Test("whole, streamed, in place and on threads they are the same")
+    @Test("give the same result as a whole, streamed, in place and on several threads")
     func waysToBlur() throws {
         let sampling = try PlaneSampling(imageWidth: 2401, imageHeight: 1603, horizontalRatio: 2, verticalRatio: 2)
         let plane = try PixelBuffer.noise(Size(1201, 802), PixelFormat(.gray))
@@ -55,9 +55,9 @@ struct PlaneTests {
         #expect(result == whole)
     }
 
-    @Test("of a smooth image of odd size they stay where the image's ramp is")
+    @Test("of an image of odd size follow the image's ramp")
     func position() throws {
-        // a plane of half the samples: its last stands for the image's last line alone, and is clear with it
+        // the last row of this plane represents only the image's last row, which is clear
         let sampling = try PlaneSampling(imageWidth: 9, imageHeight: 9, horizontalRatio: 2, verticalRatio: 2)
         let plane = try PixelBuffer.noise(Size(5, 5), PixelFormat(.gray))
         let blur = try ProgressiveBlur(maximumRadius: 8)
@@ -66,7 +66,7 @@ struct PlaneTests {
         #expect(result.row(3) != plane.row(3))
     }
 
-    @Test("of ratios that nobody has are blurred all the same")
+    @Test("extreme ratios are supported")
     func extremeRatios() throws {
         let plane = try PixelBuffer.noise(Size(64, 64), PixelFormat(.gray))
         for (x, y) in [(1, 16), (16, 1), (1e19, 1), (1, 1e200), (1.5000000000000002, 1.5)] as [(Double, Double)] {
@@ -81,7 +81,7 @@ struct PlaneTests {
         }
     }
 
-    @Test("cannot have more samples than the image, nor none")
+    @Test("invalid sizes and ratios are rejected")
     func refusals() {
         for (width, height, x, y) in [
             (0, 5, 1, 1), (5, 0, 1, 1), (5, 5, 0.5, 1), (5, 5, 1, .infinity), (5, 5, .nan, 1),

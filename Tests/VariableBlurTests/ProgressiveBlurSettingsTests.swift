@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VariableBlur
 
-@Suite("The settings")
+@Suite("Settings of a blur")
 struct ProgressiveBlurSettingsTests {
     @Test("default to 20 px from the top, normalized")
     func defaults() throws {
@@ -11,14 +11,14 @@ struct ProgressiveBlurSettingsTests {
         #expect(blur.direction == .top && blur.edges == .normalize)
     }
 
-    @Test("refuse a radius that is negative or not finite", arguments: [-1, -0.001, .infinity, .nan])
+    @Test("reject radii that are negative or not finite", arguments: [-1, -0.001, .infinity, .nan])
     func radiusRange(radius: Double) {
         let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: radius) }
         #expect(error?.code == .invalidRadius)
         #expect(error?.message == "the maximum radius is \(radius) px; it has to be 0 or more, and finite")
     }
 
-    @Test("refuse a minimum above the maximum")
+    @Test("reject a minimum above the maximum")
     func minimumAboveMaximum() {
         let error = #expect(throws: BlurError.self) {
             try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4.5)
@@ -26,7 +26,7 @@ struct ProgressiveBlurSettingsTests {
         #expect(error?.message == "the minimum radius (4.5 px) is above the maximum radius (3 px)")
     }
 
-    @Test("survive encoding")
+    @Test("decode to what was encoded")
     func codable() throws {
         let blur = try ProgressiveBlur(
             maximumRadius: 7.25, minimumRadius: 0.5, direction: .right, startOffset: -0.125, edges: .mirror)
@@ -36,14 +36,14 @@ struct ProgressiveBlurSettingsTests {
         #expect(mask == blur.mask)
     }
 
-    @Test("decode with defaults for what is absent")
+    @Test("missing keys decode as defaults")
     func partialJSON() throws {
         let blur = try JSONDecoder().decode(ProgressiveBlur.self, from: Data(#"{"direction":"left"}"#.utf8))
         #expect(try blur == ProgressiveBlur(direction: .left))
     }
 
     @Test(
-        "are checked when decoded",
+        "decoding validates",
         arguments: [#"{"maximumRadius":-1}"#, #"{"startOffset":1}"#, #"{"direction":"up"}"#])
     func invalidJSON(json: String) {
         #expect(throws: DecodingError.self) {

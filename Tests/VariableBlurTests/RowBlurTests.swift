@@ -3,9 +3,9 @@ import Testing
 
 @testable import VariableBlur
 
-@Suite("Row by row")
+@Suite("Blurring row by row")
 struct RowBlurTests {
-    /// The whole image through a `RowBlur`, a row being handed in only when it has to be.
+    /// Blurs a whole image with a `RowBlur`, appending each row only when it is required.
     private func streamed(_ blur: ProgressiveBlur, _ image: borrowing PixelBuffer) throws -> PixelBuffer {
         let rows = try RowBlur(blur, width: image.width, height: image.height, format: image.format)
         let rowBytes = rows.rowLayout.rowByteCount
@@ -26,7 +26,7 @@ struct RowBlurTests {
         return result
     }
 
-    @Test("gives the bytes of the whole image", arguments: EdgeMode.allCases, [BlurDirection.top, .bottom])
+    @Test("gives the result of blurring the whole image", arguments: EdgeMode.allCases, [BlurDirection.top, .bottom])
     func wholeImages(edges: EdgeMode, direction: BlurDirection) throws {
         let settings = [
             (20.0, 0.0, 0.0), (40, 0, 0.5), (90, 0, 0.93), (2, 2, 0), (12, 3, -0.4), (0.1, 0, 0), (300, 0, 0.2),
@@ -47,7 +47,7 @@ struct RowBlurTests {
         }
     }
 
-    @Test("asks for no more rows than the radius reaches")
+    @Test("requires no more rows than the kernel reaches")
     func reach() throws {
         let blur = try ProgressiveBlur(maximumRadius: 10, minimumRadius: 10)
         let rows = try RowBlur(blur, width: 8, height: 400, format: PixelFormat(.gray))
@@ -65,7 +65,7 @@ struct RowBlurTests {
         #expect(result == row)
     }
 
-    @Test("takes less than 8 MB for rows of 4000 pixels and a radius of 64", arguments: [BlurDirection.top, .bottom])
+    @Test("uses less than 8 MB for rows of 4000 pixels and a radius of 64", arguments: [BlurDirection.top, .bottom])
     func memory(direction: BlurDirection) throws {
         for height in [3000, 100_000] {
             let blur = try ProgressiveBlur(maximumRadius: 64, direction: direction)

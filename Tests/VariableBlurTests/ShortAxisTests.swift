@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import VariableBlur
 
-/// Where few rows meet large radii, a row needs others that are far from it, or that an in-place blur has passed.
-@Suite("Near the ends of short axes")
+/// With few rows and large radii, a row depends on distant rows, some of which an in-place blur has already overwritten.
+@Suite("Short axes")
 struct ShortAxisTests {
     struct Case: Sendable, CustomStringConvertible {
         var rows: Int
@@ -12,7 +12,7 @@ struct ShortAxisTests {
         var offset = 0.0
         var direction = BlurDirection.top
         var edges = EdgeMode.normalize
-        /// The rows that are written, all if `nil`.
+        /// The rows to write; `nil` for all.
         var part: Range<Int>?
 
         var description: String {
@@ -42,10 +42,10 @@ struct ShortAxisTests {
         Case(rows: 29, maximum: 90, offset: -0.4, direction: .bottom, edges: .transparent),
     ]
 
-    @Test("every way to blur gives the same bytes", arguments: cases)
+    @Test("regions, threads and blurring in place give the same bytes", arguments: cases)
     func sameBytes(example: Case) throws {
         let blur = try example.blur
-        // wide enough for several threads
+        // enough pixels for several threads
         let width = 1_200_000 / example.rows
         let source = try PixelBuffer.noise(Size(width, example.rows), PixelFormat(.gray))
         let region = example.part.map { PixelRegion(x: 0, y: $0.lowerBound, width: width, height: $0.count) }
@@ -62,14 +62,14 @@ struct ShortAxisTests {
         }
     }
 
-    @Test("they are exact", arguments: cases)
+    @Test("are exact", arguments: cases)
     func exact(example: Case) throws {
         let blur = try example.blur
         let source = try PixelBuffer.noise(Size(23, example.rows), PixelFormat(.gray))
         #expect(BruteForceBlur(blur).largestError(of: try blur.blurred(source), from: source) <= 0.9)
     }
 
-    @Test("planes whose last samples lie beyond the image are as exact")
+    @Test("planes whose last samples lie beyond the image are exact")
     func planesBeyondTheImage() throws {
         let sampling = try PlaneSampling(imageWidth: 46, imageHeight: 379, horizontalRatio: 2, verticalRatio: 2)
         let plane = try PixelBuffer.noise(Size(23, 313), PixelFormat(.gray))

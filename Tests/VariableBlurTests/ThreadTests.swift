@@ -3,20 +3,20 @@ import Testing
 
 @testable import VariableBlur
 
-/// Small enough for a run that watches every access to memory.
-@Suite("On threads")
+/// Small enough to run under the thread sanitizer.
+@Suite("Several threads")
 struct ThreadTests {
-    /// Just enough samples for three bands.
+    /// Just enough pixels for three bands.
     private static let size = Size(600, 1300)
 
-    /// Random bytes, made without a call for each sample.
+    /// Random bytes, generated four at a time.
     private static func noise(_ size: Size, _ format: PixelFormat = PixelFormat(.gray)) throws -> PixelBuffer {
         var image = try PixelBuffer(width: size.width, height: size.height, format: format)
         var random = SplitMix64(seed: 1)
         unsafe image.withUnsafeMutablePixels { pixels in
-            for place in unsafe stride(from: 0, to: pixels.layout.byteCount, by: 4) {
+            for offset in unsafe stride(from: 0, to: pixels.layout.byteCount, by: 4) {
                 unsafe pixels.base.storeBytes(
-                    of: UInt32(truncatingIfNeeded: random.next()), toByteOffset: place, as: UInt32.self)
+                    of: UInt32(truncatingIfNeeded: random.next()), toByteOffset: offset, as: UInt32.self)
             }
         }
         return image
@@ -26,7 +26,7 @@ struct ThreadTests {
         unsafe image.bytes.withUnsafeBytes { unsafe [UInt8]($0) }
     }
 
-    @Test("bands write what one thread writes, in place too", arguments: EdgeMode.allCases, BlurDirection.allCases)
+    @Test("bands give the result of one thread, also in place", arguments: EdgeMode.allCases, BlurDirection.allCases)
     func bands(edges: EdgeMode, direction: BlurDirection) throws {
         let blur = try ProgressiveBlur(maximumRadius: 25, direction: direction, startOffset: 0.2, edges: edges)
         for format in [PixelFormat(.gray), PixelFormat(.rgb), PixelFormat(.rgba, .sixteen)] {
@@ -40,7 +40,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("so do bands of planes of half the size", arguments: BlurDirection.allCases)
+    @Test("bands of subsampled planes give the result of one thread", arguments: BlurDirection.allCases)
     func planes(direction: BlurDirection) throws {
         let sampling = try PlaneSampling(
             imageWidth: 2 * Self.size.width - 1, imageHeight: 2 * Self.size.height, horizontalRatio: 2, verticalRatio: 2
@@ -54,7 +54,7 @@ struct ThreadTests {
         #expect(Self.bytes(inPlace) == expected)
     }
 
-    @Test("each with its own rows, they get the bytes of the whole image", arguments: [BlurDirection.top, .bottom])
+    @Test("a RowBlur for each thread gives the result of the whole image", arguments: [BlurDirection.top, .bottom])
     func rows(direction: BlurDirection) throws {
         let size = Size(200, 300)
         let image = try Self.noise(size)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import VariableBlur
 
-@Suite("The fast engine before rounding")
+@Suite("Error of the fast engine before rounding")
 struct UnroundedAccuracyTests {
-    /// A fine sweep of radii, and both sides of every change of level.
+    /// A fine sweep of radii, and radii on both sides of every level change.
     private static let sigmas: [Double] = {
         let sweep = (0..<48).map { 0.05 * exponential(Double($0) * 8.7 / 47) }
         let switches = (0..<6).map { AxisLevels.switchSigma * Double(1 << $0) }
@@ -28,32 +28,32 @@ struct UnroundedAccuracyTests {
         var equalShare: Double { Double(equal) / Double(count) }
     }
 
-    @Test("keeps to the paper's figures for every content", arguments: Paper.figures("on pictures"))
-    func contents(row: Paper.Row) throws {
+    @Test("is within the documented bound for every test image", arguments: DocumentedBounds.table("on pictures"))
+    func contents(row: DocumentedBounds.Row) throws {
         let content = try #require(TestContent(rawValue: row.cells[0]))
         let bound = try #require(row.number(1))
         let image = try content.image(Size(131, 118))
         var all = Findings()
         for sigma in Self.sigmas {
             let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma)
-            let samples = try UnroundedBlur(blur: blur).samples(of: image)
+            let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
             all.add(samples, BruteForceBlur(blur).exactSamples(of: image))
         }
         #expect(all.worst <= bound)
         if content != .checker { #expect(try all.equalShare >= #require(row.number(2)) / 100) }
     }
 
-    @Test("has a paper that names every content, with bounds that satisfy")
-    func paper() throws {
-        let contents = Paper.figures("on pictures")
+    @Test("documented bounds exist for every test image and are sufficient")
+    func documentedBounds() throws {
+        let contents = DocumentedBounds.table("on pictures")
         #expect(Set(contents.map { $0.cells[0] }) == Set(TestContent.allCases.map(\.rawValue)))
         #expect(contents.allSatisfy { ($0.number(1) ?? 1) <= 0.4 && ($0.number(2) ?? 100) >= 97 })
-        let (seams, worst) = (Paper.figures("level changes"), Paper.figures("worst images"))
+        let (seams, worst) = (DocumentedBounds.table("level changes"), DocumentedBounds.table("worst-case images"))
         #expect(seams.count >= 4 && seams.allSatisfy { ($0.number(1) ?? 1) <= 0.25 })
         #expect(worst.count >= 6 && worst.allSatisfy { ($0.number(1) ?? 1) <= 0.4 })
     }
 
-    @Test("is within 0.4 codes of the exact value with every edge rule and ramp", arguments: EdgeMode.allCases)
+    @Test("is at most 0.4 of an 8-bit step for every edge rule and ramp", arguments: EdgeMode.allCases)
     func ramps(edges: EdgeMode) throws {
         let ramps =
             [(6, 0, 0, 64), (20, 0, 0, 97), (100, 0, 0, 160), (30, 2, 0.3, 131), (20, 0, -0.5, 77)]
@@ -66,7 +66,7 @@ struct UnroundedAccuracyTests {
                 for content in [TestContent.binaryNoise, .slantedStep] {
                     let image = try content.image(Size(101, height))
                     var findings = Findings()
-                    let samples = try UnroundedBlur(blur: blur).samples(of: image)
+                    let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
                     findings.add(samples, BruteForceBlur(blur).exactSamples(of: image))
                     #expect(findings.worst <= 0.4, "\(maximum) \(minimum) \(offset) \(direction) \(content)")
                 }
@@ -75,16 +75,16 @@ struct UnroundedAccuracyTests {
     }
 
     @Test(
-        "its error jumps no more than the paper says where the level changes", arguments: Paper.figures("level changes")
+        "jumps at level changes by at most the documented bound", arguments: DocumentedBounds.table("level changes")
     )
-    func seams(row: Paper.Row) throws {
+    func seams(row: DocumentedBounds.Row) throws {
         let sigma = try #require(row.number(0))
         let bound = try #require(row.number(1))
-        // so slow a ramp that neighboring rows differ in nothing but the level
+        // with a ramp this slow, neighboring rows hardly differ except in their level
         let blur = try ProgressiveBlur(maximumRadius: sigma + 0.2, minimumRadius: sigma - 0.2)
         for content in TestContent.allCases {
             let image = try content.image(Size(140, 100))
-            let samples = try UnroundedBlur(blur: blur).samples(of: image)
+            let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
             let exact = BruteForceBlur(blur).exactSamples(of: image)
             let errors = zip(samples, exact).map { $0 - $1 }
             let rowSamples = 140 * 3

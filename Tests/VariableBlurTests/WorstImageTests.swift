@@ -3,11 +3,11 @@ import Testing
 
 @testable import VariableBlur
 
-/// For a pixel of the result the worst of all images can be written down: white where the engine's weight for a pixel is
-/// above the exact one, black where it is below.
-@Suite("The fast engine on the worst of all images")
+/// The image with the greatest error at a pixel of the result is known: white where the engine's weight is above the exact
+/// weight, black where it is below.
+@Suite("Error of the fast engine on worst-case images")
 struct WorstImageTests {
-    /// The weights with which the samples of a line enter each of its blurred values: `[value][sample]`.
+    /// The engine's weights of a line's samples for each position of the line: `[position][sample]`.
     private static func weights(_ count: Int, _ sigma: Double, _ edges: EdgeMode) throws -> [[Double]] {
         let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma, edges: edges)
         var weights = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)
@@ -16,34 +16,34 @@ struct WorstImageTests {
                 y == impulse ? 65535 : 0
             }
             let blurred = try blur.blurred(line)
-            for place in 0..<count { weights[place][impulse] = Double(blurred[0, place, 0]) / 65535 }
+            for position in 0..<count { weights[position][impulse] = Double(blurred[0, position, 0]) / 65535 }
         }
         return weights
     }
 
-    /// The exact weights, as `weights` gives the engine's.
+    /// The exact weights: `[position][sample]`.
     private static func exactWeights(_ count: Int, _ sigma: Double, _ edges: EdgeMode) -> [[Double]] {
         let line = GaussianLine(sigma: sigma, count: count, edges: edges)
-        return (0..<count).map { place in
+        return (0..<count).map { position in
             var weights: [Double] = []
-            let first = line.weights(at: place, into: &weights)
+            let first = line.weights(at: position, into: &weights)
             var all = [Double](repeating: 0, count: count)
             for (offset, weight) in weights.enumerated() { all[first + offset] += weight }
             return all
         }
     }
 
-    /// The largest error at some pixels, each with the image that is the worst for it.
-    static func worstError(_ count: Int, _ sigma: Double, _ edges: EdgeMode, places: [Int]) throws -> Double {
+    /// The greatest error at some pixels, each with its worst-case image.
+    static func worstError(_ count: Int, _ sigma: Double, _ edges: EdgeMode, positions: [Int]) throws -> Double {
         let (found, exact) = (try weights(count, sigma, edges), exactWeights(count, sigma, edges))
         let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma, edges: edges)
         var worst = 0.0
-        for y in places {
-            for x in places {
+        for y in positions {
+            for x in positions {
                 let image = try PixelBuffer.make(Size(count, count), PixelFormat(.gray)) { j, i, _ in
                     found[y][i] * found[x][j] > exact[y][i] * exact[x][j] ? 255 : 0
                 }
-                let samples = try UnroundedBlur(blur: blur).samples(of: image)
+                let samples = try UnroundedBlur(blur, lineCount: count).samples(of: image)
                 var expected = 0.0
                 for i in 0..<count {
                     for j in 0..<count where image[j, i, 0] > 0 { expected += 255 * exact[y][i] * exact[x][j] }
@@ -54,14 +54,14 @@ struct WorstImageTests {
         return worst
     }
 
-    @Test("is within the paper's bound of the exact value", arguments: Paper.figures("worst images"))
-    func bound(row: Paper.Row) throws {
+    @Test("is within the documented bound", arguments: DocumentedBounds.table("worst-case images"))
+    func bound(row: DocumentedBounds.Row) throws {
         let sigma = try #require(row.number(0))
         let bound = try #require(row.number(1))
-        for (edges, places) in [
+        for (edges, positions) in [
             (EdgeMode.normalize, [0, 1, 3, 97, 98, 99, 100]), (.mirror, [2, 195]), (.clamp, [1, 98]),
         ] {
-            let worst = try Self.worstError(196, sigma, edges, places: places)
+            let worst = try Self.worstError(196, sigma, edges, positions: positions)
             #expect(worst <= bound, "\(edges)")
         }
     }

@@ -4,7 +4,7 @@ import VarBlurCommand
 import VariableBlur
 import VariableBlurCodecs
 
-/// Splits an input into arguments, one per line. They may contain any bytes.
+/// Splits an input into arguments, one per line, which may contain any bytes.
 func arguments(_ input: [UInt8]) -> [String] {
     input.split(separator: 0x0A, maxSplits: 40, omittingEmptySubsequences: false).map { line in
         let path = line.map { CChar(bitPattern: $0) } + [0]

@@ -18,10 +18,10 @@ struct BatchCommand: Command {
 
     var reportsToPrograms: Bool { true }
 
-    /// Reads the jobs and writes their results.
+    /// Performs the jobs on standard input and writes their results.
     func perform(_ settings: EffectiveSettings) throws {
         if isatty(STDIN_FILENO) == 1 {
-            throw ValidationError("Standard input is a terminal. Redirect it: varblur batch < jobs.jsonl")
+            throw ValidationError("Standard input is a terminal. Redirect lines of JSON: varblur batch < jobs.jsonl")
         }
         let run = request.run
         let imagesAtOnce = run.imagesAtOnce()
@@ -33,7 +33,7 @@ struct BatchCommand: Command {
         do throws(ImageError) {
             failed = try batch.perform(imagesAtOnce: imagesAtOnce)
         } catch {
-            BatchRun.end(by: error)
+            BatchRun.end(with: error)
         }
         if failed > 0 && request.batch.failsOnError { throw ExitStatus.someFailed }
     }

@@ -1,19 +1,21 @@
-/// An image in memory of its own, rows close together.
+/// An image that owns its memory.
 ///
-/// The buffer cannot be copied by accident; ``copy()`` says so where a copy is meant.
+/// Rows have no padding.
+///
+/// The type is noncopyable; ``copy()`` makes an explicit copy.
 @safe
 public struct PixelBuffer: ~Copyable, Sendable {
-    /// How the pixels lie in memory.
+    /// The memory layout of the image.
     public let layout: PixelLayout
 
     private let memory: CheckedMemory
 
-    /// Creates an image of zeros: black, or transparent where the format has alpha.
+    /// Creates an image whose samples are all 0: black, or transparent if the format has alpha.
     ///
     /// - Parameters:
-    ///   - width: pixels in a row, at least 1.
-    ///   - height: rows, at least 1.
-    ///   - format: what the bytes of a pixel mean.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - format: the pixel format.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     public init(width: Int, height: Int, format: PixelFormat) throws(BlurError) {
         let layout = try PixelLayout(width: width, height: height, format: format)
@@ -21,22 +23,22 @@ public struct PixelBuffer: ~Copyable, Sendable {
         self.layout = layout
     }
 
-    /// The number of pixels in a row.
+    /// The width in pixels.
     public var width: Int { layout.width }
 
-    /// The number of rows.
+    /// The height in pixels.
     public var height: Int { layout.height }
 
-    /// What the bytes of a pixel mean.
+    /// The pixel format.
     public var format: PixelFormat { layout.format }
 
-    /// A second image with the same pixels.
+    /// Returns a copy of the image.
     ///
     /// - Throws: ``BlurError/Code/outOfMemory``.
     public func copy() throws(BlurError) -> PixelBuffer {
-        let twin = try PixelBuffer(width: width, height: height, format: format)
-        unsafe twin.memory.base.copyMemory(from: memory.base, byteCount: layout.byteCount)
-        return twin
+        let copy = try PixelBuffer(width: width, height: height, format: format)
+        unsafe copy.memory.base.copyMemory(from: memory.base, byteCount: layout.byteCount)
+        return copy
     }
 
     /// All bytes of the image, row after row.
@@ -49,7 +51,7 @@ public struct PixelBuffer: ~Copyable, Sendable {
         }
     }
 
-    /// All bytes of the image, row after row, to write.
+    /// All bytes of the image, row after row, for reading and writing.
     public var mutableBytes: MutableRawSpan {
         @_lifetime(&self)
         mutating get {
@@ -58,23 +60,25 @@ public struct PixelBuffer: ~Copyable, Sendable {
         }
     }
 
-    /// Calls `body` with the pixels; they must not be used after it returns.
+    /// Calls `body` with a pointer to the pixels, which is valid until `body` returns.
     public borrowing func withUnsafePixels<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafePixels) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(UnsafePixels(base: UnsafeRawPointer(memory.base), layout: layout))
     }
 
-    /// Calls `body` with the pixels to write; they must not be used after it returns.
+    /// Calls `body` with a mutable pointer to the pixels, which is valid until `body` returns.
     public mutating func withUnsafeMutablePixels<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeMutablePixels) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(UnsafeMutablePixels(base: memory.base, layout: layout))
     }
 
-    /// The code of one sample, 0 to 255 or 65535; a place outside the image traps.
+    /// The value of one sample, 0...255 or 0...65535.
     ///
-    /// Convenient for single pixels. Loops over many are faster with ``bytes``.
+    /// Indices outside the image and values outside the range trap.
+    ///
+    /// To process many pixels, ``bytes`` is faster.
     public subscript(x: Int, y: Int, channel: Int) -> Int {
         get {
             let offset = sampleOffset(x, y, channel)

@@ -4,14 +4,14 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     case gray
     /// One channel and alpha.
     case grayAlpha
-    /// Three channels without alpha; their order does not matter to the blur, so BGR is as good.
+    /// Three channels without alpha, in any order: RGB or BGR.
     case rgb
-    /// Three channels and alpha in the last place; BGRA is as good.
+    /// Three channels in any order, followed by alpha: RGBA or BGRA.
     case rgba
     /// Four channels without alpha.
     case cmyk
 
-    /// The number of samples in a pixel, alpha included.
+    /// The number of samples of a pixel, including alpha.
     public var count: Int {
         switch self {
         case .gray: 1
@@ -25,35 +25,37 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 }
 
-/// The unsigned integers that samples are stored in, full scale being white or opaque.
+/// The unsigned integer type of stored samples.
+///
+/// Its greatest value stands for white, or opaque.
 public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
-    /// `UInt8`, 0 to 255.
+    /// `UInt8`, 0...255.
     case eight = 8
-    /// `UInt16` in the machine's byte order, 0 to 65535.
+    /// `UInt16` in native byte order, 0...65535.
     case sixteen = 16
 
     /// The number of bytes of a sample.
     public var byteCount: Int { rawValue / 8 }
 
-    /// The largest code, as a number to calculate with: 255 or 65535.
+    /// The greatest sample value: 255 or 65535.
     public var fullScale: Double { self == .eight ? 255 : 65535 }
 }
 
-/// How the color samples of a pixel relate to its alpha.
+/// Whether color samples are stored multiplied by alpha.
 public enum AlphaEncoding: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Color is stored as it is, whatever the alpha.
+    /// Color is stored without regard to alpha.
     case straight
-    /// Color is stored multiplied by alpha, as compositors want it.
+    /// Color is stored multiplied by alpha, as compositing requires it.
     case premultiplied
 }
 
-/// What the bytes of a pixel mean: channels, depth, and how alpha is applied.
+/// The channels of a pixel, their depth and their alpha encoding.
 public struct PixelFormat: Sendable, Hashable, Codable {
     /// The channels of a pixel, in memory order.
     public var channels: ChannelLayout
     /// The depth of every sample.
     public var depth: SampleDepth
-    /// How color relates to alpha; without meaning where there is no alpha channel.
+    /// The alpha encoding; ignored without an alpha channel.
     public var alpha: AlphaEncoding
 
     /// Creates a format.

@@ -1,23 +1,22 @@
-/// How the pixels of an image lie in memory: rows from the top, each starting `bytesPerRow` after the one above.
+/// The memory layout of an image: rows from the top, which start `bytesPerRow` bytes apart.
 public struct PixelLayout: Sendable, Hashable {
-    /// Pixels in a row, at least 1.
+    /// The width in pixels, at least 1.
     public let width: Int
-    /// Rows, at least 1.
+    /// The height in pixels, at least 1.
     public let height: Int
-    /// The distance in bytes between the starts of neighboring rows, at least a row's pixels.
+    /// The distance between the starts of neighboring rows in bytes, at least ``rowByteCount``.
     public let bytesPerRow: Int
-    /// What the bytes of a pixel mean.
+    /// The pixel format.
     public let format: PixelFormat
 
     /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - width: pixels in a row, at least 1.
-    ///   - height: rows, at least 1.
-    ///   - format: what the bytes of a pixel mean.
-    ///   - bytesPerRow: the distance between row starts; without it, rows lie close together.
-    /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range, or the image's bytes exceed what an
-    ///   address can hold.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - format: the pixel format.
+    ///   - bytesPerRow: the distance between the starts of neighboring rows in bytes; `nil` for rows without padding.
+    /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range, or if the image exceeds the address space.
     public init(
         width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil
     ) throws(BlurError) {
@@ -39,38 +38,12 @@ public struct PixelLayout: Sendable, Hashable {
     /// The number of bytes from the first byte of the first row to the last byte of the last row's pixels.
     public var byteCount: Int { (height - 1) * bytesPerRow + rowByteCount }
 
-    /// The number of bytes of a row's pixels, without the padding that may follow them.
+    /// The number of bytes of a row's pixels, without padding.
     public var rowByteCount: Int { width * format.bytesPerPixel }
 
     /// The whole image as a region.
     public var bounds: PixelRegion { PixelRegion(x: 0, y: 0, width: width, height: height) }
 
-    /// The offset in bytes of a pixel's first sample.
+    /// Returns the offset of a pixel's first sample in bytes.
     public func byteOffset(x: Int, y: Int) -> Int { y * bytesPerRow + x * format.bytesPerPixel }
-}
-
-/// A rectangle of pixels.
-public struct PixelRegion: Sendable, Hashable, Codable {
-    /// The first column.
-    public var x: Int
-    /// The first row.
-    public var y: Int
-    /// The number of columns.
-    public var width: Int
-    /// The number of rows.
-    public var height: Int
-
-    /// Creates a region; whether it lies within an image is checked where it is used.
-    public init(x: Int, y: Int, width: Int, height: Int) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    /// Whether the region has at least one pixel and lies within another one.
-    public func isInside(_ other: PixelRegion) -> Bool {
-        width >= 1 && height >= 1 && x >= other.x && y >= other.y
-            && x - other.x <= other.width - width && y - other.y <= other.height - height
-    }
 }

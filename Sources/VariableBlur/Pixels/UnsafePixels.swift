@@ -1,41 +1,45 @@
-/// Pixels to read in memory that somebody else owns.
+/// A read-only image in memory that the caller owns.
 @unsafe
 public struct UnsafePixels {
-    /// The first byte of the first row; no alignment is needed.
+    /// The first byte of the first row; requires no alignment.
     public let base: UnsafeRawPointer
-    /// How the pixels lie behind ``base``.
+    /// The memory layout of the image.
     public let layout: PixelLayout
 
-    /// Describes memory that has to stay readable for `layout.byteCount` bytes while the value is in use.
+    /// Describes an image.
+    ///
+    /// `layout.byteCount` bytes must remain readable while the value is in use.
     public init(base: UnsafeRawPointer, layout: PixelLayout) {
         unsafe self.base = base
         unsafe self.layout = layout
     }
 }
 
-/// Pixels to write in memory that somebody else owns.
+/// A mutable image in memory that the caller owns.
 @unsafe
 public struct UnsafeMutablePixels {
-    /// The first byte of the first row; no alignment is needed.
+    /// The first byte of the first row; requires no alignment.
     public let base: UnsafeMutableRawPointer
-    /// How the pixels lie behind ``base``.
+    /// The memory layout of the image.
     public let layout: PixelLayout
 
-    /// Describes memory that has to stay writable for `layout.byteCount` bytes while the value is in use.
+    /// Describes an image.
+    ///
+    /// `layout.byteCount` bytes must remain writable while the value is in use.
     public init(base: UnsafeMutableRawPointer, layout: PixelLayout) {
         unsafe self.base = base
         unsafe self.layout = layout
     }
 
-    /// The same pixels, to read.
+    /// The same image, read-only.
     public var readOnly: UnsafePixels {
         unsafe UnsafePixels(base: UnsafeRawPointer(base), layout: layout)
     }
 
-    /// The pixels of a region, as an image of their own that shares the memory.
+    /// Returns a region as an image that shares the memory.
     ///
     /// - Parameter region: a rectangle inside the image; anything else traps.
-    /// - Returns: pixels that start in the middle of the image's.
+    /// - Returns: an image of the region's size with the same distance between rows.
     public func cropped(to region: PixelRegion) -> UnsafeMutablePixels {
         unsafe precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let start = unsafe base + layout.byteOffset(x: region.x, y: region.y)
@@ -44,7 +48,7 @@ public struct UnsafeMutablePixels {
 }
 
 extension PixelLayout {
-    /// The layout of a region that shares the image's memory and row distance.
+    /// The layout of a region that shares the image's memory and distance between rows.
     func cropped(to region: PixelRegion) -> PixelLayout {
         PixelLayout(uncheckedWidth: region.width, height: region.height, of: self)
     }

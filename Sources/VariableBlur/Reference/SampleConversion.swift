@@ -1,11 +1,11 @@
-/// Between the codes of an image and the numbers that are blurred.
+/// Conversion between the sample values of an image and the numbers that are blurred.
 ///
-/// Straight color is multiplied by its alpha before it is blurred, and the result divided by the blurred alpha before
-/// either is rounded; otherwise the color of transparent pixels would bleed.
+/// Straight color is multiplied by its alpha before the blur, and divided by the blurred alpha after it, before either is
+/// rounded; otherwise the color of transparent pixels would bleed into their neighbors.
 struct SampleConversion {
     let format: PixelFormat
 
-    /// Reads one row of the turned image.
+    /// Reads one row of the frame.
     func load(
         _ row: Int, of frame: CanonicalFrame, from image: UnsafePixels,
         into samples: inout MutableSpan<Double>
@@ -16,7 +16,7 @@ struct SampleConversion {
         }
     }
 
-    /// Writes one row of the turned image.
+    /// Writes one row of the frame.
     func store(_ samples: Span<Double>, row: Int, of frame: CanonicalFrame, into image: UnsafeMutablePixels) {
         switch format.depth {
         case .eight: unsafe store(samples, as: UInt8.self, row, of: frame, into: image)
@@ -24,8 +24,8 @@ struct SampleConversion {
         }
     }
 
-    private func load<Code: FixedWidthInteger & BitwiseCopyable>(
-        _: Code.Type, _ row: Int, of frame: CanonicalFrame, from image: UnsafePixels,
+    private func load<Value: FixedWidthInteger & BitwiseCopyable>(
+        _: Value.Type, _ row: Int, of frame: CanonicalFrame, from image: UnsafePixels,
         into samples: inout MutableSpan<Double>
     ) {
         let channels = format.channels.count
@@ -33,9 +33,9 @@ struct SampleConversion {
         for column in 0..<frame.columnCount {
             let pixel = unsafe image.base + frame.byteOffset(row: row, column: column)
             for channel in 0..<channels {
-                let code = unsafe pixel.loadUnaligned(
-                    fromByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
-                samples[column * channels + channel] = Double(code)
+                let value = unsafe pixel.loadUnaligned(
+                    fromByteOffset: channel * MemoryLayout<Value>.size, as: Value.self)
+                samples[column * channels + channel] = Double(value)
             }
             guard isStraight else { continue }
             let alpha = samples[column * channels + channels - 1]
@@ -43,8 +43,8 @@ struct SampleConversion {
         }
     }
 
-    private func store<Code: FixedWidthInteger & BitwiseCopyable>(
-        _ samples: Span<Double>, as _: Code.Type, _ row: Int, of frame: CanonicalFrame,
+    private func store<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ samples: Span<Double>, as _: Value.Type, _ row: Int, of frame: CanonicalFrame,
         into image: UnsafeMutablePixels
     ) {
         let channels = format.channels.count
@@ -52,25 +52,25 @@ struct SampleConversion {
             let pixel = unsafe image.base + frame.byteOffset(row: row, column: column)
             let first = column * channels
             for channel in 0..<channels {
-                let code = Code(finished(samples, first, channel))
+                let value = Value(storedValue(samples, first, channel))
                 unsafe pixel.storeBytes(
-                    of: code, toByteOffset: channel * MemoryLayout<Code>.size, as: Code.self)
+                    of: value, toByteOffset: channel * MemoryLayout<Value>.size, as: Value.self)
             }
         }
     }
 
-    /// The code of one sample, rounded; still a number.
-    private func finished(_ samples: Span<Double>, _ first: Int, _ channel: Int) -> Double {
+    /// The rounded value to store for one sample.
+    private func storedValue(_ samples: Span<Double>, _ first: Int, _ channel: Int) -> Double {
         let sample = samples[first + channel]
         let last = format.channels.count - 1
         guard format.channels.hasAlpha, channel < last else {
             return rounded(sample, upTo: format.depth.fullScale)
         }
         let alpha = samples[first + last]
-        let alphaCode = rounded(alpha, upTo: format.depth.fullScale)
+        let alphaValue = rounded(alpha, upTo: format.depth.fullScale)
         switch format.alpha {
-        case .premultiplied: return rounded(sample, upTo: alphaCode)
-        case .straight: return alphaCode == 0 ? 0 : rounded(sample / alpha, upTo: format.depth.fullScale)
+        case .premultiplied: return rounded(sample, upTo: alphaValue)
+        case .straight: return alphaValue == 0 ? 0 : rounded(sample / alpha, upTo: format.depth.fullScale)
         }
     }
 

@@ -1,4 +1,4 @@
-/// Rows of samples as numbers to calculate with, in checked memory.
+/// Rows of samples in double precision.
 @safe
 struct SampleRows: ~Copyable {
     let rowCount: Int

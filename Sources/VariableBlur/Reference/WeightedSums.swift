@@ -1,19 +1,19 @@
-/// Adds a row times a weight to a row of sums of the same length.
+/// Adds a row, multiplied by a weight, to a row of sums of the same length.
 func addScaled(_ row: Span<Double>, by weight: Double, to sums: inout MutableSpan<Double>) {
     let count = sums.count
     precondition(row.count == count)
     for index in 0..<count { sums[index] += weight * row[index] }
 }
 
-/// Convolves a part of a row with a symmetric kernel that lies wholly within the row.
+/// Convolves part of a row with a symmetric kernel that lies within the row.
 ///
 /// - Parameters:
 ///   - row: the samples to read.
-///   - centers: the samples of `row` that the results are centered on.
+///   - centers: the indices in `row` of the kernel's centers.
 ///   - stride: the distance from a sample to its neighbor of the same channel.
-///   - kernel: the weights at distance 0, 1, … on either side.
-///   - result: zeros, to which the sums are added.
-///   - first: the place in `result` of the first sum.
+///   - kernel: the weights at distance 0, 1, … on each side.
+///   - result: the row to which the sums are added.
+///   - first: the index in `result` of the first sum.
 /// - Complexity: O(`kernel.count` × `centers.count`).
 func convolve(
     _ row: Span<Double>, _ centers: Range<Int>, stride: Int, kernel: [Double],
@@ -31,7 +31,7 @@ func convolve(
     }
 }
 
-/// The sum of every `stride`-th sample from `first` on, each with its weight.
+/// The weighted sum of every `stride`-th sample, starting with `first`.
 func weightedSum(_ row: Span<Double>, from first: Int, stride: Int, weights: [Double]) -> Double {
     var sum = 0.0
     for index in weights.indices { sum += weights[index] * row[first + index * stride] }

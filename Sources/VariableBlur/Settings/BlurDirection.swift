@@ -1,17 +1,19 @@
-/// The side of the image that is blurred; the blur fades towards the opposite side.
+/// The blurred side of the image.
+///
+/// The radius decreases towards the opposite side.
 public enum BlurDirection: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Row 0 is blurred most, the last row least.
+    /// The first row is blurred most.
     case top
-    /// The last row is blurred most, row 0 least.
+    /// The last row is blurred most.
     case bottom
-    /// Column 0 is blurred most, the last column least.
+    /// The first column is blurred most.
     case left
-    /// The last column is blurred most, column 0 least.
+    /// The last column is blurred most.
     case right
 
-    /// Whether the radius changes from row to row (`true`) or from column to column (`false`).
+    /// Whether the radius varies between rows (`true`) or between columns (`false`).
     public var isVertical: Bool { self == .top || self == .bottom }
 
-    /// The number of pixels along the axis on which the radius changes.
+    /// Returns the length of the axis along which the radius varies, in pixels.
     public func axisLength(width: Int, height: Int) -> Int { isVertical ? height : width }
 }

@@ -1,15 +1,15 @@
-/// What the blur reads where its kernel reaches beyond the image.
+/// The edge rule: what the blur reads where its kernel extends beyond the image.
 public enum EdgeMode: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Nothing: the weights that fall inside the image are scaled to sum to 1, on each axis by itself.
+    /// Nothing: on each axis, the weights inside the image are scaled so that they sum to 1.
     ///
-    /// The weight is that of the rectangle, never that of the image's alpha.
+    /// Weights are normalized over the image's rectangle, regardless of alpha.
     case normalize
     /// The nearest edge pixel: `a a a | a b c d | d d d`.
     case clamp
-    /// The image reflected at its edge, the edge pixel included: `c b a | a b c d | d c b`.
+    /// The mirrored image, including the edge pixel: `c b a | a b c d | d c b`.
     case mirror
-    /// The image repeated: `b c d | a b c d | a b c`.
+    /// The repeated image: `b c d | a b c d | a b c`.
     case wrap
-    /// Transparent black: edges fade out, or to black where there is no alpha channel.
+    /// Transparent black: edges become transparent, or black in formats without alpha.
     case transparent
 }

@@ -7,10 +7,10 @@ extension ProgressiveBlur: Codable {
         case edges
     }
 
-    /// Decodes a blur and checks its ranges as ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``
-    /// does; a key that is absent takes the default.
+    /// Decodes a blur and validates it like ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``; a missing key
+    /// stands for the default.
     ///
-    /// - Throws: `DecodingError`, of which `dataCorrupted` carries a ``BlurError``.
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let maximumRadius = try values.decodeIfPresent(Double.self, forKey: .maximumRadius)
@@ -20,7 +20,7 @@ extension ProgressiveBlur: Codable {
         let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
         do {
             try self.init(
-                maximumRadius: maximumRadius ?? 20,
+                maximumRadius: maximumRadius ?? Self.defaultMaximumRadius,
                 minimumRadius: minimumRadius ?? 0,
                 direction: direction ?? .top,
                 startOffset: startOffset ?? 0,

@@ -1,48 +1,48 @@
-/// A Gaussian blur whose radius falls linearly from one side of the image to the other.
+/// A Gaussian blur whose radius decreases linearly from one side of the image to the other.
 ///
-/// At the blurred edge the radius is close to ``maximumRadius``; it falls with the alpha of a
-/// ``LinearAlphaMask`` until it reaches ``minimumRadius``. Rows (or columns) of radius 0 are left
-/// untouched, to the byte.
+/// A radius is the standard deviation of the Gaussian in pixels. It follows the alpha of a ``LinearAlphaMask``: close to
+/// ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. Rows or columns of radius 0 are copied byte for byte.
+///
+/// Sample values are blurred as they are stored, without conversion to linear light. Straight color is weighted by alpha.
 ///
 /// ```swift
 /// let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
 /// try blur.blur(&pixels)
 /// ```
 public struct ProgressiveBlur: Sendable, Hashable {
-    /// The radius where the mask's alpha is 1: the standard deviation of the Gaussian, in pixels.
-    ///
-    /// Finite and at least ``minimumRadius``; there is no upper limit.
+    /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
     public let maximumRadius: Double
 
-    /// The radius where the mask's alpha is 0: the standard deviation of the Gaussian, in pixels.
-    ///
-    /// Finite and at least 0.
+    /// The default of ``maximumRadius``, in pixels.
+    public static let defaultMaximumRadius = 20.0
+
+    /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
     public let minimumRadius: Double
 
-    /// The ramp: which side is blurred, and where the blur ends.
+    /// The ramp: the blurred side, and where the ramp ends.
     public let mask: LinearAlphaMask
 
-    /// What the blur reads beyond the image.
+    /// The edge rule.
     public let edges: EdgeMode
 
     /// The blurred side.
     public var direction: BlurDirection { mask.direction }
 
-    /// Where the ramp ends, as a fraction of the axis; see ``LinearAlphaMask/startOffset``.
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: ``LinearAlphaMask/startOffset``.
     public var startOffset: Double { mask.startOffset }
 
-    /// Creates a progressive blur after checking every number's range.
+    /// Creates a progressive blur.
     ///
     /// - Parameters:
-    ///   - maximumRadius: the standard deviation at the blurred edge in pixels, finite, at least `minimumRadius`.
-    ///   - minimumRadius: the standard deviation at the clear end in pixels, finite, at least 0.
+    ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
+    ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
     ///   - direction: the blurred side.
-    ///   - startOffset: a finite fraction of the axis below 1: 0 lets the ramp end at the opposite edge, 0.25 a
-    ///     quarter before it, and a negative offset beyond it, so that no row is quite clear.
-    ///   - edges: what the blur reads beyond the image.
+    ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. At 0 it ends at the opposite edge, at 0.25
+    ///     a quarter of the axis before it; with a negative offset it ends beyond the image, and no row is clear.
+    ///   - edges: the edge rule.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(
-        maximumRadius: Double = 20,
+        maximumRadius: Double = defaultMaximumRadius,
         minimumRadius: Double = 0,
         direction: BlurDirection = .top,
         startOffset: Double = 0,
@@ -62,20 +62,20 @@ public struct ProgressiveBlur: Sendable, Hashable {
         self.edges = edges
     }
 
-    /// The radius of one row, or column if the direction is left or right.
+    /// Returns the radius of a row, or of a column if the direction is left or right.
     ///
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
-    /// - Returns: the standard deviation in pixels.
+    /// - Returns: the radius in pixels.
     public func radius(at index: Int, of count: Int) -> Double {
         radius(alpha: mask.alpha(at: index, of: count))
     }
 
-    /// The radius that a mask alpha stands for.
+    /// Returns the radius that an alpha stands for.
     ///
     /// - Parameter alpha: 0 (``minimumRadius``) to 1 (``maximumRadius``).
-    /// - Returns: the standard deviation in pixels.
+    /// - Returns: the radius in pixels.
     public func radius(alpha: Double) -> Double {
         minimumRadius + (maximumRadius - minimumRadius) * alpha
     }
@@ -88,7 +88,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
     }
 }
 
-/// A number as people write it: with four decimals at most.
+/// A number for messages, with at most four decimals.
 private func readable(_ number: Double) -> String {
     let rounded = (number * 10_000).rounded() / 10_000
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -5,7 +5,9 @@ internal import LibC
 /// The block is aligned to 64 bytes, the size of the widest vectors.
 @safe
 package struct CheckedMemory: ~Copyable, @unchecked Sendable {
-    /// The first byte; a multiple of 64. ``grow(toByteCount:)`` may move it.
+    /// The first byte; a multiple of 64.
+    ///
+    /// ``grow(toByteCount:)`` may move it.
     package private(set) var base: UnsafeMutableRawPointer
     /// The size of the block in bytes.
     package private(set) var byteCount: Int
@@ -27,7 +29,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         guard !overflow, bytes < Int.max - Self.alignment,
             let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes))
         else {
-            throw BlurError(.outOfMemory, "no memory for \(count) × \(size) bytes of pixels")
+            throw BlurError(.outOfMemory, "cannot allocate \(count) × \(size) bytes")
         }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
@@ -45,7 +47,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         let offset = unsafe base - allocation
         guard newByteCount < Int.max - Self.alignment,
             let memory = unsafe realloc(allocation, Self.padded(newByteCount))
-        else { throw BlurError(.outOfMemory, "no memory for \(newByteCount) bytes") }
+        else { throw BlurError(.outOfMemory, "cannot allocate \(newByteCount) bytes") }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
         // realloc keeps the contents at their old offset, which may not be the aligned one of the new block

@@ -1,12 +1,14 @@
 internal import LibC
 
-// The C library's functions under full names, for files that do not import it.
+// The mathematical functions of the C library under full names. Other files do not import the C library for them.
 
-/// e to the power of `x`.
+/// Returns e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }
 
-/// The error function: the integral of the Gaussian of standard deviation 1/√2 from -`x` to `x`.
+/// Returns the error function of `x`: the integral of the Gaussian of standard deviation 1/√2 from -`x` to `x`.
+///
+/// The sum of a densely sampled Gaussian over a range of samples is a difference of two values.
 func errorFunction(_ x: Double) -> Double { erf(x) }
 
-/// The cosine of an angle in radians.
+/// Returns the cosine of an angle in radians.
 func cosine(_ x: Double) -> Double { cos(x) }

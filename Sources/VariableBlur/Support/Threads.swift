@@ -1,3 +1,5 @@
+internal import LibC
+
 /// Runs work on several threads at once.
 package enum Threads {
     /// Calls `body` with each number from 0 up to `count`, each on its own thread, and waits for all of them.
@@ -12,3 +14,51 @@ package enum Threads {
         for thread in threads { thread.join() }
     }
 }
+
+/// A POSIX thread.
+package struct WorkerThread: @unchecked Sendable {
+    private let thread: pthread_t
+
+    /// Starts a thread, or returns `nil` if the system cannot start one.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let argument = unsafe Unmanaged.passRetained(Task(body)).toOpaque()
+        guard unsafe pthread_create(&thread, nil, runTask, argument) == 0 else {
+            unsafe Unmanaged<Task>.fromOpaque(argument).release()
+            return nil
+        }
+        #if canImport(Darwin)
+            return thread.map { WorkerThread(thread: $0) }
+        #else
+            return WorkerThread(thread: thread)
+        #endif
+    }
+
+    /// Waits until the thread has ended.
+    ///
+    /// Call it exactly once for each thread.
+    package func join() { pthread_join(thread, nil) }
+}
+
+/// The work of a thread.
+private final class Task: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+#if canImport(Darwin)
+    private func runTask(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+    }
+#else
+    private func runTask(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let argument = unsafe argument { unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+    }
+#endif

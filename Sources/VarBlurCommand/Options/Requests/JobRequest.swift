@@ -35,7 +35,7 @@ struct JobRequest: Sendable, Hashable {
     /// The rule in the library's terms; the target says whether it may be replaced.
     private var existing: ExistingOutput {
         switch existingOutputRule {
-        case .error, .overwrite: .asTheTargetSays
+        case .error, .overwrite: .targetDecides
         case .skip: .skip
         case .skipSame: .skipSame
         }
@@ -71,10 +71,16 @@ enum OutputFormat {
     static func ofExtension(of path: String) throws -> ImageFormat? {
         guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
         guard let format = ImageFormat(fileExtension: fileExtension) else {
+            let extensions = list(ImageFormat.allCases.map(\.defaultExtension))
+            let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
             throw ValidationError(
                 "No supported output format has the extension '.\(ImageError.printable(fileExtension))'. "
-                    + "Use .png or .jpg, or set --format png or --format jpeg.")
+                    + "Use \(extensions), or set \(options).")
         }
         return format
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
     }
 }

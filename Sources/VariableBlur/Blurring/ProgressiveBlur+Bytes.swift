@@ -1,0 +1,116 @@
+// Blurs of images in arrays and spans. Parameters without a description are those of the blurs of a ``PixelBuffer``.
+
+extension ProgressiveBlur {
+    /// Blurs an image in an array in place.
+    ///
+    /// ```swift
+    /// let layout = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgba))
+    /// try blur.blur(&bytes, layout: layout)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap. Padding between rows is not changed.
+    ///   - layout: the memory layout of the image.
+    ///   - region: the pixels to write; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    public func blur(
+        _ bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        var elements = bytes.mutableSpan
+        var rawBytes = unsafe elements.mutableBytes
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+    }
+
+    /// Returns the bytes of a blurred image, or of a blurred region of an image, whose source is an array.
+    ///
+    /// - Parameters:
+    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap.
+    ///   - layout: the memory layout of the image.
+    ///   - region: the pixels to compute; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Returns: an image of the region's size in the source's format, without padding between rows.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    public func blurred(
+        _ bytes: [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) -> [UInt8] {
+        let region = region ?? layout.bounds
+        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
+        var result = [UInt8](repeating: 0, count: resultLayout.byteCount)
+        var elements = result.mutableSpan
+        var rawBytes = unsafe elements.mutableBytes
+        try unsafe blur(
+            bytes.span.bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes,
+            layout: resultLayout, engine: engine, execution: execution)
+        return result
+    }
+
+    /// Blurs an image in a span in place.
+    ///
+    /// - Parameters:
+    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap. Padding between rows is not changed.
+    ///   - layout: the memory layout of the image.
+    ///   - region: the pixels to write; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    public func blur(
+        _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
+        sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(BlurError) in
+            let pixels = unsafe UnsafeMutablePixels(base: checkedBase(bytes, layout), layout: layout)
+            try unsafe blur(pixels, region: region, sampling: sampling, engine: engine, execution: execution)
+        }
+    }
+
+    /// Blurs an image, or a region of it, from one span into another.
+    ///
+    /// - Parameters:
+    ///   - source: the image, at least `sourceLayout.byteCount` bytes; fewer trap.
+    ///   - sourceLayout: the memory layout of the image.
+    ///   - region: the pixels to compute; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - destination: memory for an image of the region's size. Padding between rows is not changed.
+    ///   - destinationLayout: the memory layout of the result. A size other than the region's or a format other than the
+    ///     source's traps.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
+    public func blur(
+        _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        try unsafe source.withUnsafeBytes { (source) throws(BlurError) in
+            try unsafe destination.withUnsafeMutableBytes { (destination) throws(BlurError) in
+                let target = unsafe UnsafeMutablePixels(
+                    base: checkedBase(destination, destinationLayout), layout: destinationLayout)
+                precondition(
+                    source.count >= sourceLayout.byteCount,
+                    "an image of \(sourceLayout.byteCount) bytes exceeds the given \(source.count) bytes")
+                guard let base = source.baseAddress else { return }
+                let image = unsafe UnsafePixels(base: base, layout: sourceLayout)
+                try unsafe blur(
+                    image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
+            }
+        }
+    }
+
+    private func checkedBase(
+        _ bytes: UnsafeMutableRawBufferPointer, _ layout: PixelLayout
+    ) -> UnsafeMutableRawPointer {
+        guard let base = bytes.baseAddress, bytes.count >= layout.byteCount else {
+            preconditionFailure("an image of \(layout.byteCount) bytes exceeds the given \(bytes.count) bytes")
+        }
+        return unsafe base
+    }
+}

@@ -1,0 +1,54 @@
+extension ProgressiveBlur {
+    /// Blurs an image behind a pointer in place.
+    ///
+    /// - Parameters:
+    ///   - pixels: the image.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    @unsafe
+    public func blur(
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        let region = unsafe region ?? pixels.layout.bounds
+        try unsafe blur(
+            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
+            execution: execution)
+    }
+
+    /// Blurs an image, or a region of it, from behind one pointer to behind another.
+    ///
+    /// - Parameters:
+    ///   - source: the image.
+    ///   - region: the pixels to compute, inside the image; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must not overlap
+    ///     the source's, unless it is exactly the region of the source.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    @unsafe
+    public func blur(
+        _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        let (layout, target) = unsafe (source.layout, destination.layout)
+        let region = region ?? layout.bounds
+        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        precondition(
+            target.width == region.width && target.height == region.height && target.format == layout.format,
+            "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        let task = BlurTask(
+            field: field, edges: edges, sampling: sampling ?? PlaneSampling(whole: layout), execution: execution)
+        let algorithm = engine.algorithm
+        precondition(
+            algorithm.supports(task.field, format: layout.format, edges: edges),
+            "the engine \(engine) does not support these radii, this pixel format or this edge rule")
+        try unsafe algorithm.blur(source, region: region, into: destination, task: task)
+    }
+}

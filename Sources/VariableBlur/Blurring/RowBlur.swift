@@ -1,0 +1,153 @@
+/// Blurs an image row by row while it is decoded and encoded, without holding the whole image.
+///
+/// Append the rows of the image from the top, and take the rows of the result as soon as they are available:
+///
+/// ```swift
+/// let rows = try RowBlur(blur, width: width, height: height, format: PixelFormat(.rgb))
+/// var row = try PixelBuffer(width: width, height: 1, format: PixelFormat(.rgb))
+/// for _ in 0..<height {
+///     while rows.needsRow {
+///         var bytes = row.mutableBytes
+///         try readRow(&bytes)
+///         rows.append(row.bytes)
+///     }
+///     var bytes = row.mutableBytes
+///     rows.takeRow(into: &bytes)
+///     try writeRow(row.bytes)
+/// }
+/// ```
+///
+/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
+/// whole image. The memory is proportional to the width times the radius, for example 8 MB for 4000 pixels of RGB and a radius
+/// of 64. With ``EdgeMode/wrap`` the first rows depend on the last, so that all rows are held at reduced resolutions.
+///
+/// An object must not be used by several threads at once.
+public final class RowBlur {
+    /// The memory layout of one row: its width and format.
+    ///
+    /// Rows have no padding.
+    public let rowLayout: PixelLayout
+    /// The number of rows of the image.
+    public let rowCount: Int
+    /// The number of appended rows.
+    public private(set) var appendedRowCount = 0
+    /// The number of taken rows, which is the index of the next row to take.
+    public private(set) var takenRowCount = 0
+
+    private let blurred: [Range<Int>]
+    private var engine: FastEngine?
+    /// The rows that the engine reads again, and clear rows that were appended before they are taken.
+    private let recent: RecentRows
+    /// The latest batch of blurred rows, and its range of rows.
+    private let batchRows: RowCopies
+    private var batch = 0..<0
+
+    /// Prepares to blur an image.
+    ///
+    /// - Parameters:
+    ///   - blur: the blur; a direction other than top and bottom traps.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - format: the pixel format.
+    ///   - sampling: how the rows sample the image if they are one plane of it, such as a color plane of 4:2:0; `nil` for an
+    ///     image.
+    ///   - instructionSet: the instruction set; one that the processor lacks traps.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(`height`).
+    public convenience init(
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
+        instructionSet: InstructionSet = .standard
+    ) throws(BlurError) {
+        let whole = try PixelLayout(width: width, height: height, format: format)
+        let field = blur.field
+        guard field.variation == .betweenRows,
+            let profile = field.profile(lineCount: height, sampling: sampling ?? PlaneSampling(whole: whole))
+        else { preconditionFailure("RowBlur requires the direction top or bottom") }
+        try self.init(profile, edges: blur.edges, width: width, format: format, instructionSet: instructionSet)
+    }
+
+    /// Prepares to blur an image whose rows have the radii of a profile.
+    init(
+        _ profile: any RadiusProfile, edges: EdgeMode, width: Int, format: PixelFormat,
+        instructionSet: InstructionSet = .standard
+    ) throws(BlurError) {
+        rowLayout = try PixelLayout(width: width, height: 1, format: format)
+        rowCount = profile.lineCount
+        blurred = profile.ranges(in: 0..<rowCount, above: FastEngine.greatestClearSigma)
+        var recentRowCount = FastEngine.rereadRowCount + 1
+        if !blurred.isEmpty {
+            let engine = try FastEngine(
+                profile, rows: blurred, columnCount: width, format: format, edges: edges,
+                instructionSet: instructionSet)
+            for range in blurred where range.upperBound < rowCount {
+                let appendedRows = engine.lastSourceRow(range.upperBound - 1) + 1
+                recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)
+            }
+            self.engine = engine
+        }
+        recent = try RecentRows(count: recentRowCount, rowBytes: rowLayout.rowByteCount)
+        batchRows = try RowCopies(0..<FastEngine.batchSize, rowBytes: rowLayout.rowByteCount)
+    }
+
+    /// Whether another row must be appended before the next row can be taken.
+    public var needsRow: Bool {
+        guard takenRowCount < rowCount, !batch.contains(takenRowCount) else { return false }
+        let isBlurred = blurred.range(containing: takenRowCount) != nil
+        let lastSourceRow = isBlurred ? engine?.lastSourceRow(takenRowCount) ?? takenRowCount : takenRowCount
+        return appendedRowCount <= lastSourceRow
+    }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int {
+        recent.byteCount + FastEngine.batchSize * rowLayout.rowByteCount + (engine?.byteCount ?? 0)
+    }
+
+    /// Appends the image's next row.
+    ///
+    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. A shorter row traps, and so does appending a row while
+    ///   ``needsRow`` is false.
+    public func append(_ row: RawSpan) {
+        precondition(needsRow, "take a row before appending more")
+        precondition(
+            row.byteCount >= rowLayout.rowByteCount,
+            "a row has \(rowLayout.rowByteCount) bytes, but only \(row.byteCount) were given")
+        unsafe row.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe recent.mutableRow(appendedRowCount).update(
+                from: base.assumingMemoryBound(to: UInt8.self), count: rowLayout.rowByteCount)
+        }
+        recent.advance(to: appendedRowCount)
+        appendedRowCount += 1
+        guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
+        unsafe engine?.read(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
+    }
+
+    /// Takes the result's next row.
+    ///
+    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Less memory traps, and so does taking a row while
+    ///   ``needsRow`` is true, or after the last row.
+    public func takeRow(into row: inout MutableRawSpan) {
+        precondition(!needsRow && takenRowCount < rowCount, "no row is available")
+        precondition(
+            row.byteCount >= rowLayout.rowByteCount,
+            "a row has \(rowLayout.rowByteCount) bytes, but there is only room for \(row.byteCount)")
+        unsafe row.withUnsafeMutableBytes { bytes in
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: nextRow(), count: rowLayout.rowByteCount))
+        }
+        takenRowCount += 1
+    }
+
+    private func nextRow() -> UnsafePointer<UInt8> {
+        if !batch.contains(takenRowCount) {
+            guard let range = blurred.range(containing: takenRowCount) else { return unsafe recent.row(takenRowCount) }
+            let next = takenRowCount..<min(takenRowCount + FastEngine.batchSize, range.upperBound)
+            unsafe engine?.makeRows(next) {
+                unsafe recent.row($0)
+            } into: {
+                unsafe batchRows.mutableRow($0 - next.lowerBound)
+            }
+            batch = next
+        }
+        return unsafe batchRows.row(takenRowCount - batch.lowerBound)
+    }
+}

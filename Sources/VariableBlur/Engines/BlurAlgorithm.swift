@@ -1,0 +1,70 @@
+/// The image, or plane of an image, that a blur is applied to, and its settings.
+package struct BlurTask {
+    /// The radii at every position of the image.
+    package var field: any RadiusField
+    /// What the blur reads beyond the edges.
+    package var edges: EdgeMode
+    /// How the pixels sample the image.
+    package var sampling: PlaneSampling
+    /// How the machine is used.
+    package var execution: BlurExecution
+}
+
+/// An implementation of the blur; ``BlurEngine`` names the implementations.
+package protocol BlurAlgorithm: Sendable {
+    /// Whether images can be blurred with such a field of radii, pixel format and edge rule.
+    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool
+
+    /// Whether rows can be blurred while the image is decoded, if the field varies between rows: see ``RowBlur``.
+    var supportsRowStreaming: Bool { get }
+
+    /// An upper estimate of the memory for blurring an image that is held as a whole, the image included, in bytes.
+    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int
+
+    /// An upper estimate of the memory for blurring row by row, queues of rows included, in bytes.
+    func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int
+
+    /// Blurs a region of `source`.
+    ///
+    /// - Parameters:
+    ///   - source: the whole image or plane.
+    ///   - region: the pixels to compute, inside the image.
+    ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
+    ///     is exactly the region of it.
+    ///   - task: what to compute; the algorithm must support it.
+    /// - Throws: ``BlurError/Code/outOfMemory``; `destination` is then unchanged.
+    func blur(
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+    ) throws(BlurError)
+}
+
+/// What the memory of a blur depends on.
+package struct BlurMemoryParameters {
+    package let field: any RadiusField
+    package let edges: EdgeMode
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    /// The distance between rows in queues of rows, in bytes.
+    package let bytesPerRow: Int
+
+    package init(
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int
+    ) {
+        (field, edges) = (blur.field, blur.edges)
+        (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
+    }
+
+    /// The size of the image's pixels in bytes.
+    var imageByteCount: Int { width * height * format.bytesPerPixel }
+}
+
+extension BlurEngine {
+    /// The implementation of the engine.
+    package var algorithm: any BlurAlgorithm {
+        switch self {
+        case .reference: ReferenceBlur()
+        case .fast: FastBlur()
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// The frame in which the engines work: the image, transposed if the radius varies between columns.
+///
+/// In this frame the radius always depends on the row. A transposed image therefore gives the transposed result, bit for bit.
+struct CanonicalFrame {
+    /// Whether the rows of the frame are the columns of the image.
+    let isTransposed: Bool
+    /// The number of rows of the frame.
+    let rowCount: Int
+    /// The number of pixels in a row of the frame.
+    let columnCount: Int
+
+    /// The distance in bytes from a pixel to the one below it in the frame.
+    let rowStep: Int
+    /// The distance in bytes from a pixel to the one on its right in the frame.
+    let columnStep: Int
+
+    init(_ layout: PixelLayout, isTransposed: Bool) {
+        self.isTransposed = isTransposed
+        let (down, right) = (layout.bytesPerRow, layout.format.bytesPerPixel)
+        (rowCount, columnCount) = isTransposed ? (layout.width, layout.height) : (layout.height, layout.width)
+        (rowStep, columnStep) = isTransposed ? (right, down) : (down, right)
+    }
+
+    /// The offset in bytes of a pixel of the frame.
+    func byteOffset(row: Int, column: Int) -> Int { row * rowStep + column * columnStep }
+
+    /// The rows and columns of the frame that a region of the image covers.
+    static func extent(of region: PixelRegion, isTransposed: Bool) -> (rows: Range<Int>, columns: Range<Int>) {
+        let (x, y) = (region.x..<region.x + region.width, region.y..<region.y + region.height)
+        return isTransposed ? (x, y) : (y, x)
+    }
+}
+
+extension CanonicalFrame {
+    /// Copies pixels of a row, byte for byte, to the beginning of a row of another frame; both may share their memory.
+    func copy(
+        _ row: Int, _ columns: Range<Int>, from source: UnsafePixels,
+        to target: CanonicalFrame, _ targetRow: Int, in destination: UnsafeMutablePixels
+    ) {
+        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
+        let from = unsafe source.base + byteOffset(row: row, column: columns.lowerBound)
+        let to = unsafe destination.base + target.byteOffset(row: targetRow, column: 0)
+        guard unsafe UnsafeRawPointer(to) != from else { return }
+        if columnStep == bytesPerPixel {
+            return unsafe to.copyMemory(from: from, byteCount: columns.count * bytesPerPixel)
+        }
+        for column in 0..<columns.count {
+            unsafe (to + column * target.columnStep).copyMemory(
+                from: from + column * columnStep, byteCount: bytesPerPixel)
+        }
+    }
+}

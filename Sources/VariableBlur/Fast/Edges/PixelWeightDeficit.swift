@@ -1,0 +1,98 @@
+internal import CBlurKernels
+
+/// The weight that the horizontal filter reads beyond the ends of the image, for the pixels near the ends.
+///
+/// The deficits of a level's samples are interpolated as the samples themselves are.
+@safe
+struct PixelWeightDeficit {
+    private let kernels: KernelTable
+    /// Two buffers for interpolated weights: the result, and the stage before it.
+    private let interpolatedWeights: UnsafeMutablePointer<Float>
+    private let capacity: Int
+    /// The weights of the level's samples, counted from an end inwards; a second buffer follows.
+    private let sampleWeights: UnsafeMutablePointer<Double>
+
+    /// The number of samples on each side of an interpolated range that affect it.
+    private static let context = 2
+    /// The least deficit that does not round to 0.
+    private var leastDeficit: Double { 0.4 / Double(kernels.unitWeight) }
+
+    init(_ axis: AxisLevels, kernels: KernelTable, arena: Arena) throws(BlurError) {
+        self.kernels = kernels
+        // twice the pixels hold every level's samples, and 64 the context
+        capacity = 2 * axis.count + 64
+        unsafe interpolatedWeights = try arena.allocate(2 * capacity, of: Float.self)
+        unsafe sampleWeights = try arena.allocate(2 * (capacity + Int(BLUR_DOUBLE_PADDING)), of: Double.self)
+    }
+
+    /// The greatest distance whose cumulative weight may be required.
+    static func greatestDistance(_ axis: AxisLevels) -> Int {
+        EdgeWeightDeficit.greatestDistance(axis.count + context)
+    }
+
+    /// Computes the deficits of the first `count` samples at an end and of their context.
+    ///
+    /// - Returns: the number of samples with pixels whose deficit does not round to 0.
+    @discardableResult
+    func find(_ kernel: HorizontalKernel, _ end: EdgeWeightDeficit, _ count: Int) -> Int {
+        unsafe end.write(-Self.context..<count + Self.context, kernel, into: sampleWeights, kernels)
+        // deficits decrease from the end, and pixels depend on the samples around them
+        var last = count + 2 * Self.context
+        let leastDeficit = leastDeficit
+        while unsafe last > 0 && sampleWeights[last - 1] < leastDeficit { last -= 1 }
+        return min(count, last)
+    }
+
+    /// Computes the weights inside the image for all `length` samples of a row, both ends considered.
+    ///
+    /// The weights may be very small. They are therefore computed in double precision; subtracting interpolated deficits from 1
+    /// would be too inexact.
+    func findInside(_ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int) {
+        let samples = -Self.context..<length + Self.context
+        let startDeficits = unsafe sampleWeights + capacity + Int(BLUR_DOUBLE_PADDING)
+        unsafe start.write(samples, kernel, into: startDeficits, kernels)
+        unsafe end.write(samples, kernel, into: sampleWeights, kernels)
+        var (first, last) = (0, samples.count - 1)
+        while first <= last {
+            let (atFirst, atLast) = unsafe (
+                1 - startDeficits[first] - sampleWeights[last], 1 - startDeficits[last] - sampleWeights[first]
+            )
+            unsafe (sampleWeights[first], sampleWeights[last]) = (atFirst, atLast)
+            (first, last) = (first + 1, last - 1)
+        }
+    }
+
+    /// Interpolates the computed weights, or 1 minus these, of some samples at an end by a number of doublings.
+    func interpolated(
+        _ samples: Int, isReversed: Bool, doublings: Int, isComplement: Bool = false
+    ) -> UnsafeMutablePointer<Float> {
+        let result = unsafe interpolatedWeights
+        let other = unsafe interpolatedWeights + capacity
+        // each doubling consumes a sample on each side; the last one must write to `result`
+        var from = unsafe doublings % 2 == 0 ? result : other
+        var count = samples + 2 * Self.context
+        let (offset, sign) = isComplement ? (1.0, -1.0) : (0, 1)
+        let start = unsafe isReversed ? sampleWeights + (count - 1) : sampleWeights
+        let step = isReversed ? -1 : 1
+        for index in 0..<count { unsafe from[index] = Float(offset + sign * start[index &* step]) }
+        var remainingContext = Self.context
+        for doubling in 0..<doublings {
+            let to = unsafe from == result ? other : result
+            count -= 2
+            unsafe kernels.functions.pointee.upsample_floats(to, from + 1, count, doubling == 0)
+            count *= 2
+            remainingContext = 2 * (remainingContext - 1)
+            unsafe from = to
+        }
+        return unsafe from + remainingContext
+    }
+
+    /// Writes the gains that normalize the pixels of some samples; the kernel performs the last doubling.
+    func writeGains(_ samples: Int, _ level: Int, isReversed: Bool, into gains: SamplePointer) {
+        let doublings = max(level - 1, 0)
+        let inside = unsafe interpolated(samples, isReversed: isReversed, doublings: doublings, isComplement: true)
+        if level == 0 { return unsafe kernels.functions.pointee.find_gains(gains.address, inside, 1, samples) }
+        unsafe kernels.functions.pointee.find_upsampled_gains(
+            gains.address, inside, 1, samples << doublings, level == 1)
+    }
+}

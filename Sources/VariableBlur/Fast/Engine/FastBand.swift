@@ -1,0 +1,123 @@
+internal import CBlurKernels
+
+/// The rows of an image that one thread computes.
+///
+/// In place, a band must not read rows after another band, or itself, has overwritten them: `prepare` reads or copies those of
+/// other bands before any band runs.
+@safe
+final class FastBand: @unchecked Sendable {
+    private let job: BandJob
+    private let rows: Range<Int>
+    private let blurred: [Range<Int>]
+    private var engine: FastEngine
+    /// A buffer for computed rows if they cannot be computed in the destination, and its number of rows.
+    private let output: RowCopies?
+    private let outputRowCount: Int
+    /// In place: copies of rows above and below the band that other threads may overwrite.
+    private let above: RowCopies?
+    private let below: RowCopies?
+    /// Copies of the last rows read, if the frame is transposed, or if this band overwrites rows before it reads them again.
+    private let recent: RecentRows?
+    /// The number of rows to copy at once, and the end of the rows that may be copied early.
+    private let readAheadCount: Int
+    private let readAheadEnd: Int
+
+    /// Prepares a band with at least one blurred row; writes nothing yet.
+    init(_ job: BandJob, _ rows: Range<Int>) throws(BlurError) {
+        self.job = job
+        self.rows = rows
+        blurred = job.blurred.clamped(to: rows)
+        engine = try FastEngine(
+            job.profile, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: job.edges,
+            instructionSet: job.instructionSet)
+        let (read, rereadsSource) = (engine.sourceRows, engine.rereadsSource)
+        let isTransposed = job.frame.isTransposed
+        let writesDirectly = !isTransposed && job.columns.count == job.frame.columnCount
+        outputRowCount = isTransposed ? BandJob.blockSize : FastEngine.batchSize
+        output = try writesDirectly ? nil : RowCopies(0..<outputRowCount, rowBytes: job.rowBytes)
+        func copies(_ neighbors: Range<Int>) throws(BlurError) -> RowCopies? {
+            job.isInPlace && !neighbors.isEmpty ? try RowCopies(neighbors, rowBytes: job.rowBytes) : nil
+        }
+        // `prepare` reads all rows above the band; only the last few are read again
+        above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rereadRowCount..<rows.lowerBound))
+        below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
+        readAheadCount = isTransposed ? BandJob.blockSize : 1
+        readAheadEnd = job.isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
+        let isCopied = isTransposed || job.isInPlace && rereadsSource
+        recent =
+            try isCopied
+            ? RecentRows(count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes) : nil
+    }
+
+    /// Reads the rows that other bands will overwrite.
+    ///
+    /// Every band must have done so before any band runs.
+    func prepare() {
+        guard above != nil || below != nil else { return }
+        for case .some(let copies) in [above, below] {
+            unsafe job.read(copies.rows) { unsafe copies.mutableRow($0) }
+        }
+        unsafe engine.read(upTo: rows.lowerBound - 1, from: unmodifiedRow)
+    }
+
+    /// Computes the band's rows.
+    func run() {
+        var next = rows.lowerBound
+        for range in blurred {
+            job.copy(next..<range.lowerBound)
+            blur(range)
+            next = range.upperBound
+        }
+        job.copy(next..<rows.upperBound)
+    }
+
+    private func blur(_ range: Range<Int>) {
+        for batch in FastEngine.batches(of: range) {
+            if let output {
+                let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
+                unsafe engine.makeRows(batch, from: sourceRow) { unsafe output.mutableRow($0 - first) }
+                let isFull = batch.upperBound - first == outputRowCount || batch.upperBound == range.upperBound
+                if isFull { write(output, first..<batch.upperBound) }
+            } else {
+                unsafe engine.makeRows(batch, from: sourceRow) { unsafe job.destinationPixel(row: $0) }
+            }
+        }
+    }
+
+    /// Writes computed rows from the output buffer to the destination.
+    private func write(_ output: RowCopies, _ computed: Range<Int>) {
+        let bytesPerPixel = job.format.bytesPerPixel
+        let columns = job.columns
+        if !job.frame.isTransposed {
+            for row in computed {
+                let from = unsafe output.row(row - computed.lowerBound) + columns.lowerBound * bytesPerPixel
+                unsafe job.destinationPixel(row: row).update(from: from, count: columns.count * bytesPerPixel)
+            }
+            return
+        }
+        for column in 0..<columns.count {
+            let from = unsafe output.row(0) + (columns.lowerBound + column) * bytesPerPixel
+            unsafe blur_gather_pixels(
+                job.destinationPixel(row: computed.lowerBound, column: column), from, output.rowBytes, bytesPerPixel,
+                computed.count, false)
+        }
+    }
+
+    /// The first byte of a row of the unmodified source.
+    private func sourceRow(_ row: Int) -> UnsafePointer<UInt8> {
+        if let below, row >= rows.upperBound { return unsafe below.row(row) }
+        if let above, recent == nil, row < rows.lowerBound { return unsafe above.row(row) }
+        return unsafe unmodifiedRow(row)
+    }
+
+    /// The first byte of a row that no other band overwrites; the first request for a row precedes its modification.
+    private func unmodifiedRow(_ row: Int) -> UnsafePointer<UInt8> {
+        guard let recent else { return unsafe job.sourceRow(row) }
+        if row > recent.latest ?? row - 1 {
+            let rows = row..<min(row + readAheadCount, max(readAheadEnd, row + 1))
+            recent.advance(to: rows.upperBound - 1)
+            unsafe job.read(rows) { unsafe recent.mutableRow($0) }
+        }
+        return unsafe recent.row(row)
+    }
+}

@@ -1,0 +1,35 @@
+/// A ring buffer with copies of the latest rows of an image.
+@safe
+final class RecentRows {
+    private let memory: CheckedMemory
+    private let rowBytes: Int
+    private let mask: Int
+    /// The latest row.
+    private(set) var latest: Int?
+
+    /// Allocates memory for at least `count` rows.
+    init(count: Int, rowBytes: Int) throws(BlurError) {
+        var capacity = 1
+        while capacity < count { capacity *= 2 }
+        mask = capacity - 1
+        self.rowBytes = rowBytes
+        memory = try CheckedMemory(count: capacity, of: rowBytes, isZeroed: false)
+    }
+
+    /// The size of the buffer in bytes.
+    var byteCount: Int { (mask + 1) * rowBytes }
+
+    /// Replaces the oldest rows by the rows up to `index`, whose contents the caller must write.
+    func advance(to index: Int) { latest = index }
+
+    /// The first byte of a row.
+    func row(_ index: Int) -> UnsafePointer<UInt8> {
+        precondition(index <= latest ?? Int.min, "row \(index) is not available yet")
+        return unsafe UnsafePointer(mutableRow(index))
+    }
+
+    /// The first byte of a row, for writing.
+    func mutableRow(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+        unsafe memory.base.assumingMemoryBound(to: UInt8.self) + (index & mask) * rowBytes
+    }
+}

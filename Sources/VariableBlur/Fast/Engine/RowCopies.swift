@@ -1,0 +1,21 @@
+/// Memory for a range of rows: copies of an image's rows, or computed rows that are not written yet.
+@safe
+final class RowCopies: @unchecked Sendable {
+    let rows: Range<Int>
+    let rowBytes: Int
+    private let memory: CheckedMemory
+
+    init(_ rows: Range<Int>, rowBytes: Int) throws(BlurError) {
+        memory = try CheckedMemory(count: rows.count, of: rowBytes, isZeroed: false)
+        (self.rows, self.rowBytes) = (rows, rowBytes)
+    }
+
+    /// The first byte of a row, for writing.
+    func mutableRow(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+        precondition(rows.contains(index), "row \(index) is outside \(rows)")
+        return unsafe (memory.base + (index - rows.lowerBound) * rowBytes).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// The first byte of a row.
+    func row(_ index: Int) -> UnsafePointer<UInt8> { unsafe UnsafePointer(mutableRow(index)) }
+}

@@ -1,0 +1,39 @@
+/// The weights of a horizontal kernel for `sum_pairs`: each applies to the average of the samples on both sides.
+@safe
+struct HorizontalWeights {
+    let base: UnsafeMutablePointer<Int32>
+    private(set) var count = 0
+    /// The distance of the first weight: 0, or -1 if the weight at distance 0 is too large for a kernel and split in two.
+    private(set) var firstDistance = 0
+
+    private let unitWeight: Int
+
+    init(capacity: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
+        unitWeight = kernels.unitWeight
+        unsafe base = try arena.allocate(capacity + 1, of: Int32.self)
+    }
+
+    /// Rounds the weights of a kernel, each multiplied by `gain`.
+    ///
+    /// Rounding errors are carried over to the next weight, so that the sum is exact.
+    mutating func set(_ kernel: HorizontalKernel, gain: Double) {
+        let middle = unsafe kernel.taps[0] * gain
+        let isSplit = middle > 0.99
+        firstDistance = isSplit ? -1 : 0
+        let target = unsafe base
+        let (scale, greatest) = (Double(unitWeight), unitWeight - 1)
+        var (sum, written) = (0.0, 0)
+        func write(_ weight: Double, _ index: Int) {
+            sum += weight * scale
+            let total = FastRounding.nearest(sum)
+            // kernels cannot apply the weight 1.0
+            unsafe target[index] = Int32(truncatingIfNeeded: min(total &- written, greatest))
+            written = total
+        }
+        if isSplit { write(middle / 2, 0) }
+        let start = isSplit ? 1 : 0
+        write(isSplit ? middle / 2 : middle, start)
+        for tap in stride(from: 1, to: kernel.count, by: 1) { unsafe write(2 * gain * kernel.taps[tap], start &+ tap) }
+        count = start + max(kernel.count, 1)
+    }
+}

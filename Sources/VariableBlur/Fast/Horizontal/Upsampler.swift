@@ -1,0 +1,175 @@
+internal import CBlurKernels
+
+/// Filters the planes of a row with the horizontal kernel and interpolates them to full width.
+@safe
+struct Upsampler {
+    private let kernels: KernelTable
+    private let axis: AxisLevels
+    private let edges: EdgeMode
+    /// The layouts of the rows to filter, with zero padding for the kernel, for every level.
+    let shapes: ArenaList<RowShape>
+    private let tapCounts: ArenaList<Int>
+    /// The results of the filter and of the first interpolations.
+    private let intermediates: RowStore
+    /// The planes at full width.
+    private let result: RowStore
+    /// The number of samples of `result` before the image's first pixel.
+    private var resultMargin = 0
+    /// The addresses of the rows that the kernel sums: those before the center, then those after it.
+    private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
+
+    init(
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: KernelTable,
+        arena: Arena
+    ) throws(BlurError) {
+        self.kernels = kernels
+        self.axis = axis
+        self.edges = edges
+        var (shapes, tapCounts): ([RowShape], [Int]) = ([], [])
+        var greatestWidth = 0
+        for level in 0...levels {
+            let sigma = axis.greatestSigma(level, upTo: greatestSigma)
+            let margin = Self.margin(edges, axis, sigma: sigma, level: level)
+            let tapCount = Self.tapCount(edges, axis, sigma: sigma, level: level)
+            tapCounts.append(tapCount)
+            let step = level == 0 ? channels : 1
+            shapes.append(
+                RowShape(level: level, axis: axis, channels: channels, reach: (margin + tapCount) * step))
+            greatestWidth = max(greatestWidth, ((shapes[level].width + 2 * margin * step) << level))
+        }
+        self.shapes = try ArenaList(shapes, arena: arena)
+        self.tapCounts = try ArenaList(tapCounts, arena: arena)
+        let padding = 2 * Int(BLUR_SAMPLE_PADDING)
+        intermediates = try RowStore(2, samplesPerRow: greatestWidth + padding, for: kernels, arena: arena)
+        result = try RowStore(
+            levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: kernels, arena: arena)
+        unsafe tapRows = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
+    }
+
+    /// The maximum number of taps on each side of a kernel at a level.
+    func greatestTapCount(_ level: Int) -> Int { tapCounts[level] }
+
+    /// The samples of a channel at full width, from the image's first pixel; at level 0, the interleaved samples.
+    func plane(_ channel: Int) -> SamplePointer { unsafe result.row(channel) + resultMargin }
+
+    /// The distance between the planes of channels in samples.
+    var planeStride: Int { result.samplesPerRow }
+
+    /// The form of the result of a row above level 0.
+    @unsafe
+    enum Output {
+        /// Samples at full width, including those around the image that are folded back.
+        case samples
+        /// Sample values at full width, but samples for some pixels.
+        case values(UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
+    }
+
+    /// Filters and interpolates a row at a level.
+    mutating func run(
+        _ row: SamplePointer, _ level: Int, _ weights: HorizontalWeights, sigma: Double, _ output: Output
+    ) {
+        let shape = shapes[level]
+        let margin = Self.margin(edges, axis, sigma: sigma, level: level) * shape.pixelStep
+        let count = shape.width + 2 * margin
+        for plane in 0..<shape.planeCount {
+            let samples = unsafe row + shape.start(plane) - margin
+            let filtered = unsafe level == 0 ? result.row(0) : intermediates.row(0)
+            unsafe filter(samples, weights, step: shape.pixelStep, count: count, into: filtered)
+            guard level > 0 else {
+                resultMargin = margin
+                continue
+            }
+            let half = unsafe interpolate(filtered, count: count, margin: margin, level)
+            unsafe finish(half, plane: plane, level, output)
+        }
+    }
+
+    /// Samples of one channel, of which `margin` lie before the image.
+    @unsafe
+    private struct Line {
+        var samples: SamplePointer
+        var count: Int
+        var margin: Int
+    }
+
+    /// Interpolates samples to half of the full width.
+    private func interpolate(_ samples: SamplePointer, count: Int, margin: Int, _ level: Int) -> Line {
+        var line = unsafe Line(samples: samples, count: count, margin: margin)
+        for stage in 0..<level - 1 {
+            let to = unsafe intermediates.row(stage + 1)
+            // the outermost samples lack neighbors
+            unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
+            unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
+        }
+        return unsafe line
+    }
+
+    private func double(_ samples: SamplePointer, count: Int, isFirst: Bool, into result: SamplePointer) {
+        if isFirst {
+            unsafe kernels.functions.pointee.upsample_binomial(result.address, samples.address, count)
+        } else {
+            unsafe kernels.functions.pointee.upsample_linear(result.address, samples.address, count)
+        }
+    }
+
+    /// Interpolates samples from half to full width.
+    private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ output: Output) {
+        switch unsafe output {
+        case .samples:
+            unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
+            resultMargin = unsafe 2 * (half.margin - 1)
+        case .values(let values, let planeStride, let roundingBias, let parts):
+            let first = unsafe half.samples + half.margin
+            unsafe kernels.functions.pointee.upsample_to_values(
+                values + plane * planeStride, first.address, (axis.count + 1) / 2, roundingBias, level == 1)
+            resultMargin = 0
+            for part in parts {
+                unsafe double(
+                    first + part.lowerBound / 2, count: (part.count + 1) / 2, isFirst: level == 1,
+                    into: result.row(plane) + part.lowerBound)
+            }
+        }
+    }
+
+    private func filter(
+        _ samples: SamplePointer, _ weights: HorizontalWeights, step: Int, count: Int, into result: SamplePointer
+    ) {
+        let tapCount = weights.count
+        let before = unsafe tapRows
+        let after = unsafe before + tapCount
+        for tap in 0..<tapCount {
+            let distance = max(tap + weights.firstDistance, 0) * step
+            unsafe before[tap] = UnsafeRawPointer((samples - distance).address)
+            unsafe after[tap] = UnsafeRawPointer((samples + distance).address)
+        }
+        unsafe kernels.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
+    }
+}
+
+extension Upsampler {
+    /// The maximum number of taps for a σ; with edges that are not folded back, kernels need not exceed the image.
+    private static func tapCount(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
+        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        let required = Int(TruncationRadius.radius(sigma: coarse, level: level)) + 3
+        return edges.isPeriodic ? required : min(required, axis.length(level) + 2 * RowShape.margin)
+    }
+
+    /// The number of pixels on each side of the image that are folded back into it.
+    func reach(_ sigma: Double, level: Int) -> Int { Self.reach(edges, axis, sigma, level) }
+
+    private static func reach(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double, _ level: Int) -> Int {
+        guard edges.isPeriodic else { return 0 }
+        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        // everything that the kernel, the decimation and the interpolation spread beyond the image
+        let spread = level == 0 ? 1 : NormalizationResponse.spread + 2
+        return (Int(TruncationRadius.radius(sigma: coarse, level: level)) + spread) << level
+    }
+
+    /// The number of a level's samples to filter on each side of the image.
+    private static func margin(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
+        guard level > 0 else { return reach(edges, axis, sigma, 0) }
+        // each interpolation consumes one on each side and doubles the others
+        guard edges.isPeriodic else { return 2 }
+        return ((reach(edges, axis, sigma, level) + (4 << level)) >> level) + 4
+    }
+}

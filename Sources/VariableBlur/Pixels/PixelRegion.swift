@@ -1,0 +1,27 @@
+/// A rectangle of pixels.
+public struct PixelRegion: Sendable, Hashable, Codable {
+    /// The first column.
+    public var x: Int
+    /// The first row.
+    public var y: Int
+    /// The number of columns.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
+
+    /// Creates a region.
+    ///
+    /// Functions that take a region check whether it lies inside their image.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether the region has at least one pixel and lies inside another region.
+    public func isInside(_ other: PixelRegion) -> Bool {
+        width >= 1 && height >= 1 && x >= other.x && y >= other.y
+            && x - other.x <= other.width - width && y - other.y <= other.height - height
+    }
+}

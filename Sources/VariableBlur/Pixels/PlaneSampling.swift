@@ -1,0 +1,45 @@
+/// How a plane samples an image, such as the subsampled color planes of JPEG.
+///
+/// Each sample is centered on the pixels that it represents: sample r of a column lies at the vertical position
+/// `(r + 0.5) × verticalRatio` of the image, limited to the image's height. Radii are given in pixels of the image; along each
+/// axis, the radius in samples is the radius in pixels divided by the ratio.
+public struct PlaneSampling: Sendable, Hashable {
+    /// The width of the image in pixels.
+    public let imageWidth: Int
+    /// The height of the image in pixels.
+    public let imageHeight: Int
+    /// The number of pixels for each sample horizontally, at least 1: 2 for the color planes of 4:2:0 and 4:2:2.
+    public let horizontalRatio: Double
+    /// The number of pixels for each sample vertically, at least 1: 2 for the color planes of 4:2:0 and 4:4:0.
+    public let verticalRatio: Double
+
+    /// Describes a plane.
+    ///
+    /// - Parameters:
+    ///   - imageWidth: the width of the image in pixels, at least 1.
+    ///   - imageHeight: the height of the image in pixels, at least 1.
+    ///   - horizontalRatio: the number of pixels for each sample horizontally, finite, at least 1; may be fractional.
+    ///   - verticalRatio: the number of pixels for each sample vertically, finite, at least 1; may be fractional.
+    /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range.
+    public init(
+        imageWidth: Int, imageHeight: Int, horizontalRatio: Double, verticalRatio: Double
+    ) throws(BlurError) {
+        let ratios = [horizontalRatio, verticalRatio]
+        guard imageWidth >= 1, imageHeight >= 1, ratios.allSatisfy({ $0.isFinite && $0 >= 1 }) else {
+            throw BlurError(
+                .invalidSize,
+                "no plane can have one sample for \(horizontalRatio)×\(verticalRatio) of "
+                    + "\(imageWidth)×\(imageHeight) pixels; all four numbers start at 1")
+        }
+        self.imageWidth = imageWidth
+        self.imageHeight = imageHeight
+        self.horizontalRatio = horizontalRatio
+        self.verticalRatio = verticalRatio
+    }
+
+    /// The sampling of a whole image: one sample for each pixel.
+    init(whole layout: PixelLayout) {
+        (imageWidth, imageHeight) = (layout.width, layout.height)
+        (horizontalRatio, verticalRatio) = (1, 1)
+    }
+}

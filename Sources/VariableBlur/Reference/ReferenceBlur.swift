@@ -1,0 +1,105 @@
+/// The blur by its definition, in double precision: slow, and simple enough to be verified by reading.
+///
+/// If the radius varies between rows, row y of the result is, with σ = radius(y) and g the sampled Gaussian of `GaussianLine`,
+///
+///     out(x, y) = Σⱼ Σᵢ g(j) g(i) in(x + i, y + j)
+///
+/// Both sums use the σ of the row that is written. The vertical sum is taken first, for all columns at once, and the resulting
+/// row is then blurred along its length. The opposite order would mix rows that were blurred with different radii.
+struct ReferenceBlur: BlurAlgorithm {
+    /// The greatest σ of rows that are copied: the neighbors' weight of 2 parts in 10¹⁰ changes no 16-bit value.
+    static let greatestClearSigma = 0.15
+
+    var supportsRowStreaming: Bool { false }
+
+    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
+        field.variation != .betweenPixels
+    }
+
+    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
+        let sampleCount = size.imageByteCount / size.format.depth.byteCount
+        return size.imageByteCount + sampleCount * MemoryLayout<Double>.size
+    }
+
+    func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int { bufferedMemoryEstimate(size) }
+
+    func blur(
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+    ) throws(BlurError) {
+        let isTransposed = task.field.variation == .betweenColumns
+        let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
+        guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
+            preconditionFailure("the reference engine requires radii that vary along one axis")
+        }
+        try unsafe blur(source, frame, region: region, into: destination, profile, task.edges)
+    }
+
+    private func blur(
+        _ source: UnsafePixels, _ frame: CanonicalFrame, region: PixelRegion, into destination: UnsafeMutablePixels,
+        _ profile: any RadiusProfile, _ edges: EdgeMode
+    ) throws(BlurError) {
+        let format = unsafe source.layout.format
+        let channels = format.channels.count
+        let conversion = SampleConversion(format: format)
+        let target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
+        let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: frame.isTransposed)
+        var image = try SampleRows(rowCount: frame.rowCount, samplesPerRow: frame.columnCount * channels)
+        for row in 0..<frame.rowCount {
+            var samples = image.mutableRow(row)
+            unsafe conversion.load(row, of: frame, from: source, into: &samples)
+        }
+        var sums = try SampleRows(rowCount: 1, samplesPerRow: image.samplesPerRow)
+        var blurred = try SampleRows(rowCount: 1, samplesPerRow: columns.count * channels)
+        for row in rows {
+            let targetRow = row - rows.lowerBound
+            let sigmas = profile.sigmas(ofLine: row)
+            guard sigmas.greatest > Self.greatestClearSigma else {
+                unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
+                continue
+            }
+            sumColumns(of: image, around: row, sigma: sigmas.across, edges, into: &sums)
+            filterRow(sums, columns, channels: channels, sigma: sigmas.along, edges, into: &blurred)
+            unsafe conversion.store(blurred.row(0), row: targetRow, of: target, into: destination)
+        }
+    }
+
+    /// Writes the weighted sum of the rows around `row`, for all columns.
+    private func sumColumns(
+        of image: borrowing SampleRows, around row: Int, sigma: Double, _ edges: EdgeMode, into sums: inout SampleRows
+    ) {
+        let line = GaussianLine(sigma: sigma, count: image.rowCount, edges: edges)
+        var weights: [Double] = []
+        let first = line.weights(at: row, into: &weights)
+        var sums = sums.mutableRow(0)
+        sums.update(repeating: 0)
+        for (offset, weight) in weights.enumerated() where weight != 0 {
+            addScaled(image.row(first + offset), by: weight, to: &sums)
+        }
+    }
+
+    /// Filters some columns of a row: with one kernel where it lies inside the row, with separate weights near the ends.
+    private func filterRow(
+        _ sums: borrowing SampleRows, _ columns: Range<Int>, channels: Int, sigma: Double, _ edges: EdgeMode,
+        into blurred: inout SampleRows
+    ) {
+        let line = GaussianLine(sigma: sigma, count: sums.samplesPerRow / channels, edges: edges)
+        let interior = columns.clamped(to: line.interior)
+        var blurred = blurred.mutableRow(0)
+        blurred.update(repeating: 0)
+        if !interior.isEmpty {
+            let kernel = (0...line.reach).map(line.centeredTap)
+            convolve(
+                sums.row(0), interior.lowerBound * channels..<interior.upperBound * channels, stride: channels,
+                kernel: kernel, into: &blurred, from: (interior.lowerBound - columns.lowerBound) * channels)
+        }
+        var weights: [Double] = []
+        for column in columns where !interior.contains(column) {
+            let first = line.weights(at: column, into: &weights)
+            for channel in 0..<channels {
+                blurred[(column - columns.lowerBound) * channels + channel] =
+                    weightedSum(
+                        sums.row(0), from: first * channels + channel, stride: channels, weights: weights)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// How the fast engine uses the machine.
+///
+/// It does not affect the result.
+public struct BlurExecution: Sendable, Hashable {
+    /// The maximum number of threads for an image, at least 1.
+    ///
+    /// Small images use fewer.
+    ///
+    /// The default is the number of processors that the process may use, within the limits of Linux's CPU affinity and control
+    /// groups.
+    public var threadCount: Int
+
+    /// The instruction set.
+    ///
+    /// Using one that the processor lacks traps.
+    ///
+    /// The default is ``InstructionSet/standard``.
+    public var instructionSet: InstructionSet
+
+    /// Creates an execution; `nil` stands for the default.
+    public init(threadCount: Int? = nil, instructionSet: InstructionSet? = nil) {
+        precondition(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
+        self.threadCount = threadCount ?? Processors.usableCount
+        self.instructionSet = instructionSet ?? .standard
+    }
+}

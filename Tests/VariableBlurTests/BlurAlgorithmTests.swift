@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import VariableBlur
+
+@Suite("The interface of the engines")
+struct BlurAlgorithmTests {
+    /// A field that varies along both axes.
+    private struct RadialField: RadiusField {
+        let variation = FieldVariation.betweenPixels
+        let minimumRadius = 0.0
+        let maximumRadius = 8.0
+
+        func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+            let (u, v) = (2 * x / Double(width) - 1, 2 * y / Double(height) - 1)
+            return min((u * u + v * v).squareRoot(), 1)
+        }
+
+        func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? { nil }
+    }
+
+    @Test("engines that work on rows reject fields that vary along both axes", arguments: BlurEngine.allCases)
+    func support(engine: BlurEngine) throws {
+        for format in PixelFormat.all {
+            for edges in EdgeMode.allCases {
+                #expect(!engine.algorithm.supports(RadialField(), format: format, edges: edges))
+                for direction in BlurDirection.allCases {
+                    let field = try ProgressiveBlur(direction: direction).field
+                    #expect(engine.algorithm.supports(field, format: format, edges: edges))
+                }
+            }
+        }
+        #expect(RadialField().radius(x: 15, y: 10, width: 20, height: 20) == 4)
+    }
+
+    @Test("only the fast engine streams rows")
+    func streaming() {
+        #expect(BlurEngine.fast.algorithm.supportsRowStreaming)
+        #expect(!BlurEngine.reference.algorithm.supportsRowStreaming)
+    }
+
+    @Test("the memory estimate of the reference engine is the image and its samples in double precision")
+    func referenceMemory() throws {
+        let parameters = BlurMemoryParameters(
+            try ProgressiveBlur(), width: 30, height: 20, format: PixelFormat(.rgb, .sixteen), bytesPerRow: 180)
+        let samples = 30 * 20 * 3
+        let estimate = BlurEngine.reference.algorithm.bufferedMemoryEstimate(parameters)
+        #expect(estimate == 2 * samples + 8 * samples)
+    }
+
+    @Test("the memory estimate of the fast engine covers rows in use", arguments: EdgeMode.allCases)
+    func streamedMemory(edges: EdgeMode) throws {
+        for (width, height, radius) in [(4000, 300, 64.0), (9, 2500, 300), (700, 700, 2)] {
+            let blur = try ProgressiveBlur(maximumRadius: radius, edges: edges)
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let rows = try RowBlur(blur, width: width, height: height, format: format)
+                let parameters = BlurMemoryParameters(
+                    blur, width: width, height: height, format: format, bytesPerRow: width * format.bytesPerPixel)
+                let estimate = BlurEngine.fast.algorithm.streamedMemoryEstimate(parameters)
+                #expect(estimate >= rows.byteCount, "\(width)×\(height) \(radius) \(format.channels)")
+                #expect(estimate <= 12 * rows.byteCount + 2_000_000, "\(width)×\(height) \(radius) \(format.channels)")
+            }
+        }
+    }
+}
