@@ -72,7 +72,7 @@ enum ResultDocument {
     }
 
     private static func timings(of outcome: TaskOutcome) -> [Member] {
-        guard let times = outcome.report?.times else { return [] }
+        guard let times = outcome.report?.timings else { return [] }
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
