@@ -15,7 +15,8 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .executable(name: "varblur", targets: ["VarBlurCommand"]),
+        .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
@@ -46,13 +47,14 @@ let package = Package(
             name: "VariableBlurCodecs",
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
-        .executableTarget(
+        .target(
             name: "VarBlurCommand",
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
         .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
         .executableTarget(
             name: "RenderLandscape",
@@ -74,8 +76,18 @@ let package = Package(
         .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "TestSupport"],
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON",
+                "TestSupport",
+            ],
             exclude: ["Golden"]),
+        .target(
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/DocumentationExamples"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
+        .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

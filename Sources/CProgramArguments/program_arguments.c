@@ -2,12 +2,12 @@
 
 #include <stddef.h>
 
-static int count;
-static char **arguments;
-
 #if defined(__linux__)
 #include <features.h>
 #endif
+
+static int count;
+static char **arguments;
 
 // Swift's standard library reads the arguments from /proc. These C libraries also pass them to constructors.
 #if defined(__GLIBC__) || defined(__APPLE__)

@@ -3,30 +3,31 @@ import Landscape
 import VariableBlur
 import VariableBlurCodecs
 
-/// Renders the landscape that the README shows and the benchmarks blur.
+/// The command that renders the sample image of the README and the benchmarks.
 @main
 struct RenderLandscape: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render-landscape", abstract: "Render a landscape of any size as a PNG or JPEG file.")
 
-    @Option(help: "Pixels in a row.")
+    @Option(help: "The width in pixels.")
     var width = 960
 
-    @Option(help: "Rows.")
+    @Option(help: "The height in pixels.")
     var height = 640
 
-    @Option(help: "The grain's standard deviation, in codes of 8 bits.")
+    @Option(help: "The standard deviation of the grain, in 8-bit sample values.")
     var grain: Float = 4
 
-    @Option(help: "The quality of a JPEG file, 1 to 100.")
+    @Option(help: "The JPEG quality, 1 to 100.")
     var jpegQuality = 90
 
-    @Argument(help: "The file to write (.png or .jpg), replaced if it exists.")
+    @Argument(help: "The output file (.png or .jpg). An existing file is replaced.")
     var output: String
 
     func validate() throws {
         guard width >= 1, height >= 1, grain >= 0, (1...100).contains(jpegQuality) else {
-            throw ValidationError("Width and height start at 1, grain at 0, and quality goes from 1 to 100.")
+            throw ValidationError(
+                "The width and height must be at least 1, the grain at least 0, and the JPEG quality 1 to 100.")
         }
     }
 

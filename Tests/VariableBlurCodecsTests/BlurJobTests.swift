@@ -44,7 +44,7 @@ struct BlurJobTests {
         #expect(report.width == 40 && report.height == 30 && report.notices.isEmpty)
         let blur = try ProgressiveBlur(
             maximumRadius: 4, minimumRadius: 0.5, direction: .left, startOffset: 0.25, edges: .mirror)
-        #expect(try PixelBuffer.decoded(output("b.png")).codes() == blur.blurred(image).codes())
+        #expect(try PixelBuffer.decoded(output("b.png")).sampleValues() == blur.blurred(image).sampleValues())
     }
 
     @Test("the orientation is applied before the blur", arguments: ImageOrientation.allCases)
@@ -54,15 +54,15 @@ struct BlurJobTests {
         let stored = try upright.rearranged(size) { x, y in
             orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
         }
-        let exif = FileSurgery.exif(orientation: orientation.rawValue, littleEndian: true)
-        let source = try write(FileSurgery.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
+        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
+        let source = try write(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(3)
         job.blur.startOffset = 0.5
         _ = try job.run(from: source, to: target("b.png"))
         let blur = try ProgressiveBlur(maximumRadius: 3, startOffset: 0.5)
         let result = try output("b.png")
-        #expect(try PixelBuffer.decoded(result).codes() == blur.blurred(upright).codes())
+        #expect(try PixelBuffer.decoded(result).sampleValues() == blur.blurred(upright).sampleValues())
         #expect(try ImageHeader.of(result).orientation == .up)
     }
 
@@ -70,9 +70,9 @@ struct BlurJobTests {
     func rotatedSampling() throws {
         let style = JPEGStyle(.yCbCr, sampling: [.init(2, 1), .init(1, 1), .init(1, 1)])
         let file = try PixelBuffer.noise(Size(40, 24)).encoded(.jpeg(style, quality: 95))
-        let exif = FileSurgery.exif(orientation: 6, littleEndian: false)
+        let exif = FileEditing.exif(orientation: 6, littleEndian: false)
         let source = try write(
-            FileSurgery.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
+            FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
         _ = try BlurJob().run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
         #expect(header.jpegStyle?.sampling == [.init(1, 2), .init(1, 1), .init(1, 1)])
@@ -97,7 +97,7 @@ struct BlurJobTests {
             let report = try job.run(from: source, to: target(name))
             #expect(report.notices.isEmpty)
             #expect(try ImageHeader.of(output(name)).profile == profile)
-            let other = try #require(try OtherImage.decode([directory.path(name)])[0])
+            let other = try #require(try ReferenceImage.decode([directory.path(name)])[0])
             #expect(other.profile == profile.bytes)
         }
     }
@@ -105,14 +105,14 @@ struct BlurJobTests {
     @Test("an invalid profile is not copied, with a notice")
     func brokenProfiles() throws {
         let png = try PixelBuffer.noise(Size(9, 9)).encoded(.png)
-        let odd = FileSurgery.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
+        let odd = FileEditing.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
             try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
                 "the color profile is invalid or too large and is not copied"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]
-        let half = FileSurgery.addingJPEGSegment(0xE2, part, to: jpeg)
+        let half = FileEditing.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
             try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
                 "the color profile is incomplete and is not copied"
@@ -199,9 +199,9 @@ struct BlurJobTests {
         job.output.jpegQuality = 100
         _ = try job.run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
-        #expect(header.jpegStyle?.unquantized == style)
+        #expect(header.jpegStyle?.withoutQuantization == style)
         let result = try PixelBuffer.decoded(output("b.jpg"))
-        #expect(zip(result.codes(), image.codes()).allSatisfy { abs($0 - $1) <= 3 })
+        #expect(zip(result.sampleValues(), image.sampleValues()).allSatisfy { abs($0 - $1) <= 3 })
         job.output.format = .png
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.png")) }
         #expect(error?.cause.contains("CMYK") == true)
@@ -213,7 +213,7 @@ struct BlurJobTests {
             let name = style.isProgressive ? "p" : "r"
             let source = try write(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
             _ = try identity.run(from: source, to: target("\(name).jpg"))
-            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.unquantized == style)
+            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.withoutQuantization == style)
         }
     }
 

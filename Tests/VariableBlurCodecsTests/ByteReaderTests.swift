@@ -39,6 +39,6 @@ struct ByteReaderTests {
             let bytes = order.bytes(of: value, count: 4)
             #expect(bytes.count == 4 && ByteReader(bytes, order).uint32(at: 0) == value)
         }
-        #expect(ByteOrder.bigEndian.bytes(of: value, count: 4) == FileSurgery.bigEndian(value, 4))
+        #expect(ByteOrder.bigEndian.bytes(of: value, count: 4) == FileEditing.bigEndian(value, 4))
     }
 }

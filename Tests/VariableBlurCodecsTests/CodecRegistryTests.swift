@@ -69,7 +69,7 @@ struct CodecRegistryTests {
         identity.blur.maximumRadius = .pixels(0)
         let (_, png) = try run(identity, ppm)
         let blurred = try ProgressiveBlur(maximumRadius: 4).blurred(image)
-        #expect(try PixelBuffer.decoded(png).codes() == blurred.codes())
+        #expect(try PixelBuffer.decoded(png).sampleValues() == blurred.sampleValues())
         #expect(try run(job(nil), ppm).1.starts(with: Array("P6\n".utf8)))
         #expect(try ImageHeader.of(run(job(.jpeg), ppm).1).format == .jpeg)
     }
@@ -101,8 +101,8 @@ struct CodecRegistryTests {
 
     @Test("metadata that an added format cannot store is not copied, with a notice")
     func metadata() throws {
-        let exif = FileSurgery.exif(orientation: 1, littleEndian: true)
-        let file = try FileSurgery.addingPNGChunk("eXIf", exif, to: PixelBuffer.noise(Size(8, 8)).encoded(.png))
+        let exif = FileEditing.exif(orientation: 1, littleEndian: true)
+        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: PixelBuffer.noise(Size(8, 8)).encoded(.png))
         #expect(
             try run(job(.ppm), file).0.notices == ["PPM cannot store the EXIF data; it is not copied"])
     }

@@ -39,11 +39,11 @@ struct FileSoakTests {
             + Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
         var (count, accepted) = (0, 0)
         for file in files {
-            let whole = try PixelBuffer.decoded(file).codes()
+            let whole = try PixelBuffer.decoded(file).sampleValues()
             for length in 0..<file.count {
                 count += 1
                 // bytes after the last pixel may be missing
-                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.codes() != whole {
+                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.sampleValues() != whole {
                     accepted += 1
                 }
             }
@@ -57,12 +57,12 @@ struct FileSoakTests {
         let files = try Self.files("must-decode", [".png"], count: 20, upTo: 3000)
         var (count, accepted) = (0, 0)
         for file in files {
-            let whole = try PixelBuffer.decoded(file).codes()
+            let whole = try PixelBuffer.decoded(file).sampleValues()
             for index in file.indices {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(index % 8)
                 count += 1
-                if let image = try? PixelBuffer.decoded(damaged), image.codes() != whole { accepted += 1 }
+                if let image = try? PixelBuffer.decoded(damaged), image.sampleValues() != whole { accepted += 1 }
             }
         }
         #expect(files.count == 20 && accepted == 0)

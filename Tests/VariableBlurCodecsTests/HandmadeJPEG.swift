@@ -56,7 +56,7 @@ struct HandmadeJPEG {
     }
 
     var file: [UInt8] {
-        let sides = FileSurgery.bigEndian(height, 2) + FileSurgery.bigEndian(width, 2)
+        let sides = FileEditing.bigEndian(height, 2) + FileEditing.bigEndian(width, 2)
         return [0xFF, 0xD8] + Self.segment(0xDB, [0] + [UInt8](repeating: divisor, count: 64))
             + Self.segment(0xC0, [8] + sides + [1, 1, 0x11, 0]) + Self.segment(0xC4, [0] + dcTable.bytes)
             + Self.segment(0xC4, [0x10] + acTable.bytes) + Self.segment(0xDA, [1, 1, 0] + scanParameters) + stuffed
@@ -65,7 +65,7 @@ struct HandmadeJPEG {
     }
 
     private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        [0xFF, marker] + FileSurgery.bigEndian(contents.count + 2, 2) + contents
+        [0xFF, marker] + FileEditing.bigEndian(contents.count + 2, 2) + contents
     }
 
     private var stuffed: [UInt8] {

@@ -8,27 +8,27 @@ import VariableBlur
 @Suite("Photoshop resources of JPEG files")
 struct IPTCTests {
     private static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        [0x1C, record, number] + FileSurgery.bigEndian(contents.count, 2) + contents
+        [0x1C, record, number] + FileEditing.bigEndian(contents.count, 2) + contents
     }
 
     private static func resource(_ number: Int, name: String = "", _ contents: [UInt8]) -> [UInt8] {
         func even(_ bytes: [UInt8]) -> [UInt8] { bytes.count % 2 == 0 ? bytes : bytes + [0] }
-        return Array("8BIM".utf8) + FileSurgery.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
-            + FileSurgery.bigEndian(contents.count, 4) + even(contents)
+        return Array("8BIM".utf8) + FileEditing.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
+            + FileEditing.bigEndian(contents.count, 4) + even(contents)
     }
 
     private static let title = dataset(2, 5, Array("A title".utf8))
-    private static let preview = dataset(2, 202, FileSurgery.preview)
+    private static let preview = dataset(2, 202, FileEditing.preview)
 
     /// Resources with previews before and after the IPTC datasets.
     private static func resources(_ datasets: [UInt8]) -> [UInt8] {
-        resource(0x040C, FileSurgery.preview) + resource(0x0BB7, name: "path", [1, 2, 3])
-            + resource(0x0404, datasets) + resource(0x0409, FileSurgery.preview)
+        resource(0x040C, FileEditing.preview) + resource(0x0BB7, name: "path", [1, 2, 3])
+            + resource(0x0404, datasets) + resource(0x0409, FileEditing.preview)
     }
 
     private static func jpeg(_ segments: [(UInt8, [UInt8])]) throws -> [UInt8] {
         let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))
-        return segments.reversed().reduce(plain) { FileSurgery.addingJPEGSegment($1.0, $1.1, to: $0) }
+        return segments.reversed().reduce(plain) { FileEditing.addingJPEGSegment($1.0, $1.1, to: $0) }
     }
 
     private static func jpeg(resources: [UInt8]) throws -> [UInt8] {
@@ -53,9 +53,9 @@ struct IPTCTests {
     @Test("IPTC data is copied without previews", .enabled(if: Program(named: "exiftool") != nil))
     func kept() throws {
         let file = try Self.jpeg(resources: Self.resources(Self.title + Self.preview))
-        #expect(FileSurgery.contains(file, FileSurgery.preview))
+        #expect(FileEditing.contains(file, FileEditing.preview))
         let (directory, notices, output) = try blurred(file)
-        #expect(notices.isEmpty && !FileSurgery.contains(output, FileSurgery.preview))
+        #expect(notices.isEmpty && !FileEditing.contains(output, FileEditing.preview))
         let exiftool = try #require(Program(named: "exiftool"))
         let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", directory.path("out")])
         #expect(report.text == "OK\nA title\n")
@@ -126,10 +126,10 @@ struct IPTCTests {
         let multiPicture = try Self.jpeg([(0xE2, Array("MPF\0MM".utf8))])
         let (_, notices, output) = try blurred(multiPicture)
         #expect(notices == ["the file contains additional images, which are not copied"])
-        #expect(!FileSurgery.contains(output, Array("MPF\0".utf8)))
+        #expect(!FileEditing.contains(output, Array("MPF\0".utf8)))
         let extended = try Self.jpeg([(0xE1, Array("http://ns.adobe.com/xmp/extension/\0GUID".utf8))])
         #expect(try blurred(extended).notices == ["the file contains extended XMP data, which is not copied"])
-        let exif = FileSurgery.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
+        let exif = FileEditing.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
         let makerNote = try Self.jpeg([(0xE1, JPEGSegment.exifPrefix + exif)])
         #expect(try blurred(makerNote).notices.first?.contains("--strip safe") == true)
         #expect(try blurred(makerNote, .jpeg, .safe).notices.isEmpty)

@@ -62,7 +62,7 @@ struct JPEGPlaneTests {
                 let encoded = try StoredPlanes.read(StoredPlanes.encode(expected, like: header))
                 let clear = direction.isVertical && offset > 0.4 ? try Self.clearRows(file, blur) : []
                 for (index, component) in layout.components.enumerated() {
-                    let exact = GatherOracle(blur, sampling: component.sampling).exactSamples(
+                    let exact = BruteForceBlur(blur, sampling: component.sampling).exactSamples(
                         of: source[index].pixels)
                     for y in 0..<component.height {
                         let found = result[index].pixels.row(y)
@@ -99,7 +99,8 @@ struct JPEGPlaneTests {
                 let clear = try Self.clearRows(file, blur)
                 #expect(!clear.isEmpty && clear.count < before.count)
                 for row in before.indices {
-                    #expect((before[row] == after[row]) == clear.contains(row), "\(style.unquantized) row \(row)")
+                    #expect(
+                        (before[row] == after[row]) == clear.contains(row), "\(style.withoutQuantization) row \(row)")
                 }
                 #expect(try ImageHeader.of(result).jpegStyle == ImageHeader.of(file).jpegStyle)
             }
@@ -163,9 +164,9 @@ struct JPEGPlaneTests {
     func engines(direction: BlurDirection) throws {
         let file = try TestContent.natural.image(Size(96, 128)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
         var job = job(try ProgressiveBlur(maximumRadius: 4, direction: direction, startOffset: 0.6))
-        let fast = try PixelBuffer.decoded(blurred(file, job)).codes()
+        let fast = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
         job.blur.engine = .reference
-        let exact = try PixelBuffer.decoded(blurred(file, job)).codes()
+        let exact = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
         #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 12 })
     }
 
@@ -177,8 +178,8 @@ struct JPEGPlaneTests {
         let image = try TestContent.natural.image(Size(64, 48))
         let file = try image.encoded(.jpeg(odd, quality: nil))
         #expect(try ImageHeader.of(file).jpegStyle?.quantization == odd.quantization)
-        let exif = Array("Exif\0\0".utf8) + FileSurgery.exif(orientation: 6, littleEndian: true)
-        let turned = FileSurgery.addingJPEGSegment(0xE1, exif, to: file)
+        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
+        let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
         let result = try ImageHeader.of(blurred(turned, BlurJob()))
         #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)
         #expect(odd.quantization?.transposed != odd.quantization)
@@ -213,7 +214,7 @@ struct JPEGPlaneTests {
         let cjpeg = try #require(Program(named: "cjpeg"))
         let arguments = ["-quality", "90", "-scans", path("scans"), "-outfile", path("scans.jpg"), path("in.ppm")]
         #expect(try cjpeg.run(arguments).status == 0)
-        let file = FileSurgery.redefiningTables(
+        let file = FileEditing.redefiningTables(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("scans.jpg")))))
         let result = try blurred(file, job(ProgressiveBlur(maximumRadius: 4, startOffset: 0.5)))
         let before = try PixelBuffer.decoded(file)

@@ -17,7 +17,7 @@ struct MetadataTests {
         var plan = EncodingPlan(
             width: 24, height: 16, pixelFormat: image.format,
             encoding: format == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90))
-        plan.metadata.exif = FileSurgery.exifWithPreview(orientation: 6)
+        plan.metadata.exif = FileEditing.exifWithPreview(orientation: 6)
         plan.metadata.xmp = Self.xmp
         plan.metadata.density = PixelDensity(x: 300, y: 150, unit: .inch)
         plan.metadata.comments = [Array("Grüße".utf8)]
@@ -64,7 +64,7 @@ struct MetadataTests {
         #expect(metadata.colorChunks.count == (from == .png && to == .png ? 1 : 0))
         #expect(metadata.textChunks.count == (from == .png && to == .png ? 2 : 0))
         #expect(notices.count == (from == .png && to == .jpeg ? 1 : 0), "\(notices)")
-        #expect(!FileSurgery.contains(bytes, FileSurgery.preview))
+        #expect(!FileEditing.contains(bytes, FileEditing.preview))
     }
 
     @Test("is stripped as specified", arguments: ImageFormat.allCases)
@@ -81,18 +81,18 @@ struct MetadataTests {
 
     @Test("previews are removed")
     func previews() throws {
-        var data = try #require(ExifData(FileSurgery.exifWithPreview(orientation: 3)))
+        var data = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3)))
         let before = data.bytes.count
         let isRemoved = data.removePreview()
         #expect(isRemoved)
-        #expect(data.bytes.count < before && !FileSurgery.contains(data.bytes, FileSurgery.preview))
+        #expect(data.bytes.count < before && !FileEditing.contains(data.bytes, FileEditing.preview))
         // A preview before other data is overwritten, so that no offset changes.
-        var inside = try #require(ExifData(FileSurgery.exifWithPreview(orientation: 3) + [1, 2, 3]))
+        var inside = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3) + [1, 2, 3]))
         let isOverwritten = inside.removePreview()
         #expect(isOverwritten)
-        #expect(inside.bytes.suffix(3) == [1, 2, 3] && !FileSurgery.contains(inside.bytes, FileSurgery.preview))
+        #expect(inside.bytes.suffix(3) == [1, 2, 3] && !FileEditing.contains(inside.bytes, FileEditing.preview))
         let withPreview = Array("<xmpGImg:image>/9j/4AAQ</xmpGImg:image>".utf8)
-        let jpeg = FileSurgery.addingJPEGSegment(
+        let jpeg = FileEditing.addingJPEGSegment(
             0xE1, JPEGSegment.xmpPrefix + withPreview,
             to: try PixelBuffer.noise(Size(8, 8)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50)))
         let (header, notices, _) = try blurred(jpeg, .jpeg)
@@ -108,9 +108,9 @@ struct MetadataTests {
             ("tEXt", Array((String(repeating: "k", count: 80) + "\0v").utf8)), ("sRGB", [9]), ("cICP", [1, 2, 3, 4]),
         ]
         for (type, contents) in invalid {
-            let (header, notices, bytes) = try blurred(FileSurgery.addingPNGChunk(type, contents, to: png), .png)
+            let (header, notices, bytes) = try blurred(FileEditing.addingPNGChunk(type, contents, to: png), .png)
             #expect(header.metadata == ImageMetadata() && notices.count == 1, "\(type) \(notices)")
-            #expect(!FileSurgery.contains(bytes, Array(type.utf8)), "\(type)")
+            #expect(!FileEditing.contains(bytes, Array(type.utf8)), "\(type)")
         }
     }
 
@@ -118,7 +118,7 @@ struct MetadataTests {
     func randomExif(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {
-            var exif = FileSurgery.exifWithPreview(orientation: 6)
+            var exif = FileEditing.exifWithPreview(orientation: 6)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 exif[Int.random(in: exif.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }

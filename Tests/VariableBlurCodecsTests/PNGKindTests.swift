@@ -34,7 +34,7 @@ struct PNGKindTests {
                 }
             }
         }
-        for (other, ours) in zip(try OtherImage.decode(paths), expected) { #expect(other?.samples == ours) }
+        for (other, ours) in zip(try ReferenceImage.decode(paths), expected) { #expect(other?.samples == ours) }
     }
 
     @Test("are read completely if the pixel data fills whole stored blocks")
@@ -44,7 +44,7 @@ struct PNGKindTests {
                 let flat = try PixelBuffer.make(Size(width, rows), PixelFormat(.gray)) { _, _, _ in 77 }
                 for compression in PNGCompression.allCases {
                     let file = try flat.encoded(.png, compression: compression)
-                    #expect(try PixelBuffer.decoded(file).codes() == flat.codes(), "\(width)×\(rows)")
+                    #expect(try PixelBuffer.decoded(file).sampleValues() == flat.sampleValues(), "\(width)×\(rows)")
                 }
             }
         }
@@ -58,12 +58,12 @@ struct PNGKindTests {
         // An invalid filter type for the first row, with correct checksums, so that only libpng detects it.
         let start = file.count - 12 - 4 - 4 - png.filteredCount
         file[start] = 200
-        let sum = FileSurgery.adler32(Array(file[start..<start + png.filteredCount]))
+        let sum = FileEditing.adler32(Array(file[start..<start + png.filteredCount]))
         file.replaceSubrange(
-            start + png.filteredCount..<start + png.filteredCount + 4, with: FileSurgery.bigEndian(sum, 4))
+            start + png.filteredCount..<start + png.filteredCount + 4, with: FileEditing.bigEndian(sum, 4))
         let contents = Array(file[(start - 11)..<(file.count - 16)])
         file.replaceSubrange(
-            (file.count - 16)..<(file.count - 12), with: FileSurgery.bigEndian(Int(FileSurgery.crc32(contents)), 4))
+            (file.count - 16)..<(file.count - 12), with: FileEditing.bigEndian(Int(FileEditing.crc32(contents)), 4))
         var decoder = try ImageDecoder(file.span.bytes)
         var row = [UInt8](repeating: 0, count: 120)
         for _ in 0..<3 {

@@ -9,7 +9,7 @@ import VariableBlur
 struct RawProfileTests {
     private static let title = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
     private static let preview =
-        [0x1C, 2, 202] + FileSurgery.bigEndian(FileSurgery.preview.count, 2) + FileSurgery.preview
+        [0x1C, 2, 202] + FileEditing.bigEndian(FileEditing.preview.count, 2) + FileEditing.preview
     private static let packet = Array(
         """
         <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta><?xpacket end="w"?>
@@ -25,7 +25,7 @@ struct RawProfileTests {
 
     private static func png(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
         let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
-        return chunks.reversed().reduce(plain) { FileSurgery.addingPNGChunk($1.0, $1.1, to: $0) }
+        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.0, $1.1, to: $0) }
     }
 
     private func blurred(_ file: [UInt8], _ format: ImageFormat) throws -> (
@@ -42,11 +42,11 @@ struct RawProfileTests {
 
     @Test("are copied to both formats, without previews", .enabled(if: Program(named: "exiftool") != nil))
     func kept() throws {
-        let exif = JPEGSegment.exifPrefix + FileSurgery.exifWithPreview(orientation: 6)
+        let exif = JPEGSegment.exifPrefix + FileEditing.exifWithPreview(orientation: 6)
         let file = try Self.png([
             ("tEXt", Self.text("exif", exif)),
             ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
-            try RawProfile.chunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileSurgery.preview)),
+            try RawProfile.chunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileEditing.preview)),
         ])
         #expect(try ImageHeader.of(file).orientation == .up)
         for format in [ImageFormat.png, .jpeg] {
@@ -55,7 +55,7 @@ struct RawProfileTests {
             let metadata = try ImageHeader.of(output).metadata
             #expect(metadata.iptc == Self.title && metadata.xmp == Self.packet)
             #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
-            #expect(!FileSurgery.contains(output, FileSurgery.preview))
+            #expect(!FileEditing.contains(output, FileEditing.preview))
             let exiftool = try #require(Program(named: "exiftool"))
             // Valid EXIF data of a JPEG file needs more tags, so exiftool reports warnings.
             let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
@@ -65,9 +65,9 @@ struct RawProfileTests {
 
     @Test("are used only if no other chunk has the data")
     func precedence() throws {
-        let other = FileSurgery.exif(orientation: 1, littleEndian: true)
+        let other = FileEditing.exif(orientation: 1, littleEndian: true)
         let file = try Self.png([
-            ("tEXt", Self.text("APP1", JPEGSegment.exifPrefix + FileSurgery.exif(orientation: 8, littleEndian: false))),
+            ("tEXt", Self.text("APP1", JPEGSegment.exifPrefix + FileEditing.exif(orientation: 8, littleEndian: false))),
             ("tEXt", Self.text("xmp", Array("<a/>".utf8))), ("eXIf", other),
             PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
             ("tEXt", Self.text("iptc", Self.title)), ("tEXt", Self.text("iptc", Self.title + Self.title)),

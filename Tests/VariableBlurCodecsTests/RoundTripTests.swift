@@ -14,10 +14,10 @@ struct RoundTripTests {
         for size in [Size(1, 1), Size(7, 5), Size(300, 41)] {
             let image = try PixelBuffer.noise(size, format)
             let file = try image.encoded(.png)
-            #expect(try PixelBuffer.decoded(file).codes() == image.codes())
+            #expect(try PixelBuffer.decoded(file).sampleValues() == image.sampleValues())
             let path = directory.path("\(size.width).png")
             try Data(file).write(to: URL(fileURLWithPath: path))
-            let other = try #require(try OtherImage.decode([path])[0])
+            let other = try #require(try ReferenceImage.decode([path])[0])
             #expect(other.samples == image.widened(isPNG: true))
             let check = try #require(Program(named: "pngcheck")).run(["-q", path])
             #expect(check.status == 0, "\(check.text)")
@@ -45,13 +45,13 @@ struct RoundTripTests {
         }
         let file = try image.encoded(.jpeg(style, quality: 100))
         let header = try ImageHeader.of(file)
-        #expect(header.jpegStyle?.unquantized == style.normalized)
+        #expect(header.jpegStyle?.withoutQuantization == style.normalized)
         let decoded = try PixelBuffer.decoded(file)
-        let errors = zip(decoded.codes(), image.codes()).map { abs($0 - $1) }
+        let errors = zip(decoded.sampleValues(), image.sampleValues()).map { abs($0 - $1) }
         #expect((errors.max() ?? 255) <= 4)
         let path = directory.path("a.jpg")
         try Data(file).write(to: URL(fileURLWithPath: path))
-        let other = try #require(try OtherImage.decode([path])[0])
+        let other = try #require(try ReferenceImage.decode([path])[0])
         #expect(other.samples == decoded.widened(isPNG: false))
     }
 
