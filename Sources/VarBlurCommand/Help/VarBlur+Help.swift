@@ -1,6 +1,9 @@
+internal import VariableBlurCodecs
+
 extension VarBlur {
     static let help = CommandHelp(
-        abstract: "Blur PNG and JPEG images progressively, from strong on one side to none on the other.",
+        abstract:
+            "Blur \(ImageFormat.nameList("and")) images progressively, from strong on one side to none on the other.",
         usage: [
             "varblur [<options>] <in> <out>",
             "varblur [<options>] <in> ... --out-dir <directory>",

@@ -1,3 +1,5 @@
+internal import VariableBlurCodecs
+
 extension OptionTable {
     /// The options that select inputs and name outputs.
     static let files: [OptionEntry] = [
@@ -8,8 +10,8 @@ extension OptionTable {
         .flag(
             "recursive", short: "r", section: .files, scope: .singleCommand,
             """
-            Search the given directories recursively for files with the extensions of PNG and JPEG, and keep the \
-            directory structure. Hidden files and the outputs of this run are skipped.
+            Search the given directories recursively for files with the extensions of \(ImageFormat.nameList("and")), and \
+            keep the directory structure. Hidden files and the outputs of this run are skipped.
             """
         ) { $0.files.isRecursive = true },
         .value(
