@@ -1,4 +1,4 @@
-/// The image, or plane of an image, that a blur is applied to, and its settings.
+/// The settings of a blur as an algorithm requires them.
 package struct BlurTask {
     /// The radii at every position of the image.
     package var field: any RadiusField
@@ -6,7 +6,7 @@ package struct BlurTask {
     package var edges: EdgeMode
     /// How the pixels sample the image.
     package var sampling: PlaneSampling
-    /// How the machine is used.
+    /// The threads and instructions to use.
     package var execution: BlurExecution
 }
 

@@ -1,6 +1,6 @@
-/// How the fast engine uses the machine.
+/// The threads and instructions that the fast engine uses.
 ///
-/// It does not affect the result.
+/// They do not affect the result.
 public struct BlurExecution: Sendable, Hashable {
     /// The maximum number of threads for an image, at least 1.
     ///

@@ -73,7 +73,7 @@ struct HorizontalEdges {
 
     private func factors(part: Int, side: Int) -> SamplePointer { unsafe factors.row(2 * part + side) }
 
-    /// Sets the factors of the pixels of some samples at an end that is far from the other.
+    /// Sets the factors for the pixels of the first `samples` samples at one end, whose kernels do not reach the other end.
     private func setFactors(_ samples: Int, _ level: Int, isReversed: Bool) {
         let part = isReversed ? 1 : 0
         if mode == .normalize {

@@ -8,9 +8,9 @@ struct NormalizationResponse {
     /// The decimation filter: six taps centered between two samples.
     private static let binomialWeights = [1.0, 5, 10, 10, 5, 1].map { $0 / 32 }
 
-    /// 1 minus the response, without the effect of the other end, at the samples from `spread` before the first to `spread` after.
+    /// The weight that the samples from index `-spread` up to `spread` read before the start of the line.
     let deficitsNearStart: [Double]
-    /// The same at the other end, in reverse order.
+    /// The weight that samples read after the end of the line, counted from that end inwards.
     let deficitsNearEnd: [Double]
     /// The samples whose response is 1.
     let interior: Range<Int>
@@ -28,8 +28,8 @@ struct NormalizationResponse {
 
     /// Computes the deficits near one end, level by level.
     ///
-    /// Counted from that end, sample s of a level depends on the six samples of the level below from 2s - 2, minus `shift` of the
-    /// number of samples of the level below.
+    /// Counted from that end, sample s of a level depends on the six samples of the level below starting at 2s - 2 - shift.
+    /// `shift` returns the shift for the number of samples of the level below.
     private static func deficits(_ axis: AxisLevels, _ level: Int, _ shift: (Int) -> Int) -> [Double] {
         var deficits = (-spread..<spread).map { $0 < 0 ? 1.0 : 0 }
         for step in 0..<level {

@@ -62,7 +62,9 @@ struct PixelWeightDeficit {
         }
     }
 
-    /// Interpolates the computed weights, or 1 minus these, of some samples at an end by a number of doublings.
+    /// Interpolates the computed weights of the first `samples` samples at an end, doubling their number `doublings` times.
+    ///
+    /// With `isComplement`, interpolates 1 minus the weights.
     func interpolated(
         _ samples: Int, isReversed: Bool, doublings: Int, isComplement: Bool = false
     ) -> UnsafeMutablePointer<Float> {

@@ -33,7 +33,7 @@ struct Pyramid {
 
     /// Allocates the ring buffers of a schedule.
     ///
-    /// The rows of a level have the horizontal level that is finer by `levelOffset`.
+    /// Rows of the vertical level l have the horizontal level l - `levelOffset`, at least 0.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, levelOffset: Int, _ format: PixelFormat,
         _ schedule: RingBufferSchedule, keepsEdgeRows: Bool, kernels: KernelTable, arena: Arena
