@@ -1,3 +1,5 @@
+internal import VariableBlur
+
 /// Encodes rows of pixels into an image file.
 ///
 /// The file is complete when ``finish()`` has returned.
