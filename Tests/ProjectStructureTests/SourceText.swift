@@ -34,8 +34,8 @@ struct SourceText {
             end = endOfString(from: offset + hashes, hashes: hashes)
         case UInt8(ascii: "'") where language == .c: end = endOfCharacter(from: offset)
         case UInt8(ascii: "/") where language == .swift:
-            guard let endOfRegex = endOfRegex(from: offset) else { return offset + 1 }
-            end = endOfRegex
+            guard let regexEnd = endOfRegex(from: offset) else { return offset + 1 }
+            end = regexEnd
         default: return offset + 1
         }
         for index in offset..<end where code[index] != UInt8(ascii: "\n") { code[index] = UInt8(ascii: " ") }
