@@ -34,11 +34,14 @@ struct RenderLandscape: ParsableCommand {
     func run() throws {
         let image = try Landscape(width: width, height: height, grain: grain).rendered()
         let fileExtension = output.split(separator: ".").last.map(String.init) ?? ""
+        let format = ImageFormat(fileExtension: fileExtension)
         let encoding: ImageEncoding =
-            switch ImageFormat(fileExtension: fileExtension) {
-            case .png: .png
-            case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
-            default: throw ValidationError("Name a .png or .jpg file.")
+            if format == .png {
+                .png
+            } else if format == .jpeg {
+                .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
+            } else {
+                throw ValidationError("Name a .png or .jpg file.")
             }
         let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
         try image.write(plan, to: .file(path: output, replacing: true))

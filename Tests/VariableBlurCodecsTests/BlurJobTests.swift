@@ -102,20 +102,20 @@ struct BlurJobTests {
         }
     }
 
-    @Test("a damaged profile is left out with a notice")
+    @Test("an invalid profile is not copied, with a notice")
     func brokenProfiles() throws {
         let png = try PixelBuffer.noise(Size(9, 9)).encoded(.png)
         let odd = FileEditing.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
             try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
-                "the color profile is broken or too large and is left out"
+                "the color profile is invalid or too large and is not copied"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]
         let half = FileEditing.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
             try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
-                "the color profile is incomplete and is left out"
+                "the color profile is incomplete and is not copied"
             ])
         #expect(try ImageHeader.of(output("b.jpg")).profile == nil)
     }

@@ -59,7 +59,7 @@ struct CodecRegistryTests {
         }
     }
 
-    @Test("a codec that is added to the registry works with all others")
+    @Test("an added codec works with all others")
     func addedCodec() throws {
         let image = try PixelBuffer.noise(Size(30, 40), PixelFormat(.rgb))
         let (report, ppm) = try run(job(.ppm), image.encoded(.png))
@@ -74,7 +74,7 @@ struct CodecRegistryTests {
         #expect(try ImageHeader.of(run(job(.jpeg), ppm).1).format == .jpeg)
     }
 
-    @Test("what an added format cannot hold is converted, left out with a notice, or refused")
+    @Test("pixels that an added format cannot hold are converted with a notice, or refused")
     func capabilities() throws {
         let gray = try PixelBuffer.make(Size(8, 8), PixelFormat(.gray, .sixteen)) { x, _, _ in 257 * x }
         var identity = job(.ppm)
@@ -99,7 +99,7 @@ struct CodecRegistryTests {
         #expect(tooWide?.cause == "1001×1 pixels; the sides of a PPM file have 1 to 1000")
     }
 
-    @Test("metadata without a place in an added format is left out with a notice")
+    @Test("metadata that an added format cannot store is not copied, with a notice")
     func metadata() throws {
         let exif = FileEditing.exif(orientation: 1, littleEndian: true)
         let file = try FileEditing.addingPNGChunk("eXIf", exif, to: PixelBuffer.noise(Size(8, 8)).encoded(.png))

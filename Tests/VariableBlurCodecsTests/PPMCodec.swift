@@ -19,7 +19,7 @@ struct PPMCodec: ImageCodec {
         try Reader(file, limits)
     }
 
-    func metadata(of file: borrowing FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
         ImageMetadata()
     }
 

@@ -1,4 +1,6 @@
-// The arguments of the process, byte for byte. Does not read /proc, which may be unavailable.
+// The arguments of the process, byte for byte.
+//
+// Does not read /proc, which may be unavailable. Swift's own function for the arguments replaces invalid UTF-8.
 
 #ifndef PROGRAM_ARGUMENTS_H
 #define PROGRAM_ARGUMENTS_H
@@ -6,7 +8,7 @@
 // The number of arguments, including the program's name. 0 if the C library does not pass them to constructors.
 int program_arguments_count(void);
 
-// The argument at an index, or NULL if there is none.
+// The argument at an index, or NULL if there is none. The strings live as long as the process.
 const char *program_argument(int index);
 
 #endif

@@ -1,4 +1,6 @@
-// Files that have no name until they are complete (Linux, on file systems that support O_TMPFILE).
+// Files that have no name until they are complete, so that an interrupted process leaves none behind.
+//
+// Supported on Linux, on file systems that support O_TMPFILE.
 
 #ifndef UNNAMED_FILE_H
 #define UNNAMED_FILE_H

@@ -24,7 +24,7 @@ protocol ImageCodec: Sendable {
     /// Reads a file's metadata without decoding pixels.
     ///
     /// - Throws: an error of the code `damaged`, `unsupported` or `overLimit`.
-    func metadata(of file: borrowing FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
 
     /// An upper estimate of the memory that a reader holds beside the file, in bytes.
     func readerByteCount(_ header: ImageHeader) -> Int

@@ -71,12 +71,12 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     package func nextIfReady() -> Element? { monitor.withLock { removeFirst() } }
 
     /// Ends production: reserved positions can still be filled, and filled ones consumed.
-    package func close() { end(.closed) }
+    package func close() { change(to: .closed) }
 
     /// Ends production and consumption, and discards all elements.
-    package func cancel() { end(.cancelled) }
+    package func cancel() { change(to: .cancelled) }
 
-    private func end(_ newState: State) {
+    private func change(to newState: State) {
         monitor.withLock {
             if state != .cancelled { state = newState }
             if state == .cancelled { for index in slots.indices { slots[index] = nil } }
@@ -84,7 +84,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// With the lock held.
+    /// Removes the first element if its position is filled; only with the lock held.
     private func removeFirst() -> Element? {
         guard first < end, let element = slots[first % slots.count] else { return nil }
         slots[first % slots.count] = nil

@@ -1,5 +1,3 @@
-internal import LibC
-
 /// The destination of an image file.
 public enum OutputTarget: Sendable, Hashable {
     /// A file, which appears under its path when it is complete; pipes and devices are written to directly.

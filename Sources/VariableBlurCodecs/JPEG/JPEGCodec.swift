@@ -22,7 +22,7 @@ struct JPEGCodec: ImageCodec {
         try JPEGReader(file, limits: limits)
     }
 
-    func metadata(of file: borrowing FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
         try JPEGStructure(file, limits: limits).metadata
     }
 
@@ -61,7 +61,8 @@ struct JPEGCodec: ImageCodec {
 
     func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
         guard let planes = try JPEGPlaneStrategy(request) else { return nil }
-        return JPEGCoefficientStrategy(request, planes) ?? planes
+        if let coefficients = JPEGCoefficientStrategy(request, planes) { return coefficients }
+        return planes
     }
 }
 

@@ -1,7 +1,9 @@
-/// An ICC color profile.
+/// An ICC color profile (ICC.1).
 ///
 /// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image with a
 /// profile is blurred in the color space of the profile.
+///
+/// PNG files store it compressed in an iCCP chunk, JPEG files in one or more APP2 segments.
 public struct ICCProfile: Sendable, Hashable {
     /// The profile, unchanged.
     public let bytes: [UInt8]

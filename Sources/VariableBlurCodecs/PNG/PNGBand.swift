@@ -1,5 +1,5 @@
 internal import CImageCodecs
-internal import LibC
+internal import VariableBlur
 
 /// A band of rows of an image, before and after compression.
 @safe
@@ -8,7 +8,7 @@ final class PNGBand: @unchecked Sendable {
     let capacity: Int
     private let rowBytes: Int
     /// The row above the band, followed by the rows of the band.
-    private let memory: UnsafeMutableRawPointer
+    private let memory: CheckedMemory
     private var hasRowAbove = false
     private(set) var count = 0
     /// Whether the image ends with this band.
@@ -18,17 +18,15 @@ final class PNGBand: @unchecked Sendable {
     private var packed = unsafe png_band()
 
     init(capacity: Int, rowBytes: Int) throws(ImageError) {
-        guard let memory = unsafe malloc((capacity + 1) * rowBytes) else { throw CodecStatus.outOfMemory }
-        unsafe self.memory = memory
+        memory = try ImageError.wrapping { () throws(BlurError) in
+            try CheckedMemory(count: capacity + 1, of: rowBytes, isZeroed: false)
+        }
         (self.capacity, self.rowBytes) = (capacity, rowBytes)
     }
 
-    deinit {
-        unsafe png_band_free(&packed)
-        unsafe free(memory)
-    }
+    deinit { unsafe png_band_free(&packed) }
 
-    private func address(ofRow index: Int) -> UnsafeMutableRawPointer { unsafe memory + (index + 1) * rowBytes }
+    private func address(ofRow index: Int) -> UnsafeMutableRawPointer { unsafe memory.base + (index + 1) * rowBytes }
 
     /// Removes all rows and continues below another band, which may be this one, or at the top of the image.
     func start(below other: PNGBand?) {
@@ -40,7 +38,8 @@ final class PNGBand: @unchecked Sendable {
 
     func append(_ row: UnsafeRawBufferPointer) {
         precondition(count < capacity && row.count >= rowBytes, "the band is full or the row is too short")
-        unsafe address(ofRow: count).copyMemory(from: row.baseAddress ?? UnsafeRawPointer(memory), byteCount: rowBytes)
+        unsafe address(ofRow: count).copyMemory(
+            from: row.baseAddress ?? UnsafeRawPointer(memory.base), byteCount: rowBytes)
         count += 1
     }
 

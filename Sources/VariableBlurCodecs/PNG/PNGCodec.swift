@@ -21,7 +21,7 @@ struct PNGCodec: ImageCodec {
         try PNGRowReader(file, limits: limits)
     }
 
-    func metadata(of file: borrowing FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
         try PNGStructure(file, limits: limits).metadata
     }
 

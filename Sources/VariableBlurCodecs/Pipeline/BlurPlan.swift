@@ -23,9 +23,8 @@ struct BlurPlan {
         _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, allowsDamage: Bool,
         codecs: CodecRegistry = .standard
     ) throws(ImageError) {
-        let (reader, writer) = (
-            try codecs.codec(of: header.format), try codecs.codec(of: output.format ?? header.format)
-        )
+        let reader = try codecs.codec(of: header.format)
+        let writer = try codecs.codec(of: output.format ?? header.format)
         let blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: header.uprightWidth, height: header.uprightHeight)
         }

@@ -12,11 +12,11 @@ final class RowSliceSink: SliceSink {
     init(
         _ encoder: consuming ImageEncoder, _ conversion: ImageConversion, _ plan: EncodingPlan, _ stage: StageContext
     ) throws(ImageError) {
-        self.encoder = encoder
         (self.conversion, self.stage) = (conversion, stage)
         converted =
             conversion.writesRowsAsBlurred
             ? nil : try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written))
+        self.encoder = encoder
     }
 
     func write(_ slice: Slice) throws(ImageError) {
