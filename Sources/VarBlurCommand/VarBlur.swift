@@ -30,7 +30,7 @@ struct VarBlur: Command {
             throw ValidationError("--json writes its report to standard output. Choose another output for the image.")
         }
         if plan.tasks.isEmpty {
-            Messages.warning("no files with the extension of a \(ImageFormat.nameList("or")) file were found")
+            Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
         }
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")

@@ -23,7 +23,7 @@ struct OptionTableTests {
         guard !entry.isFlag, let text = entry.defaultText() else { return }
         var request = CommandRequest()
         try entry.apply(&request, text)
-        // a rule that is given is remembered as given
+        // A rule that is given is remembered as given
         if request.job.ifExists == .error { request.job.ifExists = nil }
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
@@ -81,7 +81,7 @@ struct AddedOptionTests {
         "Level of the dummy."
     ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
 
-    private static let table = OptionTable(entries: OptionTable.standard.entries + [entry])
+    private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
 
     private enum Source: ArgumentSource {
         static let scope = OptionScope.singleCommand

@@ -71,7 +71,7 @@ struct PlainArgumentsTests {
             options += arguments.count - plain.request.paths.count
             #expect(plain.request == parsed, "\(arguments)")
         }
-        // guards against a comparison of nothing
+        // Guards against a comparison of nothing
         #expect(accepted > 2_000 && options > 4_000, "\(accepted) lists with \(options) arguments")
     }
 

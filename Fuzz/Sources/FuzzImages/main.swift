@@ -3,15 +3,6 @@ import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// Collects the output of an encoder.
-final class MemorySink: ByteSink {
-    var bytes: [UInt8] = []
-
-    func write(_ bytes: RawSpan) throws(ImageError) {
-        bytes.withUnsafeBytes { self.bytes.append(contentsOf: $0) }
-    }
-}
-
 /// Decodes a file, blurs the image, encodes the result, and decodes it again, which must succeed.
 ///
 /// The byte `settings` selects the settings of the blur.

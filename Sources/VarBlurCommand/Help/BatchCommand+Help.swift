@@ -42,7 +42,7 @@ extension BatchCommand {
                     ("1", "the same, but a line failed, with --fail-on-error"),
                     ("64", "invalid usage"),
                     ("74", "standard input cannot be read, or standard output written"),
-                    ("129, 130, 143", "stopped by HUP, INT or TERM; each output is complete or unchanged"),
+                    ("129, 130, 143", "stopped by HUP, INT or TERM; no output is incomplete"),
                     ("141", "the reader of standard output has closed it"),
                 ]),
         ])

@@ -9,9 +9,9 @@ extension VarBlur {
         ],
         paragraphs: [
             """
-            Rows or columns where the blur radius is 0 keep every pixel. Sides are those of the upright image: the EXIF \
-            orientation is applied first. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and \
-            in a settings file; see --print-settings.
+            Pixels where the blur radius is 0 are unchanged. The EXIF orientation is applied first, so sides refer to the \
+            upright image. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings \
+            file; see --print-settings.
             """
         ],
         sections: [
@@ -21,10 +21,10 @@ extension VarBlur {
             CommandHelp.Section(
                 title: "EXAMPLES",
                 items: [
-                    ("varblur photo.jpg blurred.jpg", "blur from the top, with a radius of 20 pixels at the top edge"),
+                    ("varblur photo.jpg blurred.jpg", "blur from the top, with the default radius"),
                     (
                         "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
-                        "blur the lower 40% as the background of a caption"
+                        "blur the lower 40% for a caption, with a radius of up to 5% of the height"
                     ),
                     ("curl -s \"$URL\" | varblur - - > out.jpg", "read from a pipe and write to standard output"),
                     ("varblur --out-dir blurred *.jpg", "blur many files and write them to the directory 'blurred'"),
@@ -33,7 +33,7 @@ extension VarBlur {
                         "update a directory tree of blurred images"
                     ),
                     ("varblur --suffix -blur *.png", "write photo-blur.png next to photo.png"),
-                    ("varblur --in-place --edges clamp *.png", "replace the files"),
+                    ("varblur --in-place --edges clamp *.png", "blur files in place"),
                 ]),
             CommandHelp.Section(
                 title: "EXIT STATUS",

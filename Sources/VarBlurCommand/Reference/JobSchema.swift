@@ -53,7 +53,7 @@ enum JobSchema {
 
     private static func constraints(of kind: ValueSyntax.Kind) -> [(String, JSONValue)] {
         switch kind {
-        case .choice(let words): return [("enum", .array(words.map { .string($0) } + [.null]))]
+        case .choice(let words): return [("enum", .array(words().map { .string($0) } + [.null]))]
         case .integer(let range):
             let maximum: [(String, JSONValue)] =
                 range.upperBound == .max ? [] : [("maximum", .integer(range.upperBound))]

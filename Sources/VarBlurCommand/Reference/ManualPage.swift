@@ -73,7 +73,7 @@ enum ManualPage {
             "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "…": "...", "×": "x",
         ]
         let line = text.map { replacements[$0] ?? String($0) }.joined()
-        // a period at the start of a line would be a macro
+        // A period at the start of a line would be a macro
         return line.hasPrefix(".") ? "\\&" + line : line
     }
 }

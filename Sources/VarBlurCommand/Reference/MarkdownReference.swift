@@ -1,19 +1,33 @@
 /// The reference of the command line, in Markdown.
 enum MarkdownReference {
     static func text(of commands: [CommandReference], settings: [OptionEntry]) -> String {
-        let blocks =
-            [
-                "<!-- Generated from the option table by varblur --generate-document; do not edit. -->",
-                "# Command line reference",
-            ] + commands.flatMap(blocks) + settingBlocks(settings)
-        return blocks.joined(separator: "\n\n") + "\n"
+        var described: Set<String> = []
+        var blocks = [
+            "<!-- Generated from the option table by varblur --generate-document; do not edit. -->",
+            "# Command line reference",
+        ]
+        for command in commands {
+            blocks += introduction(command) + options(command, except: described)
+            blocks += command.help.sections.filter { $0.title != "SUBCOMMAND" }.flatMap(self.blocks)
+            described.formUnion(command.options.map(\.name))
+        }
+        return (blocks + settingBlocks(settings)).joined(separator: "\n\n") + "\n"
     }
 
-    private static func blocks(of command: CommandReference) -> [String] {
-        [
-            "## \(command.name)", command.help.abstract, "```\n\(command.help.usage.joined(separator: "\n"))\n```",
-        ] + command.help.paragraphs.map(escaped) + command.sections.flatMap(blocks)
-            + command.help.sections.filter { $0.title != "SUBCOMMAND" }.flatMap(blocks)
+    private static func introduction(_ command: CommandReference) -> [String] {
+        let usage = "```\n\(command.help.usage.joined(separator: "\n"))\n```"
+        return ["## \(command.name)", command.help.abstract, usage] + command.help.paragraphs.map(escaped)
+    }
+
+    /// The options by section; those that an earlier command has too are only named.
+    private static func options(_ command: CommandReference, except described: Set<String>) -> [String] {
+        let tables = command.sections.flatMap { title, options in
+            let own = options.filter { !described.contains($0.name) }
+            return own.isEmpty ? [] : blocks(title: title, options: own)
+        }
+        let shared = command.options.filter { described.contains($0.name) }.map { "`--\($0.name)`" }
+        if shared.isEmpty { return tables }
+        return tables + ["### Shared options", "As described above: \(shared.joined(separator: ", "))."]
     }
 
     private static func blocks(title: String, options: [OptionEntry]) -> [String] {
@@ -61,7 +75,7 @@ enum MarkdownReference {
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
-            if "|<>*_`[]{}".contains(character) { result.append("\\") }
+            if "|<>*`".contains(character) { result.append("\\") }
             result.append(character)
         }
         return result

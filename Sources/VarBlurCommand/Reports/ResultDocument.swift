@@ -72,7 +72,7 @@ enum ResultDocument {
     }
 
     private static func timings(of outcome: TaskOutcome) -> [Member] {
-        guard let times = outcome.report?.times else { return [] }
+        guard let times = outcome.report?.timings else { return [] }
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
@@ -89,7 +89,7 @@ enum ResultDocument {
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
             settings.table.entries.filter(\.changesOutput).compactMap { option in
-                let text = settings.entries[option.name]?.value ?? option.defaultText()
+                let text = settings[option.name]?.value ?? option.defaultText()
                 return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }

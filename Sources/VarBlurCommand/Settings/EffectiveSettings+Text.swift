@@ -17,8 +17,8 @@ extension EffectiveSettings {
     }
 
     private func line(of setting: OptionEntry) -> (String, Origin) {
-        if let (value, origin) = entries[setting.name] {
-            return ("\(setting.name) = \(ImageError.printable(value))", origin)
+        if let entry = self[setting.name] {
+            return ("\(setting.name) = \(ImageError.printable(entry.value))", entry.origin)
         }
         let text = setting.defaultText()
         return ("\(text == nil ? "# " : "")\(setting.name) = \(text ?? "")", .defaults)

@@ -11,8 +11,15 @@ struct EffectiveSettings: Sendable {
         case defaults
     }
 
-    /// The settings that are not defaults, by name.
-    private(set) var entries: [String: (value: String, origin: Origin)] = [:]
+    /// A setting that is not a default.
+    struct Entry: Sendable {
+        let name: String
+        let value: String
+        let origin: Origin
+    }
+
+    // Few enough for a linear search; the first use of a dictionary takes longer than that
+    private var entries: [Entry] = []
     /// The command line, preceded by the settings of the environment and the file that it does not override.
     private(set) var arguments: [String]
     let table: OptionTable
@@ -33,8 +40,8 @@ struct EffectiveSettings: Sendable {
         if !Environment.names(beginningWith: OptionEntry.variablePrefix).isEmpty {
             try readEnvironment(Environment.value)
         }
-        for (name, value) in scan.settings { entries[name] = (value, .commandLine) }
-        arguments = entriesAsArguments { $0 != .commandLine } + commandLine
+        add(scan)
+        arguments = entriesAsArguments { $0.origin != .commandLine } + commandLine
     }
 
     private static func file(_ scan: CommandLineScan, _ table: OptionTable) throws -> SettingsFile? {
@@ -60,7 +67,7 @@ struct EffectiveSettings: Sendable {
         do {
             let canonical = entry.isFlag ? (try Self.isOn(value) ? "yes" : "no") : value
             try entry.validate(value)
-            entries[entry.name] = (canonical, origin)
+            self[entry.name] = Entry(name: entry.name, value: canonical, origin: origin)
         } catch {
             let meant = Suggestion.sentence(for: value, among: entry.syntax?.choices ?? [])
             throw ValidationError(
@@ -79,36 +86,47 @@ struct EffectiveSettings: Sendable {
 }
 
 extension EffectiveSettings {
+    /// The setting with a name; `nil` if the default is in effect.
+    private(set) subscript(name: String) -> Entry? {
+        get { entries.first { $0.name == name } }
+        set {
+            entries.removeAll { $0.name == name }
+            if let newValue { entries.append(newValue) }
+        }
+    }
+
+    /// Adds the settings of a command line.
+    private mutating func add(_ scan: CommandLineScan) {
+        for (name, value) in scan.settings { self[name] = Entry(name: name, value: value, origin: .commandLine) }
+    }
+
     /// The settings from some origins, as arguments.
-    private func entriesAsArguments(where isIncluded: (Origin) -> Bool) -> [String] {
-        // without settings, there is nothing to look up
-        if entries.isEmpty { return [] }
-        return table.settings.compactMap { entry in
-            guard let (value, origin) = entries[entry.name], isIncluded(origin) else { return nil }
-            guard entry.isFlag else { return "--\(entry.name)=\(value)" }
-            return value == "yes" ? "--\(entry.name)" : nil
+    private func entriesAsArguments(where isIncluded: (Entry) -> Bool) -> [String] {
+        let included = entries.filter(isIncluded)
+        if included.isEmpty { return [] }
+        return table.settings.compactMap { option in
+            guard let value = included.first(where: { $0.name == option.name })?.value else { return nil }
+            guard option.isFlag else { return "--\(option.name)=\(value)" }
+            return value == "yes" ? "--\(option.name)" : nil
         }
     }
 
     /// The settings that apply to a line of a batch, as arguments.
     var imageArguments: [String] {
-        let names = Set(table.entries(in: .batchLine).map(\.name))
-        var settings = self
-        settings.entries = entries.filter { names.contains($0.key) }
-        return settings.entriesAsArguments { _ in true }
+        entriesAsArguments { table[name: $0.name]?.scope.contains(.batchLine) ?? false }
     }
 
     /// The settings without some of them.
     func removing(_ names: some Sequence<String>) -> EffectiveSettings {
         var settings = self
-        for name in names { settings.entries[name] = nil }
+        for name in names { settings[name] = nil }
         return settings
     }
 
     /// The settings with those of a line of a batch.
     func merging(_ line: CommandLineScan) -> EffectiveSettings {
         var settings = self
-        for (name, value) in line.settings { settings.entries[name] = (value, .commandLine) }
+        settings.add(line)
         return settings
     }
 }

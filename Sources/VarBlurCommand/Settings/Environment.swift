@@ -16,7 +16,7 @@ enum Environment {
         var next = unsafe systemEnvironment
         while let entry = unsafe next.pointee {
             unsafe next += 1
-            // skips the conversion of other variables to strings
+            // Skips the conversion of other variables to strings
             guard unsafe strncmp(entry, start, start.utf8.count) == 0 else { continue }
             let text = unsafe SystemPath.text(entry)
             if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }

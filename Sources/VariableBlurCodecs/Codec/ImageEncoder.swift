@@ -21,8 +21,9 @@ public struct ImageEncoder: ~Copyable {
         _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
     ) throws(ImageError) {
         try plan.check(codec)
+        let writer = try codec.makeWriter(plan, digest: digest)
         self.plan = plan
-        writer = try codec.makeWriter(plan, digest: digest)
+        self.writer = writer
         output = OutputForwarder(writer, to: sink)
         rowsLeft = plan.height
     }

@@ -35,7 +35,7 @@ struct PlainArguments {
         case .none, .exclusive: return attached == nil ? "" : nil
         case .optionalValue: return attached
         case .value:
-            // whether a value may look like an option depends on the option
+            // Whether a value may look like an option depends on the option
             if let attached { return attached }
             guard let next = rest.popFirst(), next.utf8.first != UInt8(ascii: "-") else { return nil }
             return next

@@ -27,7 +27,7 @@ extension BlurSettings {
             default: false
             }
         do {
-            // with radii in the same unit, an image of any size shows which one is larger
+            // With radii in the same unit, an image of any size shows which one is larger
             _ = try haveSameUnit ? progressiveBlur(width: 100, height: 100) : nil
             _ = try LinearAlphaMask(startOffset: startOffset)
         } catch {

@@ -49,7 +49,7 @@ extension OptionTable {
             $0.job.setsThreadCount = true
         },
         .value(
-            // the library reads the environment variable of this name itself
+            // The library reads the environment variable of this name itself
             "instruction-set", .choice("set"), section: .blur, scope: .image.subtracting(.environment),
             defaultDescription: "best available", "CPU instruction set to use. It does not affect the output."
         ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },

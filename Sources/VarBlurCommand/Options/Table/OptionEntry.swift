@@ -74,8 +74,8 @@ extension OptionEntry {
     ) -> OptionEntry {
         OptionEntry(
             name: name, argument: .value(value.syntax), section: section, scope: scope, changesOutput: changesOutput,
-            defaultText: { defaultValue().map(value.text) }, defaultDescription: defaultDescription, summary: summary,
-            apply: { request, text in set(&request, try value.parse(text)) })
+            defaultText: { [text = value.text] in defaultValue().map(text) }, defaultDescription: defaultDescription,
+            summary: summary, apply: { [parse = value.parse] request, text in set(&request, try parse(text)) })
     }
 
     /// An option whose value may be left out; `omitted` is used then.
@@ -85,7 +85,8 @@ extension OptionEntry {
     ) -> OptionEntry {
         OptionEntry(
             name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
-            scope: scope, summary: summary, apply: { request, text in set(&request, try value.parse(text)) })
+            scope: scope, summary: summary,
+            apply: { [parse = value.parse] request, text in set(&request, try parse(text)) })
     }
 
     /// An option without a value.

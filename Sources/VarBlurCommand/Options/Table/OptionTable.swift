@@ -1,17 +1,26 @@
-/// The options, in the order of the help.
+/// The options, in the order in which settings are printed.
 struct OptionTable: Sendable {
-    /// The entries, in the order of the help.
-    let entries: [OptionEntry]
+    /// The entries by section; one array of all would be copied at every start.
+    let sections: [[OptionEntry]]
 
     /// The options of `varblur` and `varblur batch`.
-    static let standard = OptionTable(entries: batch + files + run + blur + output + existingOutputs + limits)
+    static let standard = OptionTable(sections: [files, blur, output, existingOutputs, limits, run, batch])
 
-    // a linear search: there are too few entries to pay for a dictionary at every start
+    var entries: [OptionEntry] { sections.flatMap(\.self) }
+
     /// The entry with a long name.
-    subscript(name name: some StringProtocol) -> OptionEntry? { entries.first { $0.name == name } }
+    subscript(name name: some StringProtocol) -> OptionEntry? { first { $0.name == name } }
 
     /// The entry with a one-letter name.
-    func entry(short name: Character) -> OptionEntry? { entries.first { $0.shortName == name } }
+    func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }
+
+    // A linear search: there are too few entries to pay for a dictionary at every start
+    private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
+        for section in sections {
+            if let index = section.firstIndex(where: matches) { return section[index] }
+        }
+        return nil
+    }
 
     /// The options that may be given in some place.
     func entries(in scope: OptionScope) -> [OptionEntry] { entries.filter { $0.scope.isSuperset(of: scope) } }

@@ -5,12 +5,12 @@ extension OptionTable {
     static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
-            changesOutput: true, defaultDescription: "by the output's extension; without one, the input's format",
+            changesOutput: true, defaultDescription: "by the output's extension, else the input's format",
             "Format of the output."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,
-            changesOutput: true, defaultDescription: "that of a JPEG input; 90 for other inputs",
+            changesOutput: true, defaultDescription: "that of a JPEG input, else 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, which changes \
             unblurred areas little or not at all.
@@ -18,7 +18,7 @@ extension OptionTable {
         ) { $0.job.output.jpegQuality = $1 },
         .flag(
             "progressive", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
-            defaultDescription: "as a JPEG input; baseline for other inputs", "Write a progressive JPEG."
+            defaultDescription: "as a JPEG input, else baseline", "Write a progressive JPEG."
         ) { $0.job.output.jpegIsProgressive = true },
         .flag(
             "baseline", exclusive: JPEGProgression.self, section: .output, changesOutput: true,

@@ -17,7 +17,7 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
         _ placeholder: String, parse: @escaping @Sendable (String) -> Value? = { Value(rawValue: $0) }
     ) -> Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: placeholder, kind: .choice(Value.allCases.map(\.rawValue))),
+            syntax: ValueSyntax(placeholder: placeholder, kind: .choice { Value.allCases.map(\.rawValue) }),
             parse: { text in
                 guard let value = parse(text) else { throw unknownChoice() }
                 return value

@@ -2,8 +2,8 @@
 struct ValueSyntax: Sendable {
     /// The set of values.
     enum Kind: Sendable {
-        /// One of a few words.
-        case choice([String])
+        /// One of a few words, which are collected only when they are needed.
+        case choice(@Sendable () -> [String])
         /// A whole number.
         case integer(ClosedRange<Int>)
         /// A number in a range, optionally with a unit.
@@ -22,13 +22,13 @@ struct ValueSyntax: Sendable {
 
     /// The words to choose from; empty unless the value is a choice.
     var choices: [String] {
-        if case .choice(let words) = kind { words } else { [] }
+        if case .choice(let words) = kind { words() } else { [] }
     }
 
     /// The range in words; `nil` if there is none.
     var rangeText: String? {
         switch kind {
-        case .choice(let words): "values: \(words.joined(separator: ", "))"
+        case .choice: "values: \(choices.joined(separator: ", "))"
         case .integer(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .number(let range, units: _): range.text
