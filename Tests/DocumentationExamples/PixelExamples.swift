@@ -62,25 +62,6 @@ package enum PixelExamples {
         // end
     }
 
-    package static func blurRows(_ image: borrowing PixelBuffer) throws -> PixelBuffer {
-        let blur = try ProgressiveBlur()
-        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
-        // example: blur rows
-        let rows = try RowBlur(blur, width: image.width, height: image.height, format: image.format)
-        let rowBytes = image.layout.bytesPerRow
-        var output = result.mutableBytes
-        for y in 0..<image.height {
-            while rows.needsRow {
-                let start = rows.appendedRowCount * rowBytes
-                rows.append(image.bytes.extracting(start..<start + rowBytes))
-            }
-            var row = output.extracting(y * rowBytes..<(y + 1) * rowBytes)
-            rows.takeRow(into: &row)
-        }
-        // end
-        return result
-    }
-
     /// Blurs rows of RGB between a decoder and an encoder.
     package static func blurRows(
         width: Int, height: Int, readRow: (inout MutableRawSpan) throws -> Void, writeRow: (RawSpan) throws -> Void
