@@ -119,11 +119,11 @@ fuzz: build
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests' \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|CDigestTests' \
 		--skip 'stops the program|misuse'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
-		--filter 'ThreadTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
+		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
 
 # The benchmarks omit other programs that are not installed (`pip install opencv-python-headless pyvips-binary pyvips` for OpenCV
 # and libvips; packages ffmpeg, libvips-tools, imagemagick, gegl).

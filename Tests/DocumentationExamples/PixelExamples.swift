@@ -13,14 +13,20 @@ package enum PixelExamples {
         return image
     }
 
-    package static func readRamp() throws -> (radius: Double, mask: PixelBuffer) {
+    /// The radius of the ramp, and its rendered mask.
+    package struct Ramp: ~Copyable {
+        package let radius: Double
+        package let mask: PixelBuffer
+    }
+
+    package static func readRamp() throws -> Ramp {
         // example: read the ramp
         let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
 
         let radius = blur.radius(at: 0, of: 480)  // of the first of 480 rows: 19.97 pixels
         let mask = try blur.mask.rendered(width: 640, height: 480)  // a gray image: white where alpha is 1
         // end
-        return (radius, mask)
+        return Ramp(radius: radius, mask: mask)
     }
 
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
@@ -54,25 +60,6 @@ package enum PixelExamples {
         try blur.blur(&image, engine: .reference)
         try blur.blur(&image, execution: BlurExecution(threadCount: 1))
         // end
-    }
-
-    package static func blurRows(_ image: borrowing PixelBuffer) throws -> PixelBuffer {
-        let blur = try ProgressiveBlur()
-        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
-        // example: blur rows
-        let rows = try RowBlur(blur, width: image.width, height: image.height, format: image.format)
-        let rowBytes = image.layout.bytesPerRow
-        var output = result.mutableBytes
-        for y in 0..<image.height {
-            while rows.needsRow {
-                let start = rows.appendedRowCount * rowBytes
-                rows.append(image.bytes.extracting(start..<start + rowBytes))
-            }
-            var row = output.extracting(y * rowBytes..<(y + 1) * rowBytes)
-            rows.takeRow(into: &row)
-        }
-        // end
-        return result
     }
 
     /// Blurs rows of RGB between a decoder and an encoder.

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The folder of the project.
 let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -48,6 +48,13 @@ struct RuleTests {
         #expect(StructureRules.spelling(ProjectFile(path: "README.md", text: text)).isEmpty)
     }
 
+    @Test("names of foreign files are accepted")
+    func foreignNames() {
+        let text = "lists/unsupported-colour.txt\n"
+        #expect(StructureRules.spelling(ProjectFile(path: "README.md", text: text)).isEmpty)
+        #expect(StructureRules.spelling(ProjectFile(path: "README.md", text: text + "colour")).map(\.line) == [2])
+    }
+
     @Test("former names are found in sources only")
     func replacedNames() {
         let text = "let rowPlan = RingPlan(surplus: 3)"

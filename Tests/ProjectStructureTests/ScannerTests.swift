@@ -115,6 +115,26 @@ struct ScannerTests {
         #expect(c("int f(void) {\n  // {\n  char a = '{', b = '\\'', *s = \"{\\\"{\";\n}\n").map(\.lineCount) == [4])
     }
 
+    @Test("braces and quotation marks in regular expressions do not count, divisions do not hide braces")
+    func regularExpressions() {
+        let found = swift(
+            #"""
+            func a() {
+                if x.contains(/"{\/[/) { y() }
+                return 1 / 2 / { 3 }()
+            }
+            func b() {
+                x.matches(
+                    of:
+                        /(?m)^[{"]/
+                )
+            }
+            func c(_ x: Int = 4 / 2) { x / 2 / 3 }
+            """#)
+        #expect(found.map(\.name) == ["a", "b", "c"])
+        #expect(found.map(\.lineCount) == [4, 6, 1])
+    }
+
     @Test("C types, initializers and prototypes are not functions; macros of several lines are")
     func cDeclarations() {
         let found = c(

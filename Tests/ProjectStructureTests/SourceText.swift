@@ -33,6 +33,9 @@ struct SourceText {
             guard matches("\"", at: offset + hashes) else { return offset + hashes }
             end = endOfString(from: offset + hashes, hashes: hashes)
         case UInt8(ascii: "'") where language == .c: end = endOfCharacter(from: offset)
+        case UInt8(ascii: "/") where language == .swift:
+            guard let regexEnd = endOfRegex(from: offset) else { return offset + 1 }
+            end = regexEnd
         default: return offset + 1
         }
         for index in offset..<end where code[index] != UInt8(ascii: "\n") { code[index] = UInt8(ascii: " ") }
@@ -71,6 +74,20 @@ struct SourceText {
             offset += source[offset] == UInt8(ascii: "\\") ? 2 : 1
         }
         return min(offset + 1, source.count)
+    }
+
+    /// The end of a regular expression literal, or `nil` if the slash is an operator.
+    ///
+    /// A literal follows an opening bracket, a comma, a colon or an operator, and ends on the same line.
+    private func endOfRegex(from start: Int) -> Int? {
+        let previous = code[..<start].last { $0 > UInt8(ascii: " ") } ?? UInt8(ascii: "(")
+        guard Array("([{,:=".utf8).contains(previous), !matches("/ ", at: start) else { return nil }
+        var offset = start + 1
+        while offset < source.count && source[offset] != UInt8(ascii: "\n") {
+            if source[offset] == UInt8(ascii: "/") { return offset + 1 }
+            offset += source[offset] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
     }
 
     /// The end of a string literal, of one line or several, with a number of `#` before its quotation marks.

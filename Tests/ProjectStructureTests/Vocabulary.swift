@@ -26,6 +26,9 @@ enum Vocabulary {
         [("\(stem)ise", "\(stem)ize"), ("\(stem)ising", "\(stem)izing"), ("\(stem)isation", "\(stem)ization")]
     }
 
+    /// Names of files outside of the project, in their own spelling.
+    private static let foreign = ["unsupported-colour"]
+
     /// Former names of the parts of the library, and their successors.
     static let replaced: [Entry] = [
         ("reducedones", "NormalizationResponse"), ("edgeshares", "EdgeWeightDeficit"),
@@ -42,7 +45,8 @@ enum Vocabulary {
         of words: [Entry], in text: String
     ) -> [(line: Int, word: String, instead: String)] {
         let candidates = Dictionary(grouping: words.map { (Array($0.part.utf8), $0.instead) }) { $0.0[0] }
-        let bytes = text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let own = foreign.reduce(text) { $0.replacing($1, with: "") }
+        let bytes = own.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         var (line, result): (Int, [(line: Int, word: String, instead: String)]) = (1, [])
         for offset in bytes.indices {
             if bytes[offset] == UInt8(ascii: "\n") { line += 1 }

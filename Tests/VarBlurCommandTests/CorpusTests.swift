@@ -57,7 +57,7 @@ struct CorpusTests {
 
     @Test(
         "Damaged and unsupported images end with a documented exit status, one line and no output",
-        arguments: ["must-reject", "damaged-jpeg", "not-an-image", "over-limit", "unsupported-color"])
+        arguments: ["must-reject", "damaged-jpeg", "not-an-image", "over-limit", "unsupported-colour"])
     func rejected(list: String) throws {
         let directory = try TemporaryDirectory()
         let output = directory.path("out.png")

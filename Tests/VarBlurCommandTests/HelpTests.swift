@@ -4,9 +4,9 @@ import Testing
 
 @testable import VarBlurCommand
 
-@Suite("Help, manual and completions")
+@Suite("Help, generated documents and completions")
 struct HelpTests {
-    @Test("the help matches the recorded help", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
+    @Test("The help matches the recorded help", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
     func help(command: [String], file: String) throws {
         let outcome = try Program.varblur.run(command + ["--help"], environment: ["COLUMNS": "80"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -27,7 +27,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the manual pages are well-formed")
+    @Test("The manual pages are well-formed")
     func manual() throws {
         guard let man = Program(named: "man") else { return }
         for document in [ReferenceDocument.manualPage, .batchManualPage] {
@@ -41,7 +41,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the generated documents are up to date", arguments: ReferenceDocument.allCases)
+    @Test("The generated documents are up to date", arguments: ReferenceDocument.allCases)
     func documents(_ document: ReferenceDocument) throws {
         let outcome = try Program.varblur.run(["--generate-document", document.rawValue])
         #expect(outcome.status == 0 && outcome.text == document.text(), "\(document)")
@@ -49,7 +49,7 @@ struct HelpTests {
         #expect(committed == outcome.text, "\(document.path) is not up to date; run 'make documents'")
     }
 
-    @Test("an unknown document is refused with the names of the documents")
+    @Test("The error for an unknown document names the documents")
     func unknownDocument() throws {
         let outcome = try Program.varblur.run(["--generate-document", "varblur.2"])
         #expect(outcome.status == 64 && outcome.errors.contains("varblur.1"), "\(outcome.errors)")
@@ -63,7 +63,7 @@ struct HelpTests {
         return directory.path("varblur.\(shell)")
     }
 
-    @Test("bash loads the completions and completes options, values, the subcommand and files")
+    @Test("Bash loads the completions and completes options, values, the subcommand and files")
     func bash() throws {
         let directory = try TemporaryDirectory()
         guard let bash = Program(named: "bash") else { return }
@@ -89,7 +89,7 @@ struct HelpTests {
         }
     }
 
-    @Test("fish loads the completions and completes options, values, the subcommand and files")
+    @Test("Fish loads the completions and completes options, values, the subcommand and files")
     func fish() throws {
         let directory = try TemporaryDirectory()
         guard let fish = Program(named: "fish") else { return }
@@ -109,7 +109,7 @@ struct HelpTests {
         }
     }
 
-    @Test("zsh loads the completions and completes options, values, the subcommand and files")
+    @Test("Zsh loads the completions and completes options, values, the subcommand and files")
     func zsh() throws {
         let directory = try TemporaryDirectory()
         guard Program(named: "zsh") != nil, Program.hasPseudoTerminals, let python = Program.python else { return }

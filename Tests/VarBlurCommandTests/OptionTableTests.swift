@@ -7,18 +7,18 @@ import VariableBlurCodecs
 
 @testable import VarBlurCommand
 
-@Suite("The option table")
+@Suite("Option table")
 struct OptionTableTests {
     private static let table = OptionTable.standard
 
-    @Test("has unique names")
+    @Test("Names are unique")
     func names() {
         let names = Self.table.entries.flatMap(\.dashedNames)
         #expect(Set(names).count == names.count)
         #expect(Self.table.entries(in: .settingsFile).count > 25 && Self.table.entries(in: .batchLine).count > 25)
     }
 
-    @Test("has defaults that change nothing when they are given", arguments: OptionTable.standard.entries)
+    @Test("A default that is given changes nothing", arguments: OptionTable.standard.entries)
     func defaults(entry: OptionEntry) throws {
         guard !entry.isFlag, let text = entry.defaultText() else { return }
         var request = CommandRequest()
@@ -28,14 +28,14 @@ struct OptionTableTests {
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
 
-    @Test("has choices that are all accepted, and refuses others", arguments: OptionTable.standard.entries)
+    @Test("All choices are accepted, other words are not", arguments: OptionTable.standard.entries)
     func choices(entry: OptionEntry) throws {
         guard let choices = entry.syntax?.choices, !choices.isEmpty else { return }
         for choice in choices { #expect(throws: Never.self) { try entry.validate(choice) } }
         #expect(throws: (any Error).self) { try entry.validate("none-of-them") }
     }
 
-    @Test("has ranges that are enforced", arguments: OptionTable.standard.entries)
+    @Test("Ranges are enforced", arguments: OptionTable.standard.entries)
     func ranges(entry: OptionEntry) throws {
         guard case .integer(let range)? = entry.syntax?.kind else { return }
         #expect(throws: Never.self) { try entry.validate("\(range.lowerBound)") }
@@ -54,7 +54,9 @@ struct OptionTableTests {
         "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 
-    @Test("tells which options change the digest of an output", arguments: OptionTable.standard.entries(in: .batchLine))
+    @Test(
+        "Exactly the options that change the output change its digest",
+        arguments: OptionTable.standard.entries(in: .batchLine))
     func digests(entry: OptionEntry) throws {
         var request = CommandRequest()
         try entry.apply(&request, entry.isFlag ? "" : Self.values[entry.name] ?? "5000")
@@ -74,7 +76,7 @@ struct OptionTableTests {
 }
 
 /// An option that only this test adds to the table.
-@Suite("An option that is added to the table")
+@Suite("Added option")
 struct AddedOptionTests {
     private static let entry = OptionEntry.value(
         "dummy-level", .count("level", in: 1...9, noun: "The level"), section: .blur, changesOutput: true, default: 4,
@@ -88,7 +90,7 @@ struct AddedOptionTests {
         static var table: OptionTable { AddedOptionTests.table }
     }
 
-    @Test("is parsed, with and without the parser")
+    @Test("The option is parsed, with and without the parser")
     func parsing() throws {
         let arguments = ["--dummy-level", "7"]
         #expect(try CommandArguments<Source>.parse(arguments).request.job.blur.maximumRadius == .pixels(7))
@@ -98,7 +100,7 @@ struct AddedOptionTests {
         #expect(PlainArguments(["--dummy-level", "10"], scope: .singleCommand, table: Self.table) == nil)
     }
 
-    @Test("has errors and help")
+    @Test("The option has errors and help")
     func messages() throws {
         do {
             _ = try CommandArguments<Source>.parse(["--dummy-level", "10"])
@@ -111,7 +113,7 @@ struct AddedOptionTests {
         #expect(help.contains("--dummy-level <level>   Level of the dummy. (1 to 9; default: 4)"), "\(help)")
     }
 
-    @Test("is a setting: in a file, in the environment, and in what is printed")
+    @Test("The option is a setting, in files, in the environment and when printed")
     func settings() throws {
         let file = try SettingsFile(path: "s.conf", text: "dummy-level = 3", table: Self.table)
         #expect(file.lines.first?.entry.name == "dummy-level")
@@ -123,26 +125,26 @@ struct AddedOptionTests {
         #expect(settings.text.contains("# from the environment\ndummy-level = 8\n"))
     }
 
-    @Test("is reported with the other settings that change the output")
+    @Test("The option is reported with the settings that change the output")
     func report() throws {
         let settings = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
         #expect(ResultDocument.settings(settings)["dummy-level"] == .string("3"))
     }
 
-    @Test("is completed by all shells", arguments: ["bash", "zsh", "fish"])
+    @Test("All shells complete the option", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let script = try #require(CompletionScript.text(shell: shell, table: Self.table))
         #expect(script.contains("dummy-level") && (shell == "bash" || script.contains("Level of the dummy")))
     }
 
-    @Test("is documented everywhere, and part of the schema of a job", arguments: ReferenceDocument.allCases)
+    @Test("All generated documents contain the option", arguments: ReferenceDocument.allCases)
     func documents(document: ReferenceDocument) throws {
         let text = document.text(of: Self.table).replacing("\\-", with: "-")
         #expect(text.contains("dummy-level") && text.contains("Level of the dummy."))
         #expect(!document.text().contains("dummy"))
     }
 
-    @Test("has its range and default in the schema of a job")
+    @Test("The schema of a job contains the range and the default")
     func schema() throws {
         let schema = try JSONParser.value(of: Array(ReferenceDocument.jobSchema.text(of: Self.table).utf8))
         let option = schema["properties"]?["options"]?["properties"]?["dummy-level"]

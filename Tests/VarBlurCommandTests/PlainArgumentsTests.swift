@@ -48,7 +48,9 @@ struct PlainArgumentsTests {
         ["--if-exists", "skip-same"], ["-f"], ["--no-fsync"], ["--progressive"], ["--baseline"], ["-v"], ["-q"],
     ]
 
-    @Test("are read as the parser reads them, or left to it", arguments: [OptionScope.singleCommand, .batchLine])
+    @Test(
+        "Arguments are read as the parser reads them, or left to it",
+        arguments: [OptionScope.singleCommand, .batchLine])
     func equality(scope: OptionScope) throws {
         var random = SplitMix64(seed: 31)
         var (accepted, options) = (0, 0)
@@ -75,7 +77,7 @@ struct PlainArgumentsTests {
         #expect(accepted > 2_000 && options > 4_000, "\(accepted) lists with \(options) arguments")
     }
 
-    @Test("are accepted exactly if the parser accepts them and finds no conflict")
+    @Test("Errors and conflicts are left to the parser")
     func validity() throws {
         for arguments in [
             ["-q", "-v", "a", "b"], ["--min-radius", "9", "--max-radius", "5", "a", "b"],
@@ -95,7 +97,7 @@ struct PlainArgumentsTests {
         #expect(BatchCommand.withoutParser(["in.png"]) == nil)
     }
 
-    @Test("cover all common options")
+    @Test("All common options are read without the parser")
     func common() throws {
         let arguments = Self.usual.flatMap(\.self)
             .filter { !["--if-exists", "overwrite", "skip-same", "-q"].contains($0) }
@@ -103,7 +105,7 @@ struct PlainArgumentsTests {
         #expect(request.paths == ["in.png", "out.jpg"] && request.job.existingOutputRule == .overwrite)
     }
 
-    @Test("get the value of an option that stands without one")
+    @Test("An omitted value is completed")
     func optionalValues() throws {
         let table = OptionTable.standard
         #expect(table.completingOptionalValues(["--json", "a", "b"]) == ["--json=document", "a", "b"])
@@ -113,7 +115,7 @@ struct PlainArgumentsTests {
         #expect(table.completingOptionalValues(["--suffix", "--json", "a"]) == ["--suffix", "--json", "a"])
     }
 
-    @Test("choose the last of exclusive flags")
+    @Test("The last of exclusive flags wins")
     func exclusiveFlags() throws {
         for (arguments, isProgressive) in [
             (["--progressive", "--baseline"], false), (["--baseline", "--progressive"], true), ([], nil),

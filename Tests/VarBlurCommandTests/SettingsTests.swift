@@ -26,7 +26,7 @@ struct SettingsTests {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    @Test("come from the command line, then the environment, then the file, then the defaults")
+    @Test("The command line overrides the environment, which overrides the file, which overrides the defaults")
     func precedence() throws {
         try sandbox.write(
             Array("# mine\n\n max-radius =  5% \nmin-radius=1\ndirection = left\nno-fsync = yes\n".utf8), "s.conf")
@@ -42,7 +42,7 @@ struct SettingsTests {
         #expect(try settings(["-f"], ["VARBLUR_IF_EXISTS": "skip"])["if-exists"] == "overwrite")
     }
 
-    @Test("are read from the standard settings file, if it exists")
+    @Test("The standard settings file is read if it exists")
     func standardFile() throws {
         #expect(try settings([])["direction"] == "top")
         for (folder, side, environment) in [
@@ -56,7 +56,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("are printed in the form of a settings file")
+    @Test("The printed settings are a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]
         let printed = try Program.varblur.run(arguments + ["--print-settings"], in: sandbox.directory.url)
@@ -69,7 +69,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "in a file are checked; errors name the file and the line",
+        "Errors in a settings file name the file and the line",
         arguments: [
             ("max-raduis = 4", "s.conf, line 1: Unknown setting 'max-raduis'. Did you mean 'max-radius'?"),
             ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A "),
@@ -84,7 +84,7 @@ struct SettingsTests {
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 
-    @Test("in the environment are checked; errors name the variable")
+    @Test("Errors in the environment name the variable")
     func wrongEnvironment() throws {
         let outcome = try Program.varblur.run(
             ["in.png", "out.png"], in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
@@ -104,7 +104,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "suggest the closest choice for a mistyped value",
+        "The closest choice is suggested for a mistyped value",
         arguments: [
             ("tpo", "top"), ("botom", "bottom"), ("lft", "left"), ("Right", "right"), ("xyz", nil), ("", nil),
         ] as [(String, String?)])

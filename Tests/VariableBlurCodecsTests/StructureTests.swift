@@ -132,7 +132,8 @@ struct StructureTests {
         let file = FileEditing.addingPNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0], to: try Self.sample(.png))
         let header = try ImageHeader.of(file)
         #expect(header.notices == ["the PNG file is animated; only its default image is blurred and written"])
-        #expect(try PixelBuffer.decoded(file).sampleValues() == PixelBuffer.decoded(try Self.sample(.png)).sampleValues())
+        #expect(
+            try PixelBuffer.decoded(file).sampleValues() == PixelBuffer.decoded(try Self.sample(.png)).sampleValues())
     }
 
     @Test("the first EXIF data is used")

@@ -53,7 +53,9 @@ struct InvariantTests {
                 let source = try PixelBuffer.make(size, format) { _, _, channel in
                     channel == 0 ? value / 2 : value
                 }
-                #expect(try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(), "\(size) \(value)")
+                #expect(
+                    try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(),
+                    "\(size) \(value)")
             }
         }
     }

@@ -1,6 +1,6 @@
 public import VariableBlur
 
-/// The settings of a blur for images of any size: a ``ProgressiveBlur`` whose radii may be relative to the image.
+/// The settings of a blur for images of any size: a `ProgressiveBlur` whose radii may be relative to the image.
 public struct BlurSettings: Sendable, Hashable {
     /// A length in pixels, or relative to the image's size.
     public enum Length: Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct BlurSettings: Sendable, Hashable {
 
     /// Creates the blur for an image of a given size, in pixels.
     ///
-    /// - Throws: ``BlurError`` if a setting is out of range; see ``ProgressiveBlur``.
+    /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
         let axisLength = direction.axisLength(width: width, height: height)
         return try ProgressiveBlur(
