@@ -93,9 +93,13 @@ struct ExampleRunTests {
         #expect(try FileExamples.runJob(input, to: directory.path("out.jpg")).outputBytes > 0)
 
         try FileExamples.decodeAndEncode(file, to: output)
-        var whole = try ImageDecoder(try directory.read("out.png").span.bytes)
-        var streamed = try ImageDecoder(try FileExamples.streamRows(file).span.bytes)
-        #expect(Self.bytes(of: try whole.readImage()) == Self.bytes(of: try streamed.readImage()))
+        let (whole, streamed) = (try directory.read("out.png"), try FileExamples.streamRows(file))
+        #expect(try Self.pixels(ofFile: whole) == Self.pixels(ofFile: streamed))
+    }
+
+    private static func pixels(ofFile file: [UInt8]) throws -> [UInt8] {
+        var decoder = try ImageDecoder(file.span.bytes)
+        return bytes(of: try decoder.readImage())
     }
 
     private static func bytes(of image: borrowing PixelBuffer) -> [UInt8] {
