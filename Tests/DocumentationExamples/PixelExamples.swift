@@ -13,14 +13,20 @@ package enum PixelExamples {
         return image
     }
 
-    package static func readRamp() throws -> (radius: Double, mask: PixelBuffer) {
+    /// The radius of the ramp, and its rendered mask.
+    package struct Ramp: ~Copyable {
+        package let radius: Double
+        package let mask: PixelBuffer
+    }
+
+    package static func readRamp() throws -> Ramp {
         // example: read the ramp
         let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
 
         let radius = blur.radius(at: 0, of: 480)  // of the first of 480 rows: 19.97 pixels
         let mask = try blur.mask.rendered(width: 640, height: 480)  // a gray image: white where alpha is 1
         // end
-        return (radius, mask)
+        return Ramp(radius: radius, mask: mask)
     }
 
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {

@@ -48,9 +48,9 @@ struct ExampleRunTests {
         let blurred = try PixelExamples.blurBuffer()
         #expect((1..<255).contains(blurred[320, 100, 0]))
 
-        let (radius, mask) = try PixelExamples.readRamp()
-        #expect((radius * 100).rounded() == 1997)
-        #expect(mask[0, 0, 0] == 255 && mask[0, 479, 0] == 0)
+        let ramp = try PixelExamples.readRamp()
+        let (radius, top, bottom) = (ramp.radius, ramp.mask[0, 0, 0], ramp.mask[0, 479, 0])
+        #expect((radius * 100).rounded() == 1997 && top == 255 && bottom == 0)
 
         let image = try PixelBuffer.noise(Self.size)
         let whole = try ProgressiveBlur().blurred(image)
