@@ -1,41 +1,53 @@
-# varblur: everything that there is to do with the sources. `make help` lists it.
+# Builds, installs, tests and measures varblur. `make help` lists the targets.
 
 SWIFT ?= swift
 IMAGES := images
 VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
-# The C++ library that Swift's stands on goes into the program too, where the machine has it for that: to look up its names at
-# every start takes as long as to blur a small picture. The folder has nothing else in it for the linker to find.
+# Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
+# start takes as long as blurring a small image. The linker searches a folder with links to these archives only.
 ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
 ifeq ($(words $(ARCHIVES)),2)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
-# The tests run what is shipped: optimized code, with internals visible to them.
+# The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall man bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images clean
+.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
 
 help:
-	@echo 'make          build the command varblur (.build/release/varblur)'
-	@echo 'make install  PREFIX=/usr/local DESTDIR=: install command, manual pages and completions'
-	@echo 'make demo     install what is missing, build, and blur a picture into demo.png'
-	@echo 'make test     install what is missing, and run the tests'
-	@echo 'make soak     run the long sweeps, and write their table to Tests/soak.md'
-	@echo 'make soak-files  the same for damaged files of VARBLUR_CORPUS, to Tests/files.md'
-	@echo 'make faults   let system calls fail everywhere, and write their table to Tests/faults.md'
-	@echo 'make fuzz     SECONDS=60: look for files that break something'
-	@echo 'make sanitize run the tests under the sanitizers of addresses, undefined behavior and threads'
-	@echo 'make bench    measure against rivals, and write Benchmarks/REPORT.md'
-	@echo 'make bench-files  measure runs from file to file against the codecs alone and other programs'
-	@echo 'make bench-batch  measure batches against one process for each image, and their memory'
-	@echo 'make man      write the manual pages anew, out of the help'
-	@echo 'make lint     check the formatting'
-	@echo 'make format   mend the formatting'
-	@echo 'make images   render the pictures in images/ anew'
-	@echo 'make clean    remove what was built'
+	@echo 'Build and install:'
+	@echo '  make              Build the command (.build/release/varblur).'
+	@echo '  make demo         Build the command and blur a sample image into demo.png.'
+	@echo '  make install      Install the command, manual pages and completions (PREFIX=/usr/local, DESTDIR=).'
+	@echo '  make uninstall    Remove the installed files.'
+	@echo '  make clean        Delete all build products and demo.png.'
+	@echo
+	@echo 'Test:'
+	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR adds a directory of real images).'
+	@echo '  make lint         Check the formatting of the Swift sources.'
+	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
+	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
+	@echo '  make faults       Inject failing system calls and signals (Linux, strace); writes Tests/faults.md.'
+	@echo '  make fuzz         Fuzz the decoders, jobs and options for SECONDS=60; writes Tests/fuzz.md.'
+	@echo '  make sanitize     Run the tests with the address, undefined-behavior and thread sanitizers.'
+	@echo
+	@echo 'Measure:'
+	@echo '  make bench        Compare the blur with other libraries; writes Benchmarks/REPORT.md.'
+	@echo '  make bench-files  Compare whole runs with other programs; writes Benchmarks/FILES.md.'
+	@echo '  make bench-batch  Compare batches with one process per image; writes Benchmarks/BATCH.md.'
+	@echo
+	@echo 'Maintain:'
+	@echo '  make format       Format the Swift sources.'
+	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
+	@echo '  make documents    Generate the manual pages, docs/command-line.md and the JSON schema of a job.'
+	@echo '  make images       Render the images of the README.'
+	@echo
+	@echo 'A build first installs missing packages with "sudo apt-get" or "brew", after printing their names.'
+	@echo 'Set VARBLUR_NO_INSTALL=1 to print the missing packages and fail instead.'
 
 dependencies:
 	@scripts/install-dependencies build
@@ -51,7 +63,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-# Needs no root where PREFIX needs none, and builds only what is not built yet.
+# Builds the command only if there is none, so that root does not build when an unprivileged user already has.
 install:
 	@[ -x $(VARBLUR) ] || $(MAKE) build
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
@@ -69,16 +81,19 @@ uninstall:
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
 	rm -rf $(SHARE)/varblur
 
-man: build
-	scripts/generate-man-pages $(VARBLUR) share/man/man1
+documents: build
+	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
+	$(VARBLUR) --generate-document varblur-batch.1 > share/man/man1/varblur-batch.1
+	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
+	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 
-# Needs GNU parallel for the comparison.
+# Omits the comparison with GNU parallel if it is not installed.
 bench-batch: build
 	scripts/benchmark-batch $(VARBLUR)
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
-	@echo 'Look at demo.png: its top melts into blur, its bottom is that of $(IMAGES)/landscape.png, pixel for pixel.'
+	@echo 'Open demo.png: the blur is strongest at the top; the lower part equals $(IMAGES)/landscape.png, pixel for pixel.'
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
@@ -92,29 +107,30 @@ soak-files: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	VARBLUR_FILE_SOAK_TABLE=$(CURDIR)/Tests/files.md $(SWIFT) test $(TESTING) --skip-build --filter FileSoak
 
-# Needs strace and Linux.
+# Requires Linux, strace and clang.
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
 fuzz: build
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
-# On Linux the address sanitizer's runtime reports undefined behavior too, which is looked for in the C targets. The program
-# that is ended by a trap is left out: a sanitizer has its own way to end.
+# On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets. The tests of
+# traps are omitted: a sanitizer terminates the program in its own way.
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests' \
-		--skip 'stops the program'
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|CDigestTests' \
+		--skip 'stops the program|misuse'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
-		--filter 'ThreadTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
+		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
 
-# Installs nothing: rivals that are absent are left out (`pip install opencv-python-headless` for OpenCV).
+# The benchmarks omit other programs that are not installed (`pip install opencv-python-headless pyvips-binary pyvips` for OpenCV
+# and libvips; packages ffmpeg, libvips-tools, imagemagick, gegl).
 bench-files: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecFloor
-	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecFloor Benchmarks/FILES.md
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
+	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
 
 bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
@@ -135,6 +151,10 @@ images: build
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+
+# BASE_PATH is the path below which the site will be served, for example /varblur.
+docs: dependencies
+	SWIFT=$(SWIFT) scripts/build-documentation .build/docs $(BASE_PATH)
 
 clean:
 	rm -rf .build demo.png

@@ -15,7 +15,8 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .executable(name: "varblur", targets: ["VarBlurCommand"]),
+        .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
@@ -36,6 +37,7 @@ let package = Package(
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .target(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
+            cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
         .target(name: "CProgramArguments"),
@@ -45,13 +47,14 @@ let package = Package(
             name: "VariableBlurCodecs",
             dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
-        .executableTarget(
+        .target(
             name: "VarBlurCommand",
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
         .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
         .executableTarget(
             name: "RenderLandscape",
@@ -69,12 +72,22 @@ let package = Package(
         .testTarget(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
+        .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
+        .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "CDigest", "TestSupport",
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON",
+                "TestSupport",
             ],
             exclude: ["Golden"]),
+        .target(
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            path: "Tests/DocumentationExamples"),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
+        .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -7,7 +7,7 @@ let package = Package(
     dependencies: [.package(name: "varblur", path: "..")],
     targets: [
         .executableTarget(
-            name: "CodecFloor", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+            name: "CodecBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [

@@ -1,7 +1,8 @@
-"""Times what other programs make of the same picture, in the same run.
+"""Measures other libraries and programs that blur images.
 
-usage: rivals.py RAW WIDTH HEIGHT SAMPLES    RAW: the picture as RGB of 8 bits
-Writes one line of JSON: for each rival its name, version, and the samples in milliseconds. Absent rivals are left out.
+usage: rivals.py PIXELS WIDTH HEIGHT SAMPLES    PIXELS: a file of 8-bit RGB pixels
+
+Prints JSON: for each rival its name, its version and the run times in milliseconds. Rivals that are not installed are omitted.
 """
 
 import json
@@ -17,25 +18,26 @@ os.environ["VIPS_CONCURRENCY"] = "1"
 RESULTS = []
 
 
-def timed(work):
+def timed(operation):
     start = time.perf_counter()
-    work()
+    operation()
     return (time.perf_counter() - start) * 1000
 
 
-def add(name, version, work, count):
-    work()
-    RESULTS.append({"name": name, "version": version, "milliseconds": [timed(work) for _ in range(count)]})
+def add(name, version, operation, count):
+    """Measures an operation after one warm-up run."""
+    operation()
+    RESULTS.append({"name": name, "version": version, "milliseconds": [timed(operation) for _ in range(count)]})
 
 
 def version_of(command, word):
-    """The word behind `word` in what a program says of itself."""
+    """The version that a program prints after a word."""
     output = subprocess.run(command, capture_output=True, text=True, check=False)
     words = (output.stdout + output.stderr).split()
     return words[words.index(word) + 1] if word in words else "of unknown version"
 
 
-def opencv(picture, count):
+def opencv(image, count):
     try:
         import cv2
     except ImportError:
@@ -43,38 +45,38 @@ def opencv(picture, count):
     cv2.setNumThreads(1)
     for sigma in (2, 8, 20):
         add(f"OpenCV GaussianBlur, sigma {sigma}", cv2.__version__,
-            lambda: cv2.GaussianBlur(picture, (0, 0), sigma), count)
-    deep = picture.astype("uint16") * 257
+            lambda: cv2.GaussianBlur(image, (0, 0), sigma), count)
+    deep = image.astype("uint16") * 257
     add("OpenCV GaussianBlur, sigma 20, 16 bits", cv2.__version__, lambda: cv2.GaussianBlur(deep, (0, 0), 20), count)
-    add("OpenCV stackBlur, 69×69", cv2.__version__, lambda: cv2.stackBlur(picture, (69, 69)), count)
+    add("OpenCV stackBlur, 69×69", cv2.__version__, lambda: cv2.stackBlur(image, (69, 69)), count)
 
 
-def libvips(picture, count):
+def libvips(image, count):
     try:
         import pyvips
     except (ImportError, OSError):
         return
     version = ".".join(str(pyvips.version(part)) for part in range(3))
-    image = pyvips.Image.new_from_array(picture)
+    source = pyvips.Image.new_from_array(image)
     for sigma in (2, 20):
-        add(f"libvips gaussblur, sigma {sigma}", version, lambda: image.gaussblur(sigma).write_to_memory(), count)
+        add(f"libvips gaussblur, sigma {sigma}", version, lambda: source.gaussblur(sigma).write_to_memory(), count)
 
 
-def ramp(numpy, width, height, greatest):
-    """The radius of every pixel, falling from the top to nothing at the bottom."""
-    column = greatest * (1 - (numpy.arange(height) + 0.5) / height)
+def ramp(numpy, width, height, maximum):
+    """A mask of radii, from the maximum at the top to 0 at the bottom."""
+    column = maximum * (1 - (numpy.arange(height) + 0.5) / height)
     return numpy.repeat(column.round().astype(numpy.uint8)[:, None], width, axis=1)
 
 
-def ffmpeg(numpy, picture, folder, count):
-    """A ramp of box filters. What two frames take longer than one is what the filter and reading a frame take."""
+def ffmpeg(numpy, image, folder, count):
+    """A ramp of box filters. Differences between four frames and one exclude the start of the program."""
     program = shutil.which("ffmpeg")
     if not program:
         return
-    height, width, _ = picture.shape
+    height, width, _ = image.shape
     planes, mask = os.path.join(folder, "planes"), os.path.join(folder, "mask")
-    # the order of the planes does not matter to the time
-    picture.transpose(2, 0, 1).tofile(planes)
+    # the time does not depend on the order of the planes
+    image.transpose(2, 0, 1).tofile(planes)
     numpy.repeat(ramp(numpy, width, height, 255)[None], 3, axis=0).tofile(mask)
     source = ["-f", "rawvideo", "-pixel_format", "gbrp", "-video_size", f"{width}x{height}"]
 
@@ -93,28 +95,29 @@ def ffmpeg(numpy, picture, folder, count):
                     "milliseconds": times})
 
 
-def portable_pixmap(path, picture):
-    height, width, _ = picture.shape
+def write_ppm(path, image):
+    height, width, _ = image.shape
     with open(path, "wb") as file:
-        file.write(f"P6 {width} {height} 255\n".encode() + picture.tobytes())
+        file.write(f"P6 {width} {height} 255\n".encode() + image.tobytes())
 
 
-def slow_ones(numpy, picture, folder):
-    """Programs that take minutes: once, on 1 megapixel, times as many as the picture has."""
-    part = numpy.ascontiguousarray(picture[:1000, :1000])
-    scale = picture.shape[0] * picture.shape[1] / (part.shape[0] * part.shape[1])
+def slow_programs(numpy, image, folder):
+    """Programs that take minutes: one run on 1 megapixel, scaled to the number of pixels of the image."""
+    part = numpy.ascontiguousarray(image[:1000, :1000])
+    height, width, _ = part.shape
+    scale = image.shape[0] * image.shape[1] / (width * height)
     source, mask, result = (os.path.join(folder, name) for name in ("part.ppm", "mask.pgm", "result.ppm"))
-    portable_pixmap(source, part)
+    write_ppm(source, part)
     with open(mask, "wb") as file:
-        file.write(b"P5 1000 1000 255\n" + ramp(numpy, 1000, 1000, 255).tobytes())
+        file.write(f"P5 {width} {height} 255\n".encode() + ramp(numpy, width, height, 255).tobytes())
 
     def once(name, version, command):
         try:
-            spent = timed(lambda: subprocess.run(command, check=True, capture_output=True))
+            elapsed = timed(lambda: subprocess.run(command, check=True, capture_output=True))
         except (subprocess.CalledProcessError, OSError):
             return
         RESULTS.append({"name": f"{name}, ramp 0 to 20, one run at 1 MP, scaled", "version": version,
-                        "milliseconds": [spent * scale]})
+                        "milliseconds": [elapsed * scale]})
 
     magick = shutil.which("magick") or shutil.which("convert")
     if magick:
@@ -135,14 +138,14 @@ def main():
     except ImportError:
         print(json.dumps(RESULTS))
         return
-    picture = numpy.fromfile(path, numpy.uint8).reshape(height, width, 3)
-    copy = numpy.empty_like(picture)
-    add("memory copy", "numpy " + numpy.__version__, lambda: numpy.copyto(copy, picture), count)
-    opencv(picture, count)
-    libvips(picture, count)
+    image = numpy.fromfile(path, numpy.uint8).reshape(height, width, 3)
+    copy = numpy.empty_like(image)
+    add("NumPy copy (memory bandwidth)", numpy.__version__, lambda: numpy.copyto(copy, image), count)
+    opencv(image, count)
+    libvips(image, count)
     with tempfile.TemporaryDirectory() as folder:
-        ffmpeg(numpy, picture, folder, count)
-        slow_ones(numpy, picture, folder)
+        ffmpeg(numpy, image, folder, count)
+        slow_programs(numpy, image, folder)
     print(json.dumps(RESULTS))
 
 

@@ -5,7 +5,7 @@
 #include "sha256_blocks.h"
 
 static void add_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
-    if (sha256_has_instructions()) {
+    if (sha256_has_x86_instructions()) {
         sha256_blocks_x86(state, bytes, count);
     } else {
         sha256_blocks_portable(state, bytes, count);
@@ -20,12 +20,12 @@ void sha256_start(sha256 *hash) {
 }
 
 void sha256_add(sha256 *hash, const uint8_t *bytes, size_t count) {
-    size_t held = hash->count % 64;
+    size_t pending = hash->count % 64;
     hash->count += count;
-    if (held > 0) {
-        size_t part = count < 64 - held ? count : 64 - held;
-        memcpy(hash->block + held, bytes, part);
-        if (held + part < 64) return;
+    if (pending > 0) {
+        size_t part = count < 64 - pending ? count : 64 - pending;
+        memcpy(hash->block + pending, bytes, part);
+        if (pending + part < 64) return;
         add_blocks(hash->state, hash->block, 1);
         bytes += part;
         count -= part;

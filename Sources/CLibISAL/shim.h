@@ -1,1 +1,2 @@
+// Intel's Intelligent Storage Acceleration Library: fast deflate, inflate and checksums.
 #include <isa-l.h>

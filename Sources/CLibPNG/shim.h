@@ -1,1 +1,2 @@
+// libpng.
 #include <png.h>

@@ -2,17 +2,16 @@
 
 #include <stddef.h>
 
-static int count;
-static char **arguments;
-
 #if defined(__linux__)
 #include <features.h>
 #endif
 
-// Swift's `main` keeps its arguments to itself, and its library reads them from /proc. These C libraries hand them to
-// constructors too.
+static int count;
+static char **arguments;
+
+// Swift's standard library reads the arguments from /proc. These C libraries also pass them to constructors.
 #if defined(__GLIBC__) || defined(__APPLE__)
-__attribute__((constructor)) static void keep(int argc, char **argv) {
+__attribute__((constructor)) static void store_arguments(int argc, char **argv) {
     count = argc;
     arguments = argv;
 }

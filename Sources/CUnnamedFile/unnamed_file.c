@@ -12,7 +12,7 @@
 #ifdef O_TMPFILE
 
 int unnamed_file_open(const char *directory, mode_t mode) {
-    // Without /proc the file could not be given a name.
+    // unnamed_file_link needs /proc.
     if (access("/proc/self/fd", X_OK) != 0) {
         errno = ENOTSUP;
         return -1;

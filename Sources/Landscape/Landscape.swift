@@ -1,16 +1,16 @@
 public import VariableBlur
 
-/// A landscape that looks like a photograph and shows what a blur does wrong.
+/// A synthetic landscape that looks like a photograph and makes the artifacts of a blur visible.
 ///
-/// Smooth sky shows banding and seams, ridges and water show halos, twigs on top and grass at the bottom show edges,
-/// and grain shows what else is done to every pixel. It is computed for every size anew, so that a large one has
-/// more detail, and comes out the same on every machine.
+/// The smooth sky reveals banding and seams. The ridges and the water reveal halos. The twigs at the top and the grass
+/// at the bottom reveal errors at the edges. The grain reveals unintended changes of single pixels. The scene is
+/// procedural: a larger image has more detail, and a given size has the same pixels on every machine.
 public struct Landscape: Sendable {
-    /// Pixels in a row, at least 1.
+    /// The width in pixels, at least 1.
     public let width: Int
-    /// Rows, at least 1.
+    /// The height in pixels, at least 1.
     public let height: Int
-    /// The grain's standard deviation, in codes of 8 bits.
+    /// The standard deviation of the grain, in 8-bit sample values (0 to 255).
     public let grain: Float
 
     private let sky = Sky()
@@ -19,7 +19,12 @@ public struct Landscape: Sendable {
     private let pines: Pines
     private let branches: Branches
 
-    /// A landscape of a size.
+    /// Creates a landscape.
+    ///
+    /// - Parameters:
+    ///   - width: The width in pixels, at least 1.
+    ///   - height: The height in pixels, at least 1.
+    ///   - grain: The standard deviation of the grain, in 8-bit sample values (0 to 255); 0 renders no grain.
     public init(width: Int, height: Int, grain: Float = 4) {
         self.width = width
         self.height = height
@@ -29,52 +34,56 @@ public struct Landscape: Sendable {
         branches = Branches(aspect: aspect)
     }
 
-    /// Renders the picture as RGB of 8 bits.
+    /// Renders the landscape as an 8-bit RGB image.
     ///
-    /// - Throws: ``VariableBlur/BlurError`` if the size is impossible or memory is short.
-    /// - Complexity: O(`width` × `height`), about a microsecond a pixel.
+    /// - Throws: ``VariableBlur/BlurError`` if the size is invalid or memory runs out.
+    /// - Complexity: O(`width` × `height`), about a microsecond per pixel.
     public func rendered() throws(BlurError) -> PixelBuffer {
         var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.rgb))
         let noise = Noise(seed: 0x6AA1)
         for y in 0..<height {
             for x in 0..<width {
-                // The grain of film is mostly in brightness.
-                let common = noise.normal(x, y, 3)
+                // Like film grain, the noise varies mostly in brightness: the channels share most of it.
+                let shared = noise.normal(x, y, 3)
                 let color = color(x, y)
                 for channel in 0..<3 {
                     let own = noise.normal(x, y, channel)
-                    let code = color[channel] * 255 + grain * (0.9 * common + 0.435_89 * own)
-                    image[x, y, channel] = Int(min(max(code.rounded(), 0), 255))
+                    let value = color[channel] * 255 + grain * (0.9 * shared + 0.435_89 * own)
+                    image[x, y, channel] = Int(min(max(value.rounded(), 0), 255))
                 }
             }
         }
         return image
     }
 
-    /// The color of a pixel without grain, 0 to 1.
+    /// The color of a pixel without grain; components from 0 to 1.
+    ///
+    /// The scene is described in fractions of the image height, with the origin at the top left; `pixel` is the size of
+    /// a pixel in that unit, over which edges are antialiased.
     private func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
         let pixel = 1 / Float(height)
-        let place = SIMD2((Float(x) + 0.5) * pixel, (Float(y) + 0.5) * pixel)
-        var color = backdrop(place, pixel)
-        if let (green, coverage) = pines.color(place, pixel) { color = mix(color, green, coverage) }
-        if let (brown, coverage) = branches.color(place, pixel) { color = mix(color, brown, coverage) }
+        let point = SIMD2((Float(x) + 0.5) * pixel, (Float(y) + 0.5) * pixel)
+        var color = background(point, pixel)
+        if let (green, coverage) = pines.color(point, pixel) { color = mix(color, green, coverage) }
+        if let (brown, coverage) = branches.color(point, pixel) { color = mix(color, brown, coverage) }
         return color
     }
 
-    private func backdrop(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
-        let shore = meadow.shore(place.x)
-        let far = place.y < Water.surface ? distance(place, pixel) : reflection(place, pixel)
-        guard place.y > shore - pixel else { return far }
-        return mix(far, meadow.color(place, pixel), ramp(shore - pixel / 2, shore + pixel / 2, place.y))
+    private func background(_ point: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
+        let shore = meadow.shore(point.x)
+        let distant = point.y < Water.surface ? scenery(point, pixel) : reflection(point, pixel)
+        guard point.y > shore - pixel else { return distant }
+        return mix(distant, meadow.color(point, pixel), ramp(shore - pixel / 2, shore + pixel / 2, point.y))
     }
 
-    private func distance(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
-        mountains.color(place, pixel, behind: sky.color(place))
+    /// The mountains in front of the sky.
+    private func scenery(_ point: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
+        mountains.color(point, pixel, behind: sky.color(point))
     }
 
-    /// The scenery above the water, mirrored and broken by ripples.
-    private func reflection(_ place: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
-        let mirrored = distance(Water.mirrored(place), pixel * 2)
-        return Water.tinted(mirrored, at: place)
+    /// The scenery above the water, mirrored and distorted by ripples.
+    private func reflection(_ point: SIMD2<Float>, _ pixel: Float) -> SIMD3<Float> {
+        let mirrored = scenery(Water.mirrored(point), pixel * 2)
+        return Water.tinted(mirrored, at: point)
     }
 }

@@ -1,4 +1,4 @@
-/// Four ridges, the farther the hazier; the highest has snow.
+/// Four mountain ridges, hazier with distance; the farthest and highest has snow.
 struct Mountains {
     private struct Ridge {
         let base: Float
@@ -15,18 +15,18 @@ struct Mountains {
         Ridge(base: 0.62, height: 0.05, frequency: 6.5, haze: 0.06, noise: Noise(seed: 24)),
     ]
 
-    func color(_ place: SIMD2<Float>, _ pixel: Float, behind sky: SIMD3<Float>) -> SIMD3<Float> {
+    func color(_ point: SIMD2<Float>, _ pixel: Float, behind sky: SIMD3<Float>) -> SIMD3<Float> {
         var color = sky
-        for ridge in ridges where place.y > ridge.base - ridge.height {
-            let top = crest(ridge, place.x)
-            guard place.y > top - pixel else { continue }
-            let coverage = ramp(top - pixel / 2, top + pixel / 2, place.y)
-            color = mix(color, slope(ridge, place, below: place.y - top), coverage)
+        for ridge in ridges where point.y > ridge.base - ridge.height {
+            let top = crest(ridge, point.x)
+            guard point.y > top - pixel else { continue }
+            let coverage = ramp(top - pixel / 2, top + pixel / 2, point.y)
+            color = mix(color, slope(ridge, point, below: point.y - top), coverage)
         }
         return color
     }
 
-    /// The height of the skyline: noise folded at its middle, so that every octave has sharp peaks.
+    /// The vertical position of the skyline, from ridged noise: each octave is folded at its mean, which makes peaks sharp.
     private func crest(_ ridge: Ridge, _ x: Float) -> Float {
         var (height, weight, scale): (Float, Float, Float) = (0, 0.55, ridge.frequency)
         for octave in 0..<8 {
@@ -38,10 +38,11 @@ struct Mountains {
         return ridge.base - ridge.height * height
     }
 
-    private func slope(_ ridge: Ridge, _ place: SIMD2<Float>, below: Float) -> SIMD3<Float> {
+    /// The color of a ridge: rock or forest, snow near a hazy crest, and haze on top.
+    private func slope(_ ridge: Ridge, _ point: SIMD2<Float>, below: Float) -> SIMD3<Float> {
         let scale = ridge.frequency * 9
-        let rock = ridge.noise.fractal(place.x * scale + below * 21, place.y * scale * 0.7, octaves: 6)
-        let light = ridge.noise.fractal(place.x * scale * 0.5 - below * 16, place.y * scale * 0.3, octaves: 4)
+        let rock = ridge.noise.fractal(point.x * scale + below * 21, point.y * scale * 0.7, octaves: 6)
+        let light = ridge.noise.fractal(point.x * scale * 0.5 - below * 16, point.y * scale * 0.3, octaves: 4)
         let stone =
             SIMD3<Float>(0.30, 0.31, 0.34) * (0.45 + 1.0 * light) + SIMD3(repeating: 0.10 * (rock - 0.5))
         let forest = SIMD3<Float>(0.10, 0.19, 0.13) * (0.45 + 1.1 * rock)

@@ -1,8 +1,8 @@
-/// Smooth noise on a lattice of hashed values: the same for a seed and a place on every machine.
+/// Value noise: smooth interpolation between the hashed values of a lattice, equal on every machine.
 struct Noise {
     let seed: UInt32
 
-    /// A number from 0 to 1 for a lattice point.
+    /// The value of a lattice point, from 0 to 1.
     func value(_ x: Int32, _ y: Int32) -> Float {
         var h = seed &+ UInt32(bitPattern: x) &* 0x9E37_79B1 &+ UInt32(bitPattern: y) &* 0x85EB_CA77
         h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
@@ -11,7 +11,7 @@ struct Noise {
         return Float(h >> 8) * (1 / 16_777_216)
     }
 
-    /// Lattice values joined smoothly; the lattice has a spacing of 1.
+    /// Smoothly interpolated lattice values, from 0 to 1; the lattice spacing is 1.
     func smooth(_ x: Float, _ y: Float) -> Float {
         let (floorX, floorY) = (x.rounded(.down), y.rounded(.down))
         let (ix, iy) = (Int32(truncatingIfNeeded: Int(floorX)), Int32(truncatingIfNeeded: Int(floorY)))
@@ -21,7 +21,7 @@ struct Noise {
         return mix(upper, lower, fy)
     }
 
-    /// Octaves of smooth noise, each of twice the frequency and half the height of the one before; 0 to 1.
+    /// Fractal noise from 0 to 1: each octave has twice the frequency and half the amplitude of the previous one.
     func fractal(_ x: Float, _ y: Float, octaves: Int) -> Float {
         var (sum, weight, scale): (Float, Float, Float) = (0, 0.5, 1)
         for octave in 0..<octaves {
@@ -32,9 +32,9 @@ struct Noise {
         return sum / (1 - 2 * weight)
     }
 
-    /// A number of about normal distribution, mean 0 and standard deviation 1, for a pixel.
+    /// An approximately normally distributed value for a pixel, with mean 0 and standard deviation 1.
     func normal(_ x: Int, _ y: Int, _ channel: Int) -> Float {
-        // the sum of twelve uniform numbers; four hashes give three of 8 bits each
+        // A sum of twelve uniform numbers is close to normal; each of four hashes supplies three 8-bit numbers.
         var sum: Float = -6
         for part in 0..<4 {
             let row = Int32(truncatingIfNeeded: y &* 4 &+ part) &+ Int32(channel) &* 0x10_0000
@@ -47,9 +47,11 @@ struct Noise {
     private func ease(_ t: Float) -> Float { t * t * (3 - 2 * t) }
 }
 
+/// Interpolates linearly from `a` at 0 to `b` at 1.
 func mix(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }
 
+/// Interpolates linearly from `a` at 0 to `b` at 1.
 func mix(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ t: Float) -> SIMD3<Float> { a + (b - a) * t }
 
-/// 0 below `low`, 1 above `high`, linear in between.
+/// The position of `x` between `low` and `high`, clamped to 0...1; `low` may be the greater one.
 func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float { min(max((x - low) / (high - low), 0), 1) }

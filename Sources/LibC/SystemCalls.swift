@@ -36,3 +36,16 @@ public var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
         unsafe environ
     #endif
 }
+
+/// Whether the process ignores a signal; `false` if the number is not that of a signal.
+public func systemIgnoresSignal(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+        let handler = unsafe action.__sigaction_u.__sa_handler
+    #else
+        let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    // The C macro SIG_IGN is the integer 1, cast to a function pointer.
+    return unsafe unsafeBitCast(handler, to: Int.self) == 1
+}

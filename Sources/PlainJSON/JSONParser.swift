@@ -1,44 +1,47 @@
-/// What is wrong with a JSON text, and where.
+/// A syntax error in a JSON text.
 package struct JSONError: Error, Hashable, Sendable {
-    /// Half a sentence.
+    /// The error in a few words, without a period.
     package let cause: String
-    /// The place in the text, in bytes from 0.
+    /// The position in the text, in bytes from 0.
     package let offset: Int
 }
 
-/// Reads a JSON text to the letter of RFC 8259: no comments, no commas too many, no NaN, no half surrogates, no name twice.
+/// Parses JSON texts strictly by RFC 8259: without comments, trailing commas, NaN, unpaired surrogates and duplicate names.
 package struct JSONParser {
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var depth = 0
 
-    /// How deeply arrays and objects may lie in each other.
-    package static let deepest = 64
+    /// The maximum nesting depth of arrays and objects.
+    package static let maxDepth = 64
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value of a text in UTF-8.
+    /// Parses a text in UTF-8.
+    ///
+    /// - Throws: ``JSONError``.
+    /// - Complexity: O(*n*) for *n* bytes.
     package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes)
         let value = try parser.value()
         parser.skipSpace()
-        guard parser.place == bytes.count else { throw parser.error("something follows the value") }
+        guard parser.position == bytes.count else { throw parser.error("unexpected text after the value") }
         return value
     }
 
-    private func error(_ cause: String) -> JSONError { JSONError(cause: cause, offset: place) }
+    private func error(_ cause: String) -> JSONError { JSONError(cause: cause, offset: position) }
 
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private mutating func skipSpace() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
-        place += 1
+        position += 1
         return true
     }
 
@@ -49,24 +52,24 @@ package struct JSONParser {
         case UInt8(ascii: "["): return .array(try array())
         case UInt8(ascii: "\""): return .string(try string())
         case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return .number(try number())
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw error("a value is missing")
-        default: throw error("there is no such value")
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        case nil: throw error("missing value")
+        default: throw error("invalid value")
         }
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard bytes[place...].starts(with: word.utf8) else { throw error("there is no such value") }
-        place += word.utf8.count
+    private mutating func literal(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw error("invalid value") }
+        position += word.utf8.count
         return value
     }
 
     private mutating func enter() throws(JSONError) {
         depth += 1
-        guard depth <= Self.deepest else { throw error("it is nested more than \(Self.deepest) deep") }
-        place += 1
+        guard depth <= Self.maxDepth else { throw error("nested more than \(Self.maxDepth) levels deep") }
+        position += 1
         skipSpace()
     }
 
@@ -79,7 +82,7 @@ package struct JSONParser {
             values.append(try value())
             skipSpace()
             if take("]") { return values }
-            guard take(",") else { throw error("a comma or ] is missing") }
+            guard take(",") else { throw error("expected ',' or ']'") }
         }
     }
 
@@ -91,20 +94,20 @@ package struct JSONParser {
         if take("}") { return members }
         while true {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw error("a name in quotes is missing") }
+            guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
             let name = try string()
-            guard names.insert(name).inserted else { throw error("a name is there twice") }
+            guard names.insert(name).inserted else { throw error("duplicate name") }
             skipSpace()
-            guard take(":") else { throw error("a colon is missing") }
+            guard take(":") else { throw error("expected ':'") }
             members.append(JSONValue.Member(name, try value()))
             skipSpace()
             if take("}") { return members }
-            guard take(",") else { throw error("a comma or } is missing") }
+            guard take(",") else { throw error("expected ',' or '}'") }
         }
     }
 
     private mutating func number() throws(JSONError) -> String {
-        let start = place
+        let start = position
         _ = take("-")
         if !take("0") { try digits() }
         if take(".") { try digits() }
@@ -112,68 +115,68 @@ package struct JSONParser {
             if !take("-") { _ = take("+") }
             try digits()
         }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func digits() throws(JSONError) {
-        let start = place
-        while let byte = next, Self.isDigit(byte) { place += 1 }
-        guard place > start else { throw error("a digit is missing") }
+        let start = position
+        while let byte = next, Self.isDigit(byte) { position += 1 }
+        guard position > start else { throw error("expected a digit") }
     }
 
     private mutating func string() throws(JSONError) -> String {
-        place += 1
+        position += 1
         var text: [UInt8] = []
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                place += 1
-                guard let string = String(validating: text, as: UTF8.self) else { throw error("it is not UTF-8") }
+                position += 1
+                guard let string = String(validating: text, as: UTF8.self) else { throw error("invalid UTF-8") }
                 return string
             case UInt8(ascii: "\\"): text += try escape()
-            case 0..<0x20: throw error("a control character is not escaped")
+            case 0..<0x20: throw error("unescaped control character")
             default:
                 text.append(byte)
-                place += 1
+                position += 1
             }
         }
-        throw error("a string does not end")
+        throw error("unterminated string")
     }
 
     private mutating func escape() throws(JSONError) -> [UInt8] {
-        place += 1
-        guard let byte = next else { throw error("a string does not end") }
+        position += 1
+        guard let byte = next else { throw error("unterminated string") }
         if byte == UInt8(ascii: "u") { return try unicodeEscape() }
-        let meanings: [UInt8: UInt8] = [
+        let characters: [UInt8: UInt8] = [
             0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9,
         ]
-        guard let meaning = meanings[byte] else { throw error("there is no such escape") }
-        place += 1
-        return [meaning]
+        guard let character = characters[byte] else { throw error("invalid escape sequence") }
+        position += 1
+        return [character]
     }
 
     private mutating func unicodeEscape() throws(JSONError) -> [UInt8] {
         var unit = try hexadecimal()
         if (0xD800..<0xDC00).contains(unit) {
-            guard take("\\"), next == UInt8(ascii: "u") else { throw error("half of a surrogate pair is missing") }
+            guard take("\\"), next == UInt8(ascii: "u") else { throw error("unpaired surrogate") }
             let low = try hexadecimal()
-            guard (0xDC00..<0xE000).contains(low) else { throw error("half of a surrogate pair is missing") }
+            guard (0xDC00..<0xE000).contains(low) else { throw error("unpaired surrogate") }
             unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
         }
-        guard let scalar = Unicode.Scalar(unit) else { throw error("half of a surrogate pair is missing") }
+        guard let scalar = Unicode.Scalar(unit) else { throw error("unpaired surrogate") }
         return Array(UTF8.encode(scalar) ?? .init())
     }
 
-    /// Four digits behind a `u`.
+    /// The four hexadecimal digits after `u`.
     private mutating func hexadecimal() throws(JSONError) -> UInt32 {
-        place += 1
+        position += 1
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-                throw error("a hexadecimal digit is missing")
+                throw error("expected a hexadecimal digit")
             }
             value = value << 4 | UInt32(digit)
-            place += 1
+            position += 1
         }
         return value
     }

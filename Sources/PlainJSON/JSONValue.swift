@@ -1,14 +1,16 @@
-/// A JSON text's value (RFC 8259); numbers stay as they are written, and objects keep the order of their members.
+/// A JSON value (RFC 8259).
+///
+/// Numbers keep their text, and objects keep the order of their members.
 package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number's text, which keeps to JSON's grammar.
+    /// A number, as its text in the JSON grammar.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([Member])
 
-    /// A name and what it stands for.
+    /// A member of an object: a name and a value.
     package struct Member: Sendable, Hashable {
         package let name: String
         package let value: JSONValue
@@ -18,7 +20,7 @@ package enum JSONValue: Sendable, Hashable {
 
     package static func integer(_ number: Int) -> JSONValue { .number(String(number)) }
 
-    /// A number with three decimals at most; null if it is not finite, or 10¹² or more.
+    /// A number rounded to at most three decimals; null unless it is finite and less than 10¹² in magnitude.
     package static func decimal(_ number: Double) -> JSONValue {
         guard number.isFinite, abs(number) < 1e12 else { return .null }
         let thousandths = Int((number * 1000).rounded())
@@ -29,7 +31,7 @@ package enum JSONValue: Sendable, Hashable {
         return .number(digits.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)")
     }
 
-    /// A member of an object; `nil` if there is none of the name, or this is no object.
+    /// The value of the first member with a name; `nil` if there is none, or if this is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as JSON, in one line of ASCII and whatever letters its strings have.
+    /// The value as a line of JSON; strings keep their non-ASCII characters.
     package var text: String {
         var text = ""
         write(to: &text)
@@ -40,7 +40,7 @@ extension JSONValue {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // what ends a line for some readers, or drives a terminal
+            // Control characters of terminals, and line separators of some readers.
             case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

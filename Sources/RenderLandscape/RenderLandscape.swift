@@ -3,43 +3,45 @@ import Landscape
 import VariableBlur
 import VariableBlurCodecs
 
-/// Renders the landscape that the README shows and the benchmarks blur.
+/// The command that renders the sample image of the README and the benchmarks.
 @main
 struct RenderLandscape: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render-landscape", abstract: "Render a landscape of any size as a PNG or JPEG file.")
 
-    @Option(help: "Pixels in a row.")
+    @Option(help: "The width in pixels.")
     var width = 960
 
-    @Option(help: "Rows.")
+    @Option(help: "The height in pixels.")
     var height = 640
 
-    @Option(help: "The grain's standard deviation, in codes of 8 bits.")
+    @Option(help: "The standard deviation of the grain, in 8-bit sample values.")
     var grain: Float = 4
 
-    @Option(help: "The quality of a JPEG file, 1 to 100.")
+    @Option(help: "The JPEG quality, 1 to 100.")
     var jpegQuality = 90
 
-    @Argument(help: "The file to write (.png or .jpg), replaced if it exists.")
+    @Argument(help: "The output file (.png or .jpg). An existing file is replaced.")
     var output: String
 
     func validate() throws {
         guard width >= 1, height >= 1, grain >= 0, (1...100).contains(jpegQuality) else {
-            throw ValidationError("Width and height start at 1, grain at 0, and quality goes from 1 to 100.")
+            throw ValidationError(
+                "The width and height must be at least 1, the grain at least 0, and the JPEG quality 1 to 100.")
         }
     }
 
     func run() throws {
         let image = try Landscape(width: width, height: height, grain: grain).rendered()
         let fileExtension = output.split(separator: ".").last.map(String.init) ?? ""
-        guard let format = ImageFormat(fileExtension: fileExtension) else {
-            throw ValidationError("Name a .png or .jpg file.")
-        }
-        let encoding: EncodingPlan.Encoding =
-            switch format {
-            case .png: .png
-            case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
+        let format = ImageFormat(fileExtension: fileExtension)
+        let encoding: ImageEncoding =
+            if format == .png {
+                .png
+            } else if format == .jpeg {
+                .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
+            } else {
+                throw ValidationError("Name a .png or .jpg file.")
             }
         let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
         try image.write(plan, to: .file(path: output, replacing: true))

@@ -1,21 +1,24 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// The exit statuses, as sysexits.h numbers them where it has a number.
+/// The exit statuses of the program, numbered as in sysexits.h where that file has a matching status.
 enum ExitStatus {
+    /// Some of several images failed.
     static let someFailed = ExitCode(1)
+    /// A damaged input was blurred because of `--allow-damaged`.
     static let damaged = ExitCode(3)
     static let usage = ExitCode(64)
     static let badData = ExitCode(65)
     static let noInput = ExitCode(66)
-    static let fault = ExitCode(70)
+    static let internalFault = ExitCode(70)
     static let outOfMemory = ExitCode(71)
     static let cannotCreate = ExitCode(73)
     static let inputOutput = ExitCode(74)
     static let timeout = ExitCode(75)
-    /// What a shell reports of a program that SIGPIPE ended.
+    /// The status that a shell reports for a program ended by SIGPIPE.
     static let brokenPipe = ExitCode(141)
 
+    /// The exit status of a run whose only image fails with an error.
     static func code(for error: ImageError) -> ExitCode {
         switch error.code {
         case .invalidSettings, .malformedLine: usage
@@ -26,7 +29,7 @@ enum ExitStatus {
         case .exists, .cannotCreate: cannotCreate
         case .inputOutput: inputOutput
         case .brokenPipe: brokenPipe
-        default: fault
+        default: internalFault
         }
     }
 }

@@ -2,70 +2,81 @@ internal import ArgumentParser
 internal import LibC
 internal import VariableBlurCodecs
 
-/// The program: runs the command or its subcommand.
+/// The program: runs `varblur` or `varblur batch`.
 ///
-/// The parser's own subcommands would take the first file's name for one.
+/// The subcommands of the parser are not used: they would match the name of the first file.
 enum Program {
-    /// Does what the arguments, without the program's own name, ask for.
+    /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
-        StandardOutput.occupyClosedStreams()
+        StandardStreams.reserveClosedDescriptors()
         switch (arguments.first, arguments.count) {
         case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst()))
         case ("help", 1): run(VarBlur.self, ["--help"])
         case ("help", 2) where arguments[1] == "batch": run(BatchCommand.self, ["--help"])
-        case ("--experimental-dump-help", 1): run(WholeCommand.self, arguments)
-        default: run(VarBlur.self, ReportOptions.completed(arguments))
+        default: run(VarBlur.self, OptionTable.standard.completingOptionalValues(arguments))
         }
     }
 
-    private static func run<Command: Runnable>(_ type: Command.Type, _ arguments: [String]) {
+    private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
-            if scan.isVersion && scan.isVerbose { throw CleanExit.message(VersionReport.text) }
-            if let script = try scan.completionShell.map(completionScript) { throw CleanExit.message(script) }
+            if let text = try informationText(scan) { throw CleanExit.message(text) }
             let settings = try EffectiveSettings(commandLine: arguments)
-            if type == VarBlur.self, let plain = PlainRun(settings.arguments) {
-                return try prepared(plain).perform(settings)
-            }
-            var parsed = try type.parseAsRoot(settings.arguments)
-            // the parser has a command of its own for help
-            guard let command = parsed as? Command else { return try parsed.run() }
-            if command.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
-            try prepared(command).perform(settings)
+            guard let command = try command(type, settings.arguments) else { return }
+            if command.request.run.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
+            prepare(command, settings)
+            try command.perform(settings)
         } catch {
-            end(type, error, scan)
+            exit(type, error, scan)
         }
     }
 
-    /// The run, when everything around it is as it asks for.
-    private static func prepared<Run: Performable>(_ run: Run) -> Run {
-        if run.isQuiet { Messages.beQuiet() }
-        for doubt in EffectiveSettings.doubts { Messages.warn(doubt) }
-        if run.reportsToPrograms { StandardOutput.surviveReaders() }
-        Interruption.removeTemporaryFilesWhenStopped()
-        return run
-    }
-
-    /// In the place of the parser's own, which knows no subcommand beside files.
-    private static func completionScript(shell: String) throws -> String {
-        guard let script = CompletionScript.text(shell: shell) else {
-            throw ValidationError("There are completions for bash, zsh and fish.")
+    /// The text of an option that only prints information; the parser handles the others.
+    private static func informationText(_ scan: CommandLineScan) throws -> String? {
+        if scan.isVersion && scan.isVerbose { return VersionReport.text }
+        if let shell = scan.completionShell {
+            guard let script = CompletionScript.text(shell: shell) else {
+                throw ValidationError("Completions are available for bash, zsh and fish.")
+            }
+            return String(script.dropLast())
         }
-        return String(script.dropLast())
+        guard let name = scan.document else { return nil }
+        guard let text = ReferenceDocument(rawValue: name)?.text() else {
+            let names = ReferenceDocument.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("The generated documents are \(names).")
+        }
+        return String(text.dropLast())
     }
 
-    /// Says what the parser has to say, and ends.
-    private static func end<Command: Runnable>(
-        _ type: Command.Type, _ error: any Error, _ scan: CommandLineScan
-    ) -> Never {
-        let status = type.exitCode(for: error)
-        let text = Command.completed(type.fullMessage(for: error))
+    /// The command that the arguments describe; `nil` if the parser has printed its help.
+    private static func command<C: Command>(_ type: C.Type, _ arguments: [String]) throws -> C? {
+        if let command = type.withoutParser(arguments) { return command }
+        var parsed = try CommandArguments<C>.parseAsRoot(arguments)
+        guard let arguments = parsed as? CommandArguments<C> else {
+            try parsed.run()
+            return nil
+        }
+        return C(request: try arguments.request)
+    }
+
+    private static func prepare(_ command: some Command, _ settings: EffectiveSettings) {
+        if command.request.run.quiet { Messages.isQuiet = true }
+        for warning in settings.warnings { Messages.warning(warning) }
+        if command.reportsToPrograms { StandardStreams.reportClosedPipes() }
+        TerminationSignals.startCleanup()
+    }
+
+    /// Prints the message of an error, or the text that was asked for, and exits.
+    private static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
+        let status = CommandArguments<C>.exitCode(for: error)
+        let text = withFullCommandName(CommandArguments<C>.fullMessage(for: error), type)
         guard status != .success else {
             do throws(ImageError) {
                 try StandardOutput.write(text + "\n")
-                exit(0)
+                LibC.exit(0)
             } catch {
-                exit(ExitStatus.complaining(error).rawValue)
+                Messages.error(error)
+                LibC.exit(ExitStatus.code(for: error).rawValue)
             }
         }
         if !text.isEmpty {
@@ -76,61 +87,14 @@ enum Program {
             }
             Messages.write(lines.map { $0 + "\n" }.joined())
         }
-        exit(status.rawValue)
+        LibC.exit(status.rawValue)
     }
-}
 
-/// What the program does once it knows what is asked for.
-protocol Performable {
-    var isQuiet: Bool { get }
-    /// Whether a reader of standard output that goes away is to be noticed.
-    var reportsToPrograms: Bool { get }
-    func perform(_ settings: EffectiveSettings) throws
-}
-
-/// A command that the parser knows.
-protocol Runnable: ParsableCommand, Performable {
-    var printsSettings: Bool { get }
-}
-
-extension VarBlur: Runnable {
-    var printsSettings: Bool { run.printsSettings }
-    var isQuiet: Bool { run.quiet }
-    var reportsToPrograms: Bool { report.json != nil }
-}
-
-extension BatchCommand: Runnable {
-    var printsSettings: Bool { run.printsSettings }
-    var isQuiet: Bool { run.quiet }
-    var reportsToPrograms: Bool { true }
-}
-
-extension Runnable {
-    /// What the parser says, with the whole name of a subcommand that is parsed by itself.
-    fileprivate static func completed(_ text: String) -> String {
-        guard configuration.commandName == "batch" else { return text }
-        let (given, wanted) = ("See 'batch --help'", "See 'varblur batch --help'")
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let start = line.prefix { $0 == " " }
-            let rest = line.dropFirst(start.count)
-            return rest.hasPrefix(given) ? start + wanted + rest.dropFirst(given.count) : String(line)
-        }.joined(separator: "\n")
+    /// A message of the parser, with the full name of a subcommand, which is parsed on its own.
+    private static func withFullCommandName<C: Command>(_ text: String, _ type: C.Type) -> String {
+        guard let parent = type.configuration._superCommandName, let name = type.configuration.commandName else {
+            return text
+        }
+        return text.replacing("See '\(name) --help'", with: "See '\(parent) \(name) --help'")
     }
-}
-
-/// The command with its subcommand, as manuals need it.
-struct WholeCommand: Runnable {
-    static let configuration = {
-        var configuration = VarBlur.configuration
-        configuration.subcommands = [BatchCommand.self]
-        return configuration
-    }()
-
-    @OptionGroup
-    var command: VarBlur
-
-    var printsSettings: Bool { false }
-    var isQuiet: Bool { false }
-    var reportsToPrograms: Bool { false }
-    func perform(_ settings: EffectiveSettings) {}
 }

@@ -2,60 +2,44 @@ internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// The command `varblur`.
-struct VarBlur: ParsableCommand {
+struct VarBlur: Command {
     static let configuration = CommandConfiguration(
         commandName: "varblur",
-        abstract: "Blur PNG and JPEG images progressively: strongly at one side, fading to nothing.",
-        usage: """
-            varblur [<options>] <in> <out>
-            varblur [<options>] <in> ... --out-dir <directory>
-            varblur [<options>] --in-place <file> ...
-            varblur batch [<options>] < jobs.jsonl > results.jsonl
-            """,
-        discussion: HelpTexts.varblur,
+        abstract: help.abstract,
+        usage: help.usage.joined(separator: "\n"),
+        discussion: help.discussion,
         version: ToolVersion.text)
 
-    @Argument(
-        help:
-            """
-            The input and the output, '-' for standard input or output; with --out-dir, --suffix or --name-template, the \
-            inputs; with --in-place, the files to change. A file called batch is written ./batch.
-            """,
-        completion: .file())
-    var files: [String] = []
+    static let scope = OptionScope.singleCommand
 
-    @OptionGroup(title: "Files")
-    var fileOptions: FileOptions
+    static let pathSummary = """
+        The input and the output; '-' is standard input or output. With --out-dir, --suffix or --name-template: the \
+        inputs. With --in-place: the files to replace. Write ./batch for a file named batch.
+        """
 
-    @OptionGroup(title: "Run")
-    var run: RunOptions
+    static let pathHelp: ArgumentHelp? = ArgumentHelp(pathSummary)
 
-    @OptionGroup(title: "Run")
-    var report: ReportOptions
+    let request: CommandRequest
 
-    @OptionGroup
-    var job: JobOptions
+    var reportsToPrograms: Bool { request.run.report != nil }
 
-    func validate() throws {
-        try job.validateTogether()
-        try fileOptions.validateTogether()
-        try run.validateTogether()
-    }
-
-    /// Does what the arguments say.
     func perform(_ settings: EffectiveSettings) throws {
-        let plan = try TaskPlan(files, files: fileOptions, options: job.request, run: run)
-        if report.json != nil, plan.tasks.contains(where: { $0.output == "-" || DescriptorPath.number($0.output) == 1 })
-        {
-            throw ValidationError("--json reports on standard output, where the image cannot go too.")
+        let (files, run) = (request.files, request.run)
+        let plan = try TaskPlan(request.paths, files: files, options: request.job, run: run)
+        if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
+            throw ValidationError("--json writes its report to standard output. Choose another output for the image.")
         }
-        if plan.tasks.isEmpty { Messages.warn("there is no PNG or JPEG file, by its extension, in what was named") }
-        for file in plan.ownOutputs {
-            Messages.warn("\(ImageError.printable(file)): it is left out, as it is the output of another input")
+        if plan.tasks.isEmpty {
+            Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
+        }
+        for path in plan.skippedInputs {
+            Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
         let report = RunReport(
-            report.json, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
-        let run = TaskRun(plan.tasks, isDryRun: fileOptions.isDryRun, report: report)
-        if let status = run.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
+            run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
+        let tasks = TaskRun(plan.tasks, isDryRun: files.isDryRun, report: report)
+        if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
+
+    private static func isStandardOutput(_ path: String) -> Bool { path == "-" || DescriptorPath.number(path) == 1 }
 }

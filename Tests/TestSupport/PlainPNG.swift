@@ -1,6 +1,6 @@
 import VariableBlurCodecs
 
-/// PNG files of every kind, written without a library and without compression.
+/// An uncompressed PNG file of any color type and bit depth, written without libpng or zlib.
 package struct PlainPNG {
     package let width: Int
     package let height: Int
@@ -10,7 +10,15 @@ package struct PlainPNG {
     package var palette: [UInt8] = []
     package var transparency: [UInt8] = []
 
-    /// A file's kind; samples, palette and transparency are made up from the seed.
+    /// Creates the description of a file with random palette and transparency.
+    ///
+    /// - Parameters:
+    ///   - size: The size in pixels.
+    ///   - colorType: The color type of the PNG specification: 0, 2, 3, 4 or 6.
+    ///   - bitDepth: The bits per sample: 1, 2, 4, 8 or 16.
+    ///   - isInterlaced: Whether the rows are in Adam7 order.
+    ///   - hasTransparency: Whether the file has a `tRNS` chunk.
+    ///   - seed: The seed of the palette.
     package init(
         _ size: Size, colorType: Int, bitDepth: Int, isInterlaced: Bool, hasTransparency: Bool, seed: UInt64 = 1
     ) {
@@ -29,10 +37,10 @@ package struct PlainPNG {
 
     private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
-    /// The file's bytes.
+    /// The bytes of the file, with random pixels.
     package func file(seed: UInt64 = 2) -> [UInt8] {
         var random = SplitMix64(seed: seed)
-        // few values, so that transparent colors occur
+        // Half of the samples are 0 or 1, so that the transparent color occurs.
         let largest = min((1 << bitDepth) - 1, bitDepth == 16 ? 65535 : 255)
         let samples = (0..<width * height * channels).map { _ in
             Bool.random(using: &random)
@@ -41,10 +49,10 @@ package struct PlainPNG {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         func add(_ type: String, _ contents: [UInt8]) {
             let body = Array(type.utf8) + contents
-            file += FileSurgery.bigEndian(contents.count, 4) + body
-            file += FileSurgery.bigEndian(Int(FileSurgery.crc32(body)), 4)
+            file += FileEditing.bigEndian(contents.count, 4) + body
+            file += FileEditing.bigEndian(Int(FileEditing.crc32(body)), 4)
         }
-        let sides = FileSurgery.bigEndian(width, 4) + FileSurgery.bigEndian(height, 4)
+        let sides = FileEditing.bigEndian(width, 4) + FileEditing.bigEndian(height, 4)
         add("IHDR", sides + [UInt8(bitDepth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0])
         if !palette.isEmpty { add("PLTE", palette) }
         if !transparency.isEmpty { add("tRNS", transparency) }
@@ -53,7 +61,7 @@ package struct PlainPNG {
         return file
     }
 
-    /// The rows, pass by pass, each with its filter byte (none).
+    /// The rows of all passes, each after the filter byte for no filter.
     private func rows(_ samples: [Int]) -> [UInt8] {
         let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
         var bytes: [UInt8] = []
@@ -77,7 +85,7 @@ package struct PlainPNG {
         return bytes
     }
 
-    /// A zlib stream of blocks that are not compressed.
+    /// A zlib stream of stored (uncompressed) blocks.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
@@ -87,11 +95,6 @@ package struct PlainPNG {
             let count = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
             stream += [rest.isEmpty ? 1 : 0] + count + count.map { ~$0 } + block
         } while !rest.isEmpty
-        var (a, b) = (1, 0)
-        for byte in bytes {
-            a = (a + Int(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        return stream + FileSurgery.bigEndian(b << 16 | a, 4)
+        return stream + FileEditing.bigEndian(FileEditing.adler32(bytes), 4)
     }
 }

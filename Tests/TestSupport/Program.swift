@@ -1,10 +1,10 @@
 import Foundation
 
-/// Another program that a test runs.
+/// An external program that a test runs.
 package struct Program: Sendable {
-    /// What a program that has ended leaves.
+    /// The result of a program run.
     package struct Outcome: Sendable {
-        /// The exit status, or 128 and the signal's number.
+        /// The exit status, or 128 plus the signal number if a signal terminated the program.
         package let status: Int32
         package let output: Data
         package let errors: String
@@ -16,7 +16,7 @@ package struct Program: Sendable {
 
     package init(_ path: String) { url = URL(fileURLWithPath: path) }
 
-    /// A program on the search path, if it is there.
+    /// Finds a program in `PATH`; fails if it is not installed.
     package init?(named name: String) {
         let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = directories.map { "\($0)/\(name)" }
@@ -24,23 +24,31 @@ package struct Program: Sendable {
         self.init(path)
     }
 
-    /// The command that was built with the tests.
+    /// The `varblur` command of the same build as the tests.
     package static let varblur: Program = {
-        // the directory of the test bundle, wherever the test runner lives
+        // The command is next to the test bundle; the test runner may be elsewhere.
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) }
         let directory = (bundle ?? Bundle.main.bundleURL.appending(path: "x")).deletingLastPathComponent()
         return Program(directory.appending(path: "varblur").path)
     }()
 
-    /// Whether there are terminals to be had: not everywhere that tests run.
+    /// Whether the system provides pseudoterminals, which some sandboxes do not.
     package static let hasPseudoTerminals: Bool =
         (try? python?.run(["-c", "import pty; pty.openpty()"]).status) == 0
 
-    /// Python with Pillow, if it is there.
+    /// A Python interpreter with Pillow, or `nil` if there is none.
     package static let python: Program? = ["/usr/bin/python3", Program(named: "python3")?.url.path].compactMap { $0 }
         .map { Program($0) }.first { (try? $0.run(["-c", "import PIL"]).status) == 0 }
 
-    /// Runs the program to its end, with what is given of the environment beside its own.
+    /// Runs the program and waits until it exits.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments, without the program name.
+    ///   - input: The contents of the standard input.
+    ///   - directory: The working directory, or `nil` for the current one.
+    ///   - environment: Variables to add to the environment of the tests.
+    /// - Returns: The exit status and the output.
+    /// - Throws: An error if the program cannot be started.
     package func run(
         _ arguments: [String] = [], input: Data = Data(), in directory: URL? = nil,
         environment: [String: String] = [:]
@@ -56,7 +64,7 @@ package struct Program: Sendable {
             try contents.write(to: url)
             return try name == "in" ? FileHandle(forReadingFrom: url) : FileHandle(forWritingTo: url)
         }
-        // files instead of pipes: nothing can fill up
+        // Files instead of pipes: a pipe that nobody reads blocks the program when it is full.
         process.standardInput = try file("in", input)
         process.standardOutput = try file("out")
         process.standardError = try file("err")
@@ -67,44 +75,5 @@ package struct Program: Sendable {
             status: signal + process.terminationStatus,
             output: try Data(contentsOf: files.url.appending(path: "out")),
             errors: String(decoding: try Data(contentsOf: files.url.appending(path: "err")), as: UTF8.self))
-    }
-}
-
-/// A directory that goes when the object goes.
-package final class TemporaryDirectory: Sendable {
-    package let url: URL
-
-    package init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "varblur-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    package func path(_ name: String) -> String { url.appending(path: name).path }
-
-    package func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: url.appending(path: name))
-    }
-
-    package func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: name))) }
-
-    /// The names of all files in it, hidden ones too.
-    package func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-    }
-}
-
-/// Images that nobody here made, in the directory that `VARBLUR_CORPUS` names.
-package enum Corpus {
-    package static let directory = ProcessInfo.processInfo.environment["VARBLUR_CORPUS"].map {
-        URL(fileURLWithPath: $0)
-    }
-
-    /// The paths of one of the corpus's lists.
-    package static func files(_ list: String) throws -> [String] {
-        guard let directory else { return [] }
-        let text = try String(contentsOf: directory.appending(path: "lists/\(list).txt"), encoding: .utf8)
-        return text.split(separator: "\n").map { directory.appending(path: String($0)).path }
     }
 }

@@ -1,4 +1,6 @@
-/// Repeatable random numbers (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A pseudorandom number generator with a fixed seed, so that failures are reproducible.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,24 +1,24 @@
 import LibC
 import VariableBlur
 
-/// Pictures that a blur can get wrong in different ways.
+/// Test images that expose different errors of a blur.
 package enum TestContent: String, CaseIterable, Sendable {
-    /// Independent samples of any value.
+    /// Independent, uniformly distributed sample values.
     case whiteNoise
-    /// Independent samples, black or white.
+    /// Independent sample values, each 0 or 255.
     case binaryNoise
-    /// Black and white on two sides of a line that is nearly upright, so that it meets every phase of the pixels.
+    /// A black-to-white step along a nearly vertical line, which crosses the pixel grid at every subpixel offset.
     case slantedStep
-    /// Black and white stripes that become finer from left to right, and from top to bottom.
+    /// Black and white stripes whose frequency increases from left to right and from top to bottom.
     case squareChirp
-    /// Single white pixels far apart.
+    /// Isolated white pixels on black.
     case impulses
-    /// Black and white pixels in turn.
+    /// Alternating black and white pixels.
     case checker
-    /// Shapes, gradients and texture at every scale.
+    /// Shapes, gradients and texture at several scales.
     case natural
 
-    /// The picture in 8 bits; every channel is different.
+    /// Renders the content with 8-bit sample values (0 to 255); the channels differ.
     package func image(_ size: Size, _ format: PixelFormat = PixelFormat(.rgb)) throws -> PixelBuffer {
         let random = try PixelBuffer.noise(size, format, seed: 11)
         return try PixelBuffer.make(size, format) { x, y, channel in
@@ -34,8 +34,8 @@ package enum TestContent: String, CaseIterable, Sendable {
         }
     }
 
-    private static func stripe(_ place: Int, of count: Int) -> Int {
-        let v = Double(place) / Double(count)
+    private static func stripe(_ index: Int, of count: Int) -> Int {
+        let v = Double(index) / Double(count)
         return sin(v * v * Double(count) * 1.5) > 0 ? 255 : 0
     }
 

@@ -1,6 +1,6 @@
 import VariableBlur
 
-/// A size that prints well in test names.
+/// The size of a test image, readable in test names.
 package struct Size: Sendable, CustomStringConvertible {
     package let width: Int
     package let height: Int
@@ -14,7 +14,7 @@ package struct Size: Sendable, CustomStringConvertible {
 }
 
 extension PixelFormat {
-    /// Every combination of channels, depth and alpha encoding that differs from the others.
+    /// All distinct combinations of channels, depth and alpha encoding.
     package static let all: [PixelFormat] = ChannelLayout.allCases.flatMap { channels in
         SampleDepth.allCases.flatMap { depth in
             (channels.hasAlpha ? AlphaEncoding.allCases : [.straight]).map {
@@ -25,7 +25,7 @@ extension PixelFormat {
 }
 
 extension PixelBuffer {
-    /// An image whose samples are computed from their column, row and channel.
+    /// Creates an image from a function of column, row and channel.
     package static func make(
         _ size: Size, _ format: PixelFormat = PixelFormat(.rgb), sample: (Int, Int, Int) -> Int
     ) throws -> PixelBuffer {
@@ -38,7 +38,7 @@ extension PixelBuffer {
         return image
     }
 
-    /// Independent random samples in every channel; a premultiplied color is at most its alpha.
+    /// Creates an image of independent random samples; premultiplied colors do not exceed their alpha.
     package static func noise(
         _ size: Size, _ format: PixelFormat = PixelFormat(.rgb), seed: UInt64 = 1
     ) throws -> PixelBuffer {
@@ -49,7 +49,7 @@ extension PixelBuffer {
         let last = format.channels.count - 1
         for y in 0..<size.height {
             for x in 0..<size.width {
-                // a quarter of the pixels transparent, a quarter opaque
+                // A quarter of the pixels is transparent, a quarter opaque.
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: image[x, y, last] = 0
                 case 1: image[x, y, last] = fullScale
@@ -64,14 +64,14 @@ extension PixelBuffer {
         return image
     }
 
-    /// The same image with every sample taken from another place.
+    /// Creates an image whose pixel at (x, y) is the pixel of this image at `source(x, y)`.
     package borrowing func rearranged(
-        _ size: Size, from place: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
+        _ size: Size, from source: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
     ) throws -> PixelBuffer {
         var result = try PixelBuffer(width: size.width, height: size.height, format: format)
         for y in 0..<size.height {
             for x in 0..<size.width {
-                let (fromX, fromY) = place(x, y)
+                let (fromX, fromY) = source(x, y)
                 for channel in 0..<format.channels.count {
                     result[x, y, channel] = self[fromX, fromY, channel]
                 }
@@ -80,19 +80,19 @@ extension PixelBuffer {
         return result
     }
 
-    /// The codes of one row, all channels.
+    /// The sample values of a row, with interleaved channels.
     package borrowing func row(_ y: Int) -> [Int] {
-        var codes: [Int] = []
+        var values: [Int] = []
         for x in 0..<width {
-            for channel in 0..<format.channels.count { codes.append(self[x, y, channel]) }
+            for channel in 0..<format.channels.count { values.append(self[x, y, channel]) }
         }
-        return codes
+        return values
     }
 
-    /// All codes, row after row.
-    package borrowing func codes() -> [Int] {
-        var codes: [Int] = []
-        for y in 0..<height { codes += row(y) }
-        return codes
+    /// All sample values in row order, with interleaved channels.
+    package borrowing func sampleValues() -> [Int] {
+        var values: [Int] = []
+        for y in 0..<height { values += row(y) }
+        return values
     }
 }

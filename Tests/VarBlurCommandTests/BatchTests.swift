@@ -5,39 +5,16 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-extension JSONValue {
-    /// The lines of a text, each a value.
-    static func lines(_ data: Data) throws -> [JSONValue] {
-        try data.split(separator: 0x0A).map { try JSONParser.value(of: Array($0)) }
-    }
-
-    var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-
-    var string: String? { if case .string(let text) = self { text } else { nil } }
-}
-
-extension Workplace {
-    func batch(_ lines: [String], _ arguments: String...) throws -> (outcome: Program.Outcome, results: [JSONValue]) {
-        let input = Data(lines.map { $0 + "\n" }.joined().utf8)
-        let outcome = try Program.varblur.run(["batch"] + arguments, input: input, in: directory.url)
-        return (outcome, try JSONValue.lines(outcome.output))
-    }
-
-    static func job(_ input: String, _ output: String, id: String = "null", options: String = "{}") -> String {
-        #"{"id":\#(id),"input":"\#(input)","output":"\#(output)","options":\#(options)}"#
-    }
-}
-
-@Suite("A batch")
+@Suite("Batch")
 struct BatchTests {
-    @Test("answers every line that is not blank with one line, in order, with its id; errors are answers too")
-    func answers() throws {
-        let place = try Workplace()
-        try place.write([1], "bad.png")
-        let (outcome, results) = try place.batch([
-            Workplace.job("in.png", "1.png", id: #"{"a":[1,2.50,"ü"]}"#), "", "  \t\r", "nonsense",
-            Workplace.job("bad.png", "2.png", id: "2"), Workplace.job("none.png", "3.png", id: "\"3\""),
-            Workplace.job(
+    @Test("Every line that is not blank has one result, in order and with its id, also if it fails")
+    func results() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write([1], "bad.png")
+        let (outcome, results) = try sandbox.batch([
+            CommandSandbox.job("in.png", "1.png", id: #"{"a":[1,2.50,"ü"]}"#), "", "  \t\r", "nonsense",
+            CommandSandbox.job("bad.png", "2.png", id: "2"), CommandSandbox.job("none.png", "3.png", id: "\"3\""),
+            CommandSandbox.job(
                 "in.png", "4.jpg", options: #"{"max-radius":"25%","jpeg-quality":50,"start-offset":-0.5,"force":true}"#)
                 + "\r",
         ])
@@ -51,73 +28,74 @@ struct BatchTests {
         #expect(results.map { $0["error"]?["exit"]?.text } == [nil, "64", "65", "66", nil])
         #expect(results[0]["width"] == .integer(32) && results[0]["height"] == .integer(24))
         #expect(results[4]["settings"]?["start-offset"] == .string("-0.5"))
-        #expect(try results[0]["bytesOut"] == .integer(place.read("1.png").count))
+        #expect(try results[0]["bytesOut"] == .integer(sandbox.read("1.png").count))
         #expect(
-            try place.run("--max-radius", "25%", "--jpeg-quality", "50", "--start-offset", "-0.5", "in.png", "c.jpg")
+            try sandbox.run("--max-radius", "25%", "--jpeg-quality", "50", "--start-offset", "-0.5", "in.png", "c.jpg")
                 .status == 0)
-        #expect(try place.read("4.jpg") == place.read("c.jpg"))
-        #expect(try place.run("in.png", "1c.png").status == 0)
-        #expect(try place.read("1.png") == place.read("1c.png"))
-        #expect(try place.batch([Workplace.job("none.png", "3.png")], "--fail-on-error").outcome.status == 1)
-        #expect(try place.batch([Workplace.job("in.png", "5.png")], "--fail-on-error").outcome.status == 0)
-        #expect(try place.batch([]).outcome.status == 0)
+        #expect(try sandbox.read("4.jpg") == sandbox.read("c.jpg"))
+        #expect(try sandbox.run("in.png", "1c.png").status == 0)
+        #expect(try sandbox.read("1.png") == sandbox.read("1c.png"))
+        #expect(try sandbox.batch([CommandSandbox.job("none.png", "3.png")], "--fail-on-error").outcome.status == 1)
+        #expect(try sandbox.batch([CommandSandbox.job("in.png", "5.png")], "--fail-on-error").outcome.status == 0)
+        #expect(try sandbox.batch([]).outcome.status == 0)
     }
 
     @Test(
-        "refuses a line in the line's answer, by the command line's own checks",
+        "A line that is not a job has an error as its result",
         arguments: [
             (#"{"input":"in.png"}"#, "'output' is missing"), (#"{"output":"o.png"}"#, "'input' is missing"),
-            (#"{"input":"","output":"o.png"}"#, "'input' is missing"), ("[]", "it is no object"),
-            ("7", "it is no object"),
+            (#"{"input":"","output":"o.png"}"#, "'input' is missing"), ("[]", "the line is not a JSON object"),
+            ("7", "the line is not a JSON object"),
             (#"{"input":"-","output":"o.png"}"#, "standard stream"),
             (#"{"input":"in.png","output":"-"}"#, "standard stream"),
             (#"{"input":"in.png","output":"/dev/stdout"}"#, "standard stream"),
-            (#"{"input":"in.png","output":"a\u0000b"}"#, "zero byte"),
+            (#"{"input":"in.png","output":"a\u0000b"}"#, "contains a zero byte"),
             (#"{"input":"in.png","output":"o.png","optoins":{}}"#, "did you mean 'options'?"),
-            (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' is an object"),
+            (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' must be an object"),
             (#"{"input":"in.png","output":"o.gif"}"#, "'.gif'"),
         ])
     func malformed(line: String, words: String) throws {
-        let place = try Workplace()
-        let result = try #require(try place.batch([line]).results.first)
+        let sandbox = try CommandSandbox()
+        let result = try #require(try sandbox.batch([line]).results.first)
         #expect(result["status"]?.string == "error" && result["error"]?["exit"] == .integer(64), "\(result.text)")
         #expect(result["error"]?["message"]?.string?.contains(words) ?? false, "\(result.text)")
-        #expect(try place.directory.names() == ["in.png"])
+        #expect(try sandbox.directory.names() == ["in.png"])
     }
 
     @Test(
-        "refuses options in the line's answer, by the command line's own checks",
+        "Wrong options have the error of the command line as their result",
         arguments: [
-            (#"{"max-radius":-1}"#, "A radius is a number of 0 or more"),
+            (#"{"max-radius":-1}"#, "A radius must be 0 or more"),
             (#"{"direction":"tpo"}"#, "Did you mean '--direction top'?"),
-            (#"{"max-raduis":3}"#, "Did you mean '--max-radius'?"), (#"{"min-radius":90}"#, "above the maximum"),
+            (#"{"max-raduis":3}"#, "Did you mean '--max-radius'?"), (#"{"min-radius":90}"#, "larger than the maximum"),
             (#"{"force":3}"#, "force"), (#"{"max-radius":true}"#, "max-radius"),
-            (#"{"max-radius":[3]}"#, "a text, a number"),
+            (#"{"max-radius":[3]}"#, "a string, a number"),
             (#"{"in-place":true}"#, "--in-place"), (#"{"jobs":2}"#, "--jobs"),
-            (#"{"no such":1}"#, "There is no option"),
+            (#"{"no such":1}"#, "Unknown option"),
             (#"{"max-radius":false}"#, "max-radius"), (#"{"jpeg-quality":0}"#, "1 to 100"),
-            (#"{"force":true,"if-exists":"skip"}"#, "do not go together"),
+            (#"{"force":true,"if-exists":"skip"}"#, "cannot be combined"),
         ])
     func options(options: String, words: String) throws {
-        let place = try Workplace()
-        let result = try #require(try place.batch([Workplace.job("in.png", "o.png", options: options)]).results.first)
+        let sandbox = try CommandSandbox()
+        let result = try #require(
+            try sandbox.batch([CommandSandbox.job("in.png", "o.png", options: options)]).results.first)
         #expect(result["error"]?["exit"] == .integer(64), "\(result.text)")
         #expect(result["error"]?["message"]?.string?.contains(words) ?? false, "\(result.text)")
-        #expect(try place.directory.names() == ["in.png"])
+        #expect(try sandbox.directory.names() == ["in.png"])
     }
 
-    @Test("takes options from the line, then the command line, then the environment")
+    @Test("Options of the line override the command line, which overrides the environment")
     func precedence() throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         let lines = [
-            Workplace.job("in.png", "1.png"), Workplace.job("in.png", "2.png", options: #"{"max-radius":3}"#),
-            Workplace.job("in.png", "3.png", options: #"{"max-radius":null,"allow-damaged":false}"#),
-            Workplace.job("in.png", "1.png", options: #"{"force":true}"#),
+            CommandSandbox.job("in.png", "1.png"), CommandSandbox.job("in.png", "2.png", options: #"{"max-radius":3}"#),
+            CommandSandbox.job("in.png", "3.png", options: #"{"max-radius":null,"allow-damaged":false}"#),
+            CommandSandbox.job("in.png", "1.png", options: #"{"force":true}"#),
         ]
         let outcome = try Program.varblur.run(
             ["batch", "--max-radius", "7", "--allow-damaged", "--jobs", "1", "--if-exists", "skip"],
             input: Data(lines.joined(separator: "\n").utf8),
-            in: place.directory.url, environment: ["VARBLUR_MAX_RADIUS": "9", "VARBLUR_DIRECTION": "left"])
+            in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "9", "VARBLUR_DIRECTION": "left"])
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["settings"]?["max-radius"]?.string } == ["7", "3", "7", "7"])
         #expect(results.map { $0["settings"]?["direction"]?.string } == ["left", "left", "left", "left"])
@@ -126,9 +104,9 @@ struct BatchTests {
         #expect(results.map { $0["status"]?.string } == ["ok", "ok", "ok", "ok"])
     }
 
-    @Test("answers each line at once, and takes what comes byte by byte", arguments: [1, 4])
+    @Test("Each result is written at once, and input may arrive byte by byte", arguments: [1, 4])
     func flushing(jobs: Int) throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         let script = """
             import json, subprocess, sys
             p = subprocess.Popen([sys.argv[1], 'batch', '--jobs', sys.argv[2]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -141,48 +119,49 @@ struct BatchTests {
             print(p.stdout.read(), p.wait())
             """
         let python = try #require(Program.python)
-        let outcome = try python.run(["-c", script, Program.varblur.url.path, "\(jobs)"], in: place.directory.url)
+        let outcome = try python.run(["-c", script, Program.varblur.url.path, "\(jobs)"], in: sandbox.directory.url)
         #expect(outcome.text == "b'' 0\n", "\(outcome.errors)")
     }
 
-    @Test("is shared out without a rest and without anything twice")
+    @Test("The shards of a batch contain every line exactly once")
     func shards() throws {
-        let place = try Workplace()
-        var lines = (0..<23).map { Workplace.job("in.png", "\($0).png", id: "\($0)") }
+        let sandbox = try CommandSandbox()
+        var lines = (0..<23).map { CommandSandbox.job("in.png", "\($0).png", id: "\($0)") }
         lines.insert("", at: 5)
         var ids: [String] = []
         for number in 1...4 {
-            ids += try place.batch(lines, "--shard", "\(number)/4").results.compactMap { $0["id"]?.text }
+            ids += try sandbox.batch(lines, "--shard", "\(number)/4").results.compactMap { $0["id"]?.text }
         }
         #expect(ids.count == 23 && Set(ids) == Set((0..<23).map(String.init)))
-        #expect(try place.directory.names().count == 24)
+        #expect(try sandbox.directory.names().count == 24)
         for shard in ["0/4", "5/4", "1", "1/0", "a/b", "-1/2", "1/2/3"] {
-            #expect(try place.batch([], "--shard", shard).outcome.status == 64, "\(shard)")
+            #expect(try sandbox.batch([], "--shard", shard).outcome.status == 64, "\(shard)")
         }
     }
 
-    @Test("survives lines of any length and bytes of any kind")
-    func strangeLines() throws {
-        let place = try Workplace()
-        let job = Workplace.job("in.png", "1.png")
+    @Test("Lines may have any length and contain any bytes")
+    func unusualLines() throws {
+        let sandbox = try CommandSandbox()
+        let job = CommandSandbox.job("in.png", "1.png")
         let long = Data(repeating: UInt8(ascii: "x"), count: 3 << 20)
         let newline = Data([0x0A])
         let input =
             Data([0xEF, 0xBB, 0xBF]) + Data(job.utf8) + newline + long + newline + Data([0xFF, 0xFE, 0]) + newline
-            + Data(Workplace.job("in.png", "2.png").utf8)
-        let outcome = try Program.varblur.run(["batch"], input: input, in: place.directory.url)
+            + Data(CommandSandbox.job("in.png", "2.png").utf8)
+        let outcome = try Program.varblur.run(["batch"], input: input, in: sandbox.directory.url)
         #expect(outcome.status == 0)
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["status"]?.string } == ["ok", "error", "error", "ok"])
-        #expect(results[1]["error"]?["message"]?.string?.contains("line 2: it is longer than 1048576 bytes") ?? false)
+        #expect(
+            results[1]["error"]?["message"]?.string?.contains("line 2: the line is longer than 1048576 bytes") ?? false)
     }
 
-    @Test("ends with 74 where standard output is closed or full, and with 141 where its reader is gone")
+    @Test("The exit status is 74 if standard output is closed or full, and 141 if the reader closed the pipe")
     func closedOutput() throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         let varblur = "'\(Program.varblur.url.path)'"
-        let jobs = (0..<200).map { Workplace.job("in.png", "\($0).png") + "\n" }.joined()
-        try place.write(Array(jobs.utf8), "jobs")
+        let jobs = (0..<200).map { CommandSandbox.job("in.png", "\($0).png") + "\n" }.joined()
+        try sandbox.write(Array(jobs.utf8), "jobs")
         let script = """
             \(varblur) batch < jobs >&-; echo $? >&2
             [ ! -e /dev/full ] || \(varblur) batch < jobs > /dev/full; echo $? >&2
@@ -192,7 +171,7 @@ struct BatchTests {
             \(varblur) --help > /dev/full; echo $? >&2
             \(varblur) --help >&-; echo $? >&2
             """
-        let outcome = try #require(Program(named: "bash")).run(["-c", script], in: place.directory.url)
+        let outcome = try #require(Program(named: "bash")).run(["-c", script], in: sandbox.directory.url)
         let lines = outcome.errors.split(separator: "\n")
         #expect(
             lines.filter { $0.allSatisfy(\.isNumber) } == ["74", "74", "141", "74", "74", "74", "74"],
@@ -201,9 +180,9 @@ struct BatchTests {
         #expect(lines.filter { $0.contains("standard input: reading failed") }.count == 1)
     }
 
-    @Test("ends as soon as its reader is gone, although more lines may come")
-    func goneReader() throws {
-        let place = try Workplace()
+    @Test("A batch ends when the reader closes the pipe, even while input may still arrive")
+    func closedPipe() throws {
+        let sandbox = try CommandSandbox()
         let script = """
             import json, subprocess, sys
             p = subprocess.Popen([sys.argv[1], 'batch', '--jobs', '2'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -212,8 +191,8 @@ struct BatchTests {
             print(p.wait(timeout=20))
             """
         let python = try #require(Program.python)
-        let outcome = try python.run(["-c", script, Program.varblur.url.path], in: place.directory.url)
+        let outcome = try python.run(["-c", script, Program.varblur.url.path], in: sandbox.directory.url)
         #expect(outcome.text == "141\n" && outcome.errors.isEmpty, "\(outcome.errors)")
-        #expect(try place.directory.names() == ["in.png", "out.png"])
+        #expect(try sandbox.directory.names() == ["in.png", "out.png"])
     }
 }

@@ -4,8 +4,8 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// What may go wrong, with the exit status that it has.
-private struct Fault: Sendable, CustomTestStringConvertible {
+/// A command line and its exit status.
+private struct CommandCase: Sendable, CustomTestStringConvertible {
     let status: Int32
     let arguments: [String]
     var setup = ""
@@ -15,17 +15,17 @@ private struct Fault: Sendable, CustomTestStringConvertible {
 
 @Suite("Exit statuses and messages")
 struct ExitStatusTests {
-    /// Every message that can be brought about on any machine, in the order of the statuses.
-    private static let faults: [Fault] =
-        done + usage + together + many + images + oddImages + outputs
+    /// A command line for every message that any machine can produce, in the order of the exit statuses.
+    private static let cases: [CommandCase] =
+        success + usage + combinations + manyFiles + images + rejectedImages + outputs
 
-    private static let done = [
-        Fault(status: 0, arguments: ["in.png", "new.png"]),
-        Fault(status: 0, arguments: ["--max-radius", "99", "in.png", "new.png"]),
-        Fault(status: 0, arguments: ["--start-offset", "0.99", "in.png", "new.png"]),
-        Fault(status: 0, arguments: ["deep.png", "new.jpg"]),
-        Fault(status: 1, arguments: ["in.png", "bad.png", "--out-dir", "out"]),
-        Fault(status: 3, arguments: ["--allow-damaged", "cut.png", "new.png"]),
+    private static let success = [
+        CommandCase(status: 0, arguments: ["in.png", "new.png"]),
+        CommandCase(status: 0, arguments: ["--max-radius", "99", "in.png", "new.png"]),
+        CommandCase(status: 0, arguments: ["--start-offset", "0.99", "in.png", "new.png"]),
+        CommandCase(status: 0, arguments: ["deep.png", "new.jpg"]),
+        CommandCase(status: 1, arguments: ["in.png", "bad.png", "--out-dir", "out"]),
+        CommandCase(status: 3, arguments: ["--allow-damaged", "cut.png", "new.png"]),
     ]
 
     private static let usage =
@@ -46,9 +46,9 @@ struct ExitStatusTests {
             ["--name-template", "x", "in.png"],
             ["--out-dir", "", "in.png"], ["--settings", "none.conf", "in.png", "a.png"],
             ["--settings", "bad.conf", "in.png", "a.png"],
-        ].map { Fault(status: 64, arguments: $0) }
+        ].map { CommandCase(status: 64, arguments: $0) }
 
-    private static let together =
+    private static let combinations =
         [
             ["--quiet", "--verbose", "in.png", "a.png"], ["--force", "--if-exists", "skip", "in.png", "a.png"],
             ["--suffix", "-a", "--name-template", "{name}{ext}", "in.png"],
@@ -56,14 +56,14 @@ struct ExitStatusTests {
             ["--recursive", "in.png", "a.png"], ["--json", "in.png", "-"], ["--in-place"], ["--in-place", "-"],
             ["--in-place", "--format", "png", "in.png"], ["--in-place", "--if-exists", "skip", "in.png"],
             ["--in-place", "in.png", "./in.png"], ["in.png", "in.png"], ["--in-place", "/dev/null"],
-        ].map { Fault(status: 64, arguments: $0) }
+        ].map { CommandCase(status: 64, arguments: $0) }
 
-    private static let many =
+    private static let manyFiles =
         [
             ["--out-dir", "out"], ["--out-dir", "out", "-"], ["in.png", "./in.png", "--out-dir", "out"],
             ["in.png", "--out-dir", "."], ["../in.png", "--out-dir", "out", "--name-template", "{dir}/{name}{ext}"],
             ["batch", "in.png"], ["batch", "--shard", "5/4"], ["batch", "--direction", "lfet"],
-        ].map { Fault(status: 64, arguments: $0) }
+        ].map { CommandCase(status: 64, arguments: $0) }
 
     private static let images =
         [
@@ -74,9 +74,9 @@ struct ExitStatusTests {
             (65, ["--max-memory", "5K", "in.png", "a.png"]), (65, ["--max-input", "9", "in.png", "a.png"]),
             (65, ["bad.png", "--out-dir", "out"]),
             (66, ["none.png", "a.png"]), (66, [".", "a.png"]), (66, ["sub", "--out-dir", "out"]),
-        ].map { Fault(status: $0.0, arguments: $0.1) }
+        ].map { CommandCase(status: $0.0, arguments: $0.1) }
 
-    private static let oddImages =
+    private static let rejectedImages =
         [
             ["iphone.png"], ["unknown.png"], ["untyped.png"], ["headless.png"], ["pixelless.png"], ["split.png"],
             ["wrong-sum.png"], ["broken.png"], ["flat.png"], ["--max-chunks", "2", "texts.png"],
@@ -85,7 +85,7 @@ struct ExitStatusTests {
             ["--max-scans", "2", "scans.jpg"],
             ["--max-segments", "2", "segments.jpg"], ["--edges", "transparent", "--format", "jpeg", "inks.jpg"],
             ["--max-memory", "300K", "wide.png"],
-        ].map { Fault(status: 65, arguments: $0 + ["out"]) }
+        ].map { CommandCase(status: 65, arguments: $0 + ["out"]) }
 
     private static let outputs =
         [
@@ -93,100 +93,103 @@ struct ExitStatusTests {
             (73, ["-f", "in.png", "a/"]),
             (73, ["in.png", "--out-dir", "old.png/x"]), (74, ["--format", "png", "in.png", "/dev/full"]),
             (75, ["--timeout", "0.000001", "in.png", "a.png"]),
-        ].map { Fault(status: $0.0, arguments: $0.1) }
+        ].map { CommandCase(status: $0.0, arguments: $0.1) }
 
-    private func prepared(_ odd: [String: [UInt8]] = [:]) throws -> Workplace {
-        let place = try Workplace()
-        try place.write([1, 2, 3], "bad.png")
-        try place.write([], "empty")
+    private func preparedSandbox(_ rejected: [String: [UInt8]] = [:]) throws -> CommandSandbox {
+        let sandbox = try CommandSandbox()
+        try sandbox.write([1, 2, 3], "bad.png")
+        try sandbox.write([], "empty")
         let deep = try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb, .sixteen)).encoded(.png)
-        try place.write(deep, "deep.png")
-        try place.write(try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgba)).encoded(.png), "clear.png")
-        try place.write(Array(place.picture[..<(place.picture.count / 2)]), "cut.png")
+        try sandbox.write(deep, "deep.png")
+        try sandbox.write(try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgba)).encoded(.png), "clear.png")
+        try sandbox.write(Array(sandbox.image[..<(sandbox.image.count / 2)]), "cut.png")
         let jpeg = try PixelBuffer.noise(Size(32, 24)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
-        try place.write(Array(jpeg[..<(jpeg.count / 2)]), "cut.jpg")
-        try place.write([7], "old.png")
-        for (name, bytes) in odd { try place.write(bytes, name) }
-        try place.write(Array("max-raduis = 3\n".utf8), "bad.conf")
+        try sandbox.write(Array(jpeg[..<(jpeg.count / 2)]), "cut.jpg")
+        try sandbox.write([7], "old.png")
+        for (name, bytes) in rejected { try sandbox.write(bytes, name) }
+        try sandbox.write(Array("max-raduis = 3\n".utf8), "bad.conf")
         try FileManager.default.createDirectory(
-            at: place.directory.url.appending(path: "sub"), withIntermediateDirectories: true)
-        return place
+            at: sandbox.directory.url.appending(path: "sub"), withIntermediateDirectories: true)
+        return sandbox
     }
 
-    @Test("are as documented, and every message is as it was last looked at")
+    @Test("Exit statuses are as documented, and messages are as recorded")
     func messages() throws {
         var text = ""
-        let odd = try OddImages.all()
-        for fault in Self.faults {
-            let place = try prepared(odd)
+        let rejected = try RejectedImages.all()
+        for testCase in Self.cases {
+            let sandbox = try preparedSandbox(rejected)
             let outcome = try Program.varblur.run(
-                fault.arguments, in: place.directory.url,
-                environment: ["COLUMNS": "80", "HOME": place.directory.url.path])
-            #expect(outcome.status == fault.status, "\(fault.testDescription): \(outcome.status) \(outcome.errors)")
+                testCase.arguments, in: sandbox.directory.url,
+                environment: ["COLUMNS": "80", "HOME": sandbox.directory.url.path])
             #expect(
-                outcome.output.isEmpty && (outcome.status == 0 || !outcome.errors.isEmpty), "\(fault.testDescription)")
-            text += "$ varblur \(fault.arguments.map { $0.isEmpty ? "''" : $0 }.joined(separator: " "))\n"
-            // the usage is in the help's text
-            let said = outcome.errors.components(separatedBy: "\nUsage: ")[0]
-            text += said + (said.isEmpty || said.hasSuffix("\n") ? "" : "\n") + "[\(outcome.status)]\n\n"
+                outcome.status == testCase.status, "\(testCase.testDescription): \(outcome.status) \(outcome.errors)")
+            #expect(
+                outcome.output.isEmpty && (outcome.status == 0 || !outcome.errors.isEmpty),
+                "\(testCase.testDescription)")
+            text += "$ varblur \(testCase.arguments.map { $0.isEmpty ? "''" : $0 }.joined(separator: " "))\n"
+            // The usage is part of the help, which is recorded separately.
+            let message = outcome.errors.components(separatedBy: "\nUsage: ")[0]
+            text += message + (message.isEmpty || message.hasSuffix("\n") ? "" : "\n") + "[\(outcome.status)]\n\n"
         }
         try Golden.check(text, "messages.txt")
     }
 
-    @Test("of a batch are 0 for answers, 1 for errors if asked for, 64 for wrong usage")
+    @Test("A batch ends with 0, with 1 after errors if requested, and with 64 after wrong usage")
     func batch() throws {
-        let place = try prepared()
-        let jobs = [Workplace.job("in.png", "1.png"), Workplace.job("bad.png", "2.png")]
-        #expect(try place.batch(jobs).outcome.status == 0)
-        #expect(try place.batch(jobs, "--fail-on-error").outcome.status == 1)
-        #expect(try place.batch(jobs, "--no-such").outcome.status == 64)
-        let statuses = try place.batch([
-            Workplace.job("in.png", "a.png", options: #"{"max-radius":-1}"#), Workplace.job("bad.png", "a.png"),
-            Workplace.job("none.png", "a.png"), Workplace.job("in.png", "old.png"),
-            Workplace.job("in.png", "/dev/full", options: #"{"format":"png"}"#),
-            Workplace.job("in.png", "a.png", options: #"{"timeout":0.000001}"#),
+        let sandbox = try preparedSandbox()
+        let jobs = [CommandSandbox.job("in.png", "1.png"), CommandSandbox.job("bad.png", "2.png")]
+        #expect(try sandbox.batch(jobs).outcome.status == 0)
+        #expect(try sandbox.batch(jobs, "--fail-on-error").outcome.status == 1)
+        #expect(try sandbox.batch(jobs, "--no-such").outcome.status == 64)
+        let statuses = try sandbox.batch([
+            CommandSandbox.job("in.png", "a.png", options: #"{"max-radius":-1}"#),
+            CommandSandbox.job("bad.png", "a.png"),
+            CommandSandbox.job("none.png", "a.png"), CommandSandbox.job("in.png", "old.png"),
+            CommandSandbox.job("in.png", "/dev/full", options: #"{"format":"png"}"#),
+            CommandSandbox.job("in.png", "a.png", options: #"{"timeout":0.000001}"#),
         ]).results.map { $0["error"]?["exit"]?.text }
         #expect(statuses == ["64", "65", "66", "73", "74", "75"])
     }
 
     @Test(
-        "are the signals' where one ends a batch or a run of many, and no temporary file is left",
+        "A signal ends a run of many images and leaves no temporary file",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) throws {
-        let place = try Workplace()
-        try place.write(try PixelBuffer.noise(Size(900, 700), PixelFormat(.gray)).encoded(.png), "big.png")
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try PixelBuffer.noise(Size(900, 700), PixelFormat(.gray)).encoded(.png), "big.png")
         let slow = ["--engine", "reference", "--max-radius", "60", "--min-radius", "60", "--jobs", "2", "--force"]
         for command in [["batch"] + slow, slow + ["big.png", "in.png", "--out-dir", "out"]] {
             let process = Process()
             process.executableURL = Program.varblur.url
-            process.currentDirectoryURL = place.directory.url
+            process.currentDirectoryURL = sandbox.directory.url
             process.arguments = command
             let input = Pipe()
             process.standardInput = input
             process.standardOutput = FileHandle.nullDevice
             try process.run()
-            let jobs = (0..<4).map { Workplace.job("big.png", "\($0).png") + "\n" }.joined()
+            let jobs = (0..<4).map { CommandSandbox.job("big.png", "\($0).png") + "\n" }.joined()
             try input.fileHandleForWriting.write(contentsOf: Data(jobs.utf8))
             Thread.sleep(forTimeInterval: 0.3)
             #expect(process.isRunning)
             kill(process.processIdentifier, number)
             process.waitUntilExit()
             #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
-            let left = try place.directory.names() + place.tree("out")
-            #expect(!left.contains { $0.hasSuffix(".tmp") }, "\(left)")
+            let files = try sandbox.directory.names() + sandbox.tree("out")
+            #expect(!files.contains { $0.hasSuffix(".tmp") }, "\(files)")
         }
     }
 
-    @Test("71 is for memory that is not there")
+    @Test("The exit status is 71 if memory runs out")
     func memory() throws {
-        let place = try Workplace()
-        try place.write(try PixelBuffer.noise(Size(2000, 2000)).encoded(.png), "big.png")
-        // too little for the file, for the picture, and enough
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try PixelBuffer.noise(Size(2000, 2000)).encoded(.png), "big.png")
+        // From too little for the file and for the image to enough.
         let bash = try #require(Program(named: "bash"))
         var statuses: Set<Int32> = []
         for mebibytes in [32, 36, 40, 44, 60, 100, 400] {
             let script = "ulimit -v \(mebibytes * 1024); '\(Program.varblur.url.path)' -f big.png a.png"
-            statuses.insert(try bash.run(["-c", script], in: place.directory.url).status)
+            statuses.insert(try bash.run(["-c", script], in: sandbox.directory.url).status)
         }
         #expect(statuses == [0, 65, 71], "\(statuses)")
     }

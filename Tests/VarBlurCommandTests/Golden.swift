@@ -2,9 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that are kept in files, so that a change of them is seen.
+/// The root directory of the repository.
+let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// Recorded texts, which show every change of a message or of the help.
 ///
-/// `VARBLUR_RECORD=1` writes them anew, and lets the run fail: what was recorded has to be looked at.
+/// With `VARBLUR_RECORD=1`, the tests record the texts again and fail, so that the changes are reviewed.
 enum Golden {
     private static let directory = repository.appending(path: "Tests/VarBlurCommandTests/Golden")
     private static let isRecording = ProcessInfo.processInfo.environment["VARBLUR_RECORD"] == "1"
@@ -14,7 +18,7 @@ enum Golden {
         if isRecording {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
-            Issue.record("\(name) was recorded anew; look at it, and run the tests again without VARBLUR_RECORD")
+            Issue.record("\(name) was recorded; review it, and run the tests again without VARBLUR_RECORD")
             return
         }
         let expected = try String(contentsOf: file, encoding: .utf8)

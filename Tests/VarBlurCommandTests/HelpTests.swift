@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Help, manual and completions")
+@testable import VarBlurCommand
+
+@Suite("Help, generated documents and completions")
 struct HelpTests {
-    @Test("the help is as it was last looked at", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
+    @Test("The help matches the recorded help", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
     func help(command: [String], file: String) throws {
         let outcome = try Program.varblur.run(command + ["--help"], environment: ["COLUMNS": "80"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -13,7 +15,7 @@ struct HelpTests {
         #expect(try Program.varblur.run(command + ["-h"]).text == outcome.text)
     }
 
-    @Test("the version is one line, and with --verbose names libraries and instruction sets")
+    @Test("--version prints one line, and with --verbose the libraries and instruction sets")
     func version() throws {
         let short = try Program.varblur.run(["--version"])
         #expect(short.status == 0 && short.text.filter(\.isNewline).count == 1)
@@ -25,26 +27,32 @@ struct HelpTests {
         }
     }
 
-    @Test("the manual pages are what the help says, and are well-formed")
+    @Test("The manual pages are well-formed")
     func manual() throws {
-        let python = try #require(Program(named: "python3"))
-        let directory = try TemporaryDirectory()
-        let script = repository.appending(path: "scripts/generate-man-pages").path
-        let outcome = try python.run([script, Program.varblur.url.path, directory.url.path])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        let man = Program(named: "man")
-        for name in ["varblur.1", "varblur-batch.1"] {
-            let kept = repository.appending(path: "share/man/man1/\(name)")
-            let isSame = try [UInt8](Data(contentsOf: kept)) == directory.read(name)
-            #expect(isSame, "share/man/man1/\(name) is not what scripts/generate-man-pages makes")
-            guard let man else { continue }
+        guard let man = Program(named: "man") else { return }
+        for document in [ReferenceDocument.manualPage, .batchManualPage] {
+            let file = repository.appending(path: document.path)
             let page = try man.run(
-                ["--warnings", "-l", kept.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+                ["--warnings", "-l", file.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
             #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
             for word in ["NAME", "SYNOPSIS", "OPTIONS", "--max-radius", "EXAMPLES", "EXIT STATUS"] {
                 #expect(page.text.contains(word), "\(word)")
             }
         }
+    }
+
+    @Test("The generated documents are up to date", arguments: ReferenceDocument.allCases)
+    func documents(_ document: ReferenceDocument) throws {
+        let outcome = try Program.varblur.run(["--generate-document", document.rawValue])
+        #expect(outcome.status == 0 && outcome.text == document.text(), "\(document)")
+        let committed = try String(contentsOf: repository.appending(path: document.path), encoding: .utf8)
+        #expect(committed == outcome.text, "\(document.path) is not up to date; run 'make documents'")
+    }
+
+    @Test("The error for an unknown document names the documents")
+    func unknownDocument() throws {
+        let outcome = try Program.varblur.run(["--generate-document", "varblur.2"])
+        #expect(outcome.status == 64 && outcome.errors.contains("varblur.1"), "\(outcome.errors)")
     }
 
     private func script(_ shell: String, _ directory: TemporaryDirectory) throws -> String {
@@ -55,7 +63,7 @@ struct HelpTests {
         return directory.path("varblur.\(shell)")
     }
 
-    @Test("the completions load in bash, and complete options, values, the subcommand and files")
+    @Test("Bash loads the completions and completes options, values, the subcommand and files")
     func bash() throws {
         let directory = try TemporaryDirectory()
         guard let bash = Program(named: "bash") else { return }
@@ -81,7 +89,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the completions load in fish, and complete options, values, the subcommand and files")
+    @Test("Fish loads the completions and completes options, values, the subcommand and files")
     func fish() throws {
         let directory = try TemporaryDirectory()
         guard let fish = Program(named: "fish") else { return }
@@ -101,12 +109,12 @@ struct HelpTests {
         }
     }
 
-    @Test("the completions load in zsh, and complete options, values, the subcommand and files")
+    @Test("Zsh loads the completions and completes options, values, the subcommand and files")
     func zsh() throws {
         let directory = try TemporaryDirectory()
         guard Program(named: "zsh") != nil, Program.hasPseudoTerminals, let python = Program.python else { return }
         let file = try script("zsh", directory)
-        // zsh completes only at its prompt, so it gets a terminal, and keys are pressed
+        // zsh completes at its prompt only, so the test types into a terminal
         let probe = """
             import os, pty, select, sys, time
             child, terminal = pty.fork()

@@ -4,13 +4,13 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("The command, stopped")
+@Suite("Interrupted runs")
 struct InterruptionTests {
-    /// Starts a run that takes seconds, and ends it by a signal.
-    private func stop(_ number: Int32, _ place: Workplace, output: String) throws -> Int32 {
+    /// Starts a run that takes seconds and ends it with a signal.
+    private func stop(_ number: Int32, _ sandbox: CommandSandbox, output: String) throws -> Int32 {
         let process = Process()
         process.executableURL = Program.varblur.url
-        process.currentDirectoryURL = place.directory.url
+        process.currentDirectoryURL = sandbox.directory.url
         process.arguments = [
             "-f", "--engine", "reference", "--max-radius", "60", "--min-radius", "60", "big.png", output,
         ]
@@ -23,37 +23,37 @@ struct InterruptionTests {
         return process.terminationStatus
     }
 
-    @Test("by a signal, leaves the old output or none, and no other file", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("A signal leaves the old output or none, and no temporary file", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         let big = try PixelBuffer.noise(Size(1600, 1200), PixelFormat(.gray)).encoded(.png)
-        try place.write(big, "big.png")
-        try place.write([1, 2, 3], "old.png")
-        #expect(try stop(number, place, output: "old.png") == number)
-        #expect(try place.read("old.png") == [1, 2, 3])
-        #expect(try stop(number, place, output: "new.png") == number)
-        #expect(try place.directory.names() == ["big.png", "in.png", "old.png"])
+        try sandbox.write(big, "big.png")
+        try sandbox.write([1, 2, 3], "old.png")
+        #expect(try stop(number, sandbox, output: "old.png") == number)
+        #expect(try sandbox.read("old.png") == [1, 2, 3])
+        #expect(try stop(number, sandbox, output: "new.png") == number)
+        #expect(try sandbox.directory.names() == ["big.png", "in.png", "old.png"])
     }
 
-    @Test("by a reader that goes away, says nothing")
-    func brokenPipe() throws {
-        let place = try Workplace()
+    @Test("A closed pipe ends the run without a message")
+    func closedPipe() throws {
+        let sandbox = try CommandSandbox()
         let script = "'\(Program.varblur.url.path)' big.png - | true; echo ${PIPESTATUS[0]}"
-        try place.write(try PixelBuffer.noise(Size(500, 500)).encoded(.png), "big.png")
-        let outcome = try #require(Program(named: "bash")).run(["-c", script], in: place.directory.url)
+        try sandbox.write(try PixelBuffer.noise(Size(500, 500)).encoded(.png), "big.png")
+        let outcome = try #require(Program(named: "bash")).run(["-c", script], in: sandbox.directory.url)
         #expect(outcome.text == "141\n" && outcome.errors.isEmpty)
     }
 
-    @Test("by a full file system or a closed output, says so")
+    @Test("A full file system and a closed output are errors")
     func fullDisk() throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         let varblur = Program.varblur.url.path
         let bash = try #require(Program(named: "bash"))
-        try place.write(try PixelBuffer.noise(Size(400, 400)).encoded(.png), "big.png")
-        let limited = try bash.run(["-c", "ulimit -f 64; '\(varblur)' big.png out.png"], in: place.directory.url)
+        try sandbox.write(try PixelBuffer.noise(Size(400, 400)).encoded(.png), "big.png")
+        let limited = try bash.run(["-c", "ulimit -f 64; '\(varblur)' big.png out.png"], in: sandbox.directory.url)
         #expect(limited.status == 74 && limited.errors.contains("out.png: writing failed"))
-        let closed = try bash.run(["-c", "'\(varblur)' in.png - >&-"], in: place.directory.url)
+        let closed = try bash.run(["-c", "'\(varblur)' in.png - >&-"], in: sandbox.directory.url)
         #expect(closed.status == 74 && closed.errors.contains("standard output"))
-        #expect(try place.directory.names() == ["big.png", "in.png"])
+        #expect(try sandbox.directory.names() == ["big.png", "in.png"])
     }
 }

@@ -4,15 +4,15 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("Limits, damage and time")
+@Suite("Limits, damaged images and timeouts")
 struct LimitTests {
     private let directory: TemporaryDirectory
 
     init() throws {
         directory = try TemporaryDirectory()
-        let picture = try PixelBuffer.noise(Size(60, 40))
-        try directory.write(try picture.encoded(.png), to: "in.png")
-        try directory.write(try picture.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
+        let image = try PixelBuffer.noise(Size(60, 40))
+        try directory.write(try image.encoded(.png), to: "in.png")
+        try directory.write(try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
     }
 
     private func run(_ arguments: [String], _ input: String, _ output: String = "out.png") throws -> Program.Outcome {
@@ -20,7 +20,7 @@ struct LimitTests {
     }
 
     @Test(
-        "an image beyond a limit is refused by name, and leaves no output",
+        "An image beyond a limit is an error of one line and leaves no output",
         arguments: [
             ["--max-pixels", "2399"], ["--max-side", "59"], ["--max-input", "1K"], ["--max-memory", "10K"],
         ])
@@ -32,35 +32,35 @@ struct LimitTests {
         }
     }
 
-    @Test("a decoder may complain of an image as often as is said, and no more")
+    @Test("The number of decoder warnings is limited")
     func warnings() throws {
         let file = try directory.read("in.jpg")
-        // behind the JFIF header, a byte that belongs to nothing before an empty comment, twice
-        let odd = [0x00, 0xFF, 0xFE, 0, 2] as [UInt8]
-        try directory.write(file[..<20] + odd + odd + file[20...], to: "odd.jpg")
+        // After the JFIF header, twice: a stray byte and an empty comment.
+        let strayBytes = [0x00, 0xFF, 0xFE, 0, 2] as [UInt8]
+        try directory.write(file[..<20] + strayBytes + strayBytes + file[20...], to: "odd.jpg")
         #expect(try run(["--max-warnings", "2"], "odd.jpg").status == 0)
         let outcome = try run(["--max-warnings", "1"], "odd.jpg", "other.png")
         #expect(outcome.status == 65 && outcome.errors.contains("too many warnings"), "\(outcome.errors)")
         #expect(try directory.names() == ["in.jpg", "in.png", "odd.jpg", "out.png"])
     }
 
-    @Test("limits that are just met are no reason to refuse")
+    @Test("An image that just meets the limits is blurred")
     func metLimits() throws {
         #expect(try run(["--max-pixels", "2400", "--max-side", "60", "--max-input", "9k"], "in.png").status == 0)
     }
 
     @Test(
-        "nonsense is wrong usage",
+        "Invalid limits are wrong usage",
         arguments: [
             ["--max-pixels", "0"], ["--max-side", "-1"], ["--max-input", "many"], ["--max-memory", "9999999999G"],
             ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"], ["--strip", "some"],
             ["--max-warnings", "0"],
         ])
-    func nonsense(arguments: [String]) throws {
+    func invalidLimits(arguments: [String]) throws {
         #expect(try run(arguments, "in.png").status == 64)
     }
 
-    @Test("a time that is over ends with 75, and leaves no output")
+    @Test("A timeout ends with 75 and leaves no output")
     func timeout() throws {
         let outcome = try run(["--timeout", "0.000001"], "in.png")
         #expect(outcome.status == 75 && outcome.errors.contains("not done within"))
@@ -68,7 +68,7 @@ struct LimitTests {
         #expect(try directory.names() == ["in.jpg", "in.png", "out.png"])
     }
 
-    @Test("damage is allowed if asked for: what was read is kept, the rest filled, and the status is 3")
+    @Test("With --allow-damaged, missing pixels are filled and the exit status is 3")
     func allowedDamage() throws {
         for input in ["in.png", "in.jpg"] {
             let whole = try directory.read(input)
@@ -84,7 +84,7 @@ struct LimitTests {
         }
     }
 
-    @Test("without fsync the bytes are the same")
+    @Test("The output is the same without fsync")
     func notDurable() throws {
         _ = try run([], "in.png", "a.png")
         #expect(try run(["--no-fsync"], "in.png", "b.png").status == 0)

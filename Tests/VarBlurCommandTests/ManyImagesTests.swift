@@ -5,13 +5,13 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// A thousand small images, a hundred of them bad, in random order.
+/// Runs with a thousand small images in random order, of which a hundred are bad.
 @Suite("A thousand images", .serialized)
 struct ManyImagesTests {
     private let directory: TemporaryDirectory
     private let names: [String]
     private let bad: Set<String>
-    /// What each good image becomes alone.
+    /// The output of each good image in a run of its own.
     private let expected: [String: [UInt8]]
 
     init() throws {
@@ -20,7 +20,7 @@ struct ManyImagesTests {
         names = (0..<1000).map { "\($0).\($0 % 2 == 0 ? "png" : "jpg")" }.shuffled(using: &random)
         bad = Set(names.prefix(100))
         var expected: [String: [UInt8]] = [:]
-        // ten pictures of each kind are enough to mix them up
+        // Ten different images of each format reveal outputs that are mixed up.
         let kinds = try (0..<20).map { number in
             let image = try PixelBuffer.noise(Size(24 + number, 16), seed: UInt64(number))
             return try image.encoded(number % 2 == 0 ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 85))
@@ -53,11 +53,11 @@ struct ManyImagesTests {
     private func jobs(_ folder: String) throws -> Data {
         try FileManager.default.createDirectory(
             at: directory.url.appending(path: folder), withIntermediateDirectories: true)
-        return Data(names.map { Workplace.job($0, "\(folder)/\($0)", id: "\"\($0)\"") + "\n" }.joined().utf8)
+        return Data(names.map { CommandSandbox.job($0, "\(folder)/\($0)", id: "\"\($0)\"") + "\n" }.joined().utf8)
     }
 
     @Test(
-        "nine hundred become what they become alone, a hundred are reported, with any number of jobs",
+        "Outputs are those of separate runs and every bad image is reported, with any number of jobs",
         arguments: [1, 2, 8])
     func commandLine(jobs: Int) throws {
         let outcome = try Program.varblur.run(
@@ -71,7 +71,7 @@ struct ManyImagesTests {
         try check("out")
     }
 
-    @Test("the same of a batch, whose answers come in the order of the jobs", arguments: [1, 2, 8])
+    @Test("A batch has the same outputs, and its results are in the order of the jobs", arguments: [1, 2, 8])
     func batch(jobs: Int) throws {
         let outcome = try Program.varblur.run(
             ["batch", "--max-radius", "3", "--no-fsync", "--jobs", "\(jobs)"], input: try self.jobs("out"),
@@ -84,7 +84,7 @@ struct ManyImagesTests {
         try check("out")
     }
 
-    @Test("stopped half-way and begun again with skip-same, nothing is done twice")
+    @Test("A stopped batch resumes with skip-same and blurs nothing twice")
     func resumed() throws {
         let input = directory.url.appending(path: "jobs")
         try jobs("out").write(to: input)
@@ -101,7 +101,7 @@ struct ManyImagesTests {
         }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try #require(process.terminationReason == .uncaughtSignal, "it was done before it could be stopped")
+        try #require(process.terminationReason == .uncaughtSignal, "the batch finished before it could be stopped")
         let done = try FileManager.default.contentsOfDirectory(atPath: directory.path("out")).filter { $0.first != "." }
         func dates() throws -> [String: Date] {
             try Dictionary(

@@ -5,7 +5,7 @@ import VariableBlurCodecs
 
 @testable import VarBlurCommand
 
-/// What is read without the parser has to be what the parser reads.
+/// The reader without the parser has to agree with the parser.
 @Suite("Plain arguments")
 struct PlainArgumentsTests {
     private static let options = [
@@ -40,7 +40,7 @@ struct PlainArgumentsTests {
         }
     }
 
-    /// Arguments that most lists are to be accepted with.
+    /// Arguments of which most lists are valid.
     private static let usual = [
         ["in.png"], ["out.jpg"], ["--max-radius", "5%"], ["--min-radius=1"], ["--direction", "left"],
         ["--start-offset=-0.25"], ["--edges", "wrap"], ["--engine=reference"], ["--threads", "3"], ["--format", "jpg"],
@@ -48,61 +48,86 @@ struct PlainArgumentsTests {
         ["--if-exists", "skip-same"], ["-f"], ["--no-fsync"], ["--progressive"], ["--baseline"], ["-v"], ["-q"],
     ]
 
-    @Test("are read as the parser reads them, or left to it")
-    func equality() throws {
+    @Test(
+        "Arguments are read as the parser reads them, or left to it",
+        arguments: [OptionScope.singleCommand, .batchLine])
+    func equality(scope: OptionScope) throws {
         var random = SplitMix64(seed: 31)
         var (accepted, options) = (0, 0)
         for _ in 0..<20_000 {
             let arguments = Self.argumentList(&random)
-            guard let plain = PlainArguments(arguments) else { continue }
-            let parsed: Parsed
+            guard let plain = PlainArguments(arguments, scope: scope), (try? plain.request.validate()) != nil else {
+                continue
+            }
+            let parsed: CommandRequest
             do {
-                parsed = try Parsed.parse(arguments)
+                parsed =
+                    try scope == .singleCommand
+                    ? CommandArguments<VarBlur>.parse(arguments).request
+                    : CommandArguments<LineArguments>.parse(arguments).request
             } catch {
-                Issue.record("\(arguments): \(Parsed.message(for: error))")
+                Issue.record("\(arguments): \(CommandArguments<VarBlur>.message(for: error))")
                 continue
             }
             accepted += 1
-            options += arguments.count - plain.files.count
-            #expect(plain.files == parsed.files && plain.request == parsed.job.request, "\(arguments)")
-            #expect(plain.isQuiet == parsed.run.quiet && plain.isVerbose == parsed.run.verbose, "\(arguments)")
+            options += arguments.count - plain.request.paths.count
+            #expect(plain.request == parsed, "\(arguments)")
         }
-        // the sums say that something was compared
+        // Guards against a comparison of nothing
         #expect(accepted > 2_000 && options > 4_000, "\(accepted) lists with \(options) arguments")
     }
 
-    @Test("make a run just where the parser has nothing to complain of")
+    @Test("Errors and conflicts are left to the parser")
     func validity() throws {
         for arguments in [
             ["-q", "-v", "a", "b"], ["--min-radius", "9", "--max-radius", "5", "a", "b"],
-            ["-f", "--if-exists", "skip", "a", "b"],
-            ["a"], ["a", "b", "c"], ["a", "b", "--json=lines"], ["a", "b", "--help"], ["--version"], ["--", "a", "b"],
-            [],
+            ["-f", "--if-exists", "skip", "a", "b"], ["a", "b", "--help"], ["--version"], ["--", "a", "b"],
+            ["--shard", "1/2"], ["-fv", "a", "b"], ["--direction", "tpo"],
         ] {
-            #expect(PlainRun(arguments) == nil, "\(arguments)")
+            #expect(VarBlur.withoutParser(arguments) == nil, "\(arguments)")
         }
         for arguments in [
             ["a", "b"], ["-f", "--max-radius", "10", "a", "b"], ["-", "-"], ["a", "b", "--if-exists=skip"],
+            ["--out-dir", "out", "a"], ["--in-place", "a", "b"], ["a", "b", "--json=lines"], [],
         ] {
-            #expect(PlainRun(arguments) != nil, "\(arguments)")
-            #expect(throws: Never.self) { try VarBlur.parse(arguments) }
+            let command = try #require(VarBlur.withoutParser(arguments))
+            #expect(try command.request == CommandArguments<VarBlur>.parse(arguments).request, "\(arguments)")
         }
+        #expect(BatchCommand.withoutParser(["--shard", "1/2"])?.request.batch.shard?.count == 2)
+        #expect(BatchCommand.withoutParser(["in.png"]) == nil)
     }
 
-    @Test("are all that there is to say of most runs")
+    @Test("All common options are read without the parser")
     func common() throws {
         let arguments = Self.usual.flatMap(\.self)
-        let known = try #require(
-            PlainArguments(arguments.filter { $0 != "--if-exists" && !["overwrite", "skip-same"].contains($0) }))
-        #expect(known.files == ["in.png", "out.jpg"] && known.request.rule == .overwrite)
+            .filter { !["--if-exists", "overwrite", "skip-same", "-q"].contains($0) }
+        let request = try #require(VarBlur.withoutParser(arguments)?.request)
+        #expect(request.paths == ["in.png", "out.jpg"] && request.job.existingOutputRule == .overwrite)
+    }
+
+    @Test("An omitted value is completed")
+    func optionalValues() throws {
+        let table = OptionTable.standard
+        #expect(table.completingOptionalValues(["--json", "a", "b"]) == ["--json=document", "a", "b"])
+        #expect(table.completingOptionalValues(["a", "--json", "lines"]) == ["a", "--json", "lines"])
+        #expect(table.completingOptionalValues(["a", "--json"]) == ["a", "--json=document"])
+        #expect(table.completingOptionalValues(["--", "--json"]) == ["--", "--json"])
+        #expect(table.completingOptionalValues(["--suffix", "--json", "a"]) == ["--suffix", "--json", "a"])
+    }
+
+    @Test("The last of exclusive flags wins")
+    func exclusiveFlags() throws {
+        for (arguments, isProgressive) in [
+            (["--progressive", "--baseline"], false), (["--baseline", "--progressive"], true), ([], nil),
+        ] as [([String], Bool?)] {
+            let parsed = try CommandArguments<VarBlur>.parse(arguments).request
+            #expect(parsed.job.output.jpegIsProgressive == isProgressive)
+            #expect(VarBlur.withoutParser(arguments)?.request == parsed)
+        }
     }
 }
 
-/// The command without what it checks of options together.
-private struct Parsed: ParsableArguments {
-    @Argument var files: [String] = []
-    @OptionGroup var fileOptions: FileOptions
-    @OptionGroup var run: RunOptions
-    @OptionGroup var report: ReportOptions
-    @OptionGroup var job: JobOptions
+/// The options of a line of a batch.
+private enum LineArguments: ArgumentSource {
+    static let scope = OptionScope.batchLine
 }

@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// A recipe of the README: what stands above a block of code, and the block.
+/// A recipe of `docs/batches.md`: a block of code and the line above it.
 struct Recipe: Sendable, CustomTestStringConvertible {
     let title: String
     let language: String
@@ -12,9 +12,9 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { title }
 
-    /// All blocks below the heading `## Recipes`.
+    /// All code blocks in the section `## Recipes`.
     static let all: [Recipe] = {
-        let text = (try? String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: repository.appending(path: "docs/batches.md"), encoding: .utf8)) ?? ""
         guard let section = text.components(separatedBy: "\n## Recipes\n").last?.components(separatedBy: "\n## ").first
         else {
             return []
@@ -40,48 +40,48 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         return recipes
     }()
 
-    /// Whether the programs that it needs are there.
-    var isPossible: Bool {
+    /// Whether the programs that the recipe needs are installed.
+    var isRunnable: Bool {
         ["parallel", "vipsthumbnail", "jq", "make"].allSatisfy { !code.contains($0) || Program(named: $0) != nil }
             && (language != "make" || Program(named: "make") != nil)
     }
 }
 
-@Suite("The README's recipes")
+@Suite("Recipes of docs/batches.md")
 struct RecipeTests {
-    @Test("there are some")
-    func some() {
+    @Test("The page has recipes")
+    func recipes() {
         #expect(Recipe.all.count >= 6)
         for word in ["find photos", "parallel --pipe", "--shard", "vipsthumbnail", "%.jpg"] {
             #expect(Recipe.all.contains { $0.code.contains(word) }, "\(word)")
         }
     }
 
-    @Test("each runs as it stands there", arguments: Recipe.all)
+    @Test("Each recipe runs as written", arguments: Recipe.all)
     func run(recipe: Recipe) throws {
-        guard recipe.isPossible else { return }
-        let place = try Workplace()
+        guard recipe.isRunnable else { return }
+        let sandbox = try CommandSandbox()
         let photo = try PixelBuffer.noise(Size(64, 48)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
-        // make knows no spaces in names
+        // make does not support spaces in file names.
         let spaced = recipe.language == "make" ? "photos/b.jpg" : "photos/b c.jpg"
         for name in ["photos/a.jpg", spaced, "photos/sub/d.jpg", "photo.jpg"] {
-            try place.add(name)
-            try place.write(photo, name)
+            try sandbox.add(name)
+            try sandbox.write(photo, name)
         }
-        let jobs = (0..<12).map { Workplace.job("photo.jpg", "job-\($0).jpg", id: "\($0)") + "\n" }.joined()
-        try place.write(Array(jobs.utf8), "jobs.jsonl")
+        let jobs = (0..<12).map { CommandSandbox.job("photo.jpg", "job-\($0).jpg", id: "\($0)") + "\n" }.joined()
+        try sandbox.write(Array(jobs.utf8), "jobs.jsonl")
         let bash = try #require(Program(named: "bash"))
         let path =
             Program.varblur.url.deletingLastPathComponent().path + ":"
             + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         var script = "set -euo pipefail\n" + recipe.code
         if recipe.language == "make" {
-            try place.write(Array((recipe.code + "\n").utf8), "Makefile")
+            try sandbox.write(Array((recipe.code + "\n").utf8), "Makefile")
             script = "make -s"
         }
-        let outcome = try bash.run(["-c", script], in: place.directory.url, environment: ["PATH": path])
+        let outcome = try bash.run(["-c", script], in: sandbox.directory.url, environment: ["PATH": path])
         #expect(outcome.status == 0, "\(recipe.title): \(outcome.text)\(outcome.errors)")
-        let outputs = place.tree(".").filter { name in
+        let outputs = sandbox.tree(".").filter { name in
             ImageFormat(fileExtension: URL(fileURLWithPath: name).pathExtension) != nil
         }
         #expect(outputs.count > 5, "\(outputs)")

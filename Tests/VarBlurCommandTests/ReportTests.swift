@@ -5,13 +5,9 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-/// The root of the sources.
-let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
 @Suite("Reports")
 struct ReportTests {
-    /// Whether values keep to the schema, as far as Python has a program for that.
+    /// Validates values against a schema, if Python has the module jsonschema.
     private func checkSchema(_ name: String, _ values: [JSONValue]) throws {
         let script = """
             import json, sys
@@ -30,11 +26,11 @@ struct ReportTests {
         #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome.text)\(outcome.errors)")
     }
 
-    @Test("as one document say what became of each image, and nothing else is on standard output")
+    @Test("The document contains the result of each image, and standard output contains nothing else")
     func document() throws {
-        let place = try Workplace()
-        try place.write([1], "bad.png")
-        let first = try place.run("in.png", "bad.png", "--out-dir", "out", "--json")
+        let sandbox = try CommandSandbox()
+        try sandbox.write([1], "bad.png")
+        let first = try sandbox.run("in.png", "bad.png", "--out-dir", "out", "--json")
         #expect(first.status == 1 && first.errors.contains("bad.png"))
         let document = try JSONParser.value(of: [UInt8](first.output))
         #expect(document["version"] == .integer(1))
@@ -43,26 +39,28 @@ struct ReportTests {
         try #require(results.count == 2)
         #expect(results.map { $0["status"]?.string } == ["ok", "error"])
         for stage in ["read", "decode", "blur", "encode", "write"] { #expect(results[0]["timings"]?[stage] != nil) }
-        let second = try place.run(
+        let second = try sandbox.run(
             "in.png", "bad.png", "--out-dir", "out", "--if-exists", "skip-same", "--json", "document")
-        let third = try place.run("in.png", "--out-dir", "other", "--dry-run", "--json")
+        let third = try sandbox.run("in.png", "--out-dir", "other", "--dry-run", "--json")
         let documents = [document] + (try [second, third].map { try JSONParser.value(of: [UInt8]($0.output)) })
         #expect(documents[1]["summary"]?["skipped"] == .integer(1))
         try checkSchema("result", documents)
     }
 
-    @Test("as lines are one for each image, in the order of the inputs, and keep to the schema")
+    @Test("Each image has one line of JSON, in the order of the inputs, and all lines match the schema")
     func lines() throws {
-        let place = try Workplace()
-        try place.add("1.png", "2.png", "3.png")
-        try place.write([1], "4.png")
-        let outcome = try place.run(
+        let sandbox = try CommandSandbox()
+        try sandbox.add("1.png", "2.png", "3.png")
+        try sandbox.write([1], "4.png")
+        let outcome = try sandbox.run(
             "3.png", "1.png", "4.png", "2.png", "--out-dir", "out", "--jobs", "4", "--json", "lines")
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["input"]?.string } == ["3.png", "1.png", "4.png", "2.png"])
-        let skipped = try place.run("3.png", "--out-dir", "out", "--if-exists", "skip", "--json=lines")
-        let planned = try place.run("3.png", "--out-dir", "new", "--dry-run", "--json=lines")
-        let batch = try place.batch(["nonsense", Workplace.job("1.png", "b.png"), Workplace.job("4.png", "c.png")])
+        let skipped = try sandbox.run("3.png", "--out-dir", "out", "--if-exists", "skip", "--json=lines")
+        let planned = try sandbox.run("3.png", "--out-dir", "new", "--dry-run", "--json=lines")
+        let batch = try sandbox.batch([
+            "nonsense", CommandSandbox.job("1.png", "b.png"), CommandSandbox.job("4.png", "c.png"),
+        ])
         let all =
             results + (try JSONValue.lines(skipped.output)) + (try JSONValue.lines(planned.output)) + batch.results
         #expect(
@@ -72,56 +70,56 @@ struct ReportTests {
         try checkSchema("result", all)
     }
 
-    @Test("of jobs have a schema that the examples keep to")
+    @Test("Example jobs match the schema")
     func jobs() throws {
         let lines = [
-            Workplace.job("a.png", "b.png"),
-            Workplace.job("a.png", "b.png", options: #"{"max-radius":"5%","force":true}"#),
+            CommandSandbox.job("a.png", "b.png"),
+            CommandSandbox.job("a.png", "b.png", options: #"{"max-radius":"5%","force":true}"#),
             #"{"input":"a","output":"b"}"#,
         ]
         try checkSchema("job", try lines.map { try JSONParser.value(of: Array($0.utf8)) })
     }
 
-    @Test("and the image cannot both be on standard output")
+    @Test("A report and an image cannot both use standard output")
     func bothOnOutput() throws {
-        let place = try Workplace()
+        let sandbox = try CommandSandbox()
         for output in ["-", "/dev/stdout"] {
-            let outcome = try place.run("--json", "--format", "png", "in.png", output)
+            let outcome = try sandbox.run("--json", "--format", "png", "in.png", output)
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(output)")
         }
     }
 
-    @Test("for people are hints, warnings and errors by default, errors with -q, and more with -v")
-    func people() throws {
-        let place = try Workplace(PixelFormat(.rgb, .sixteen))
-        let normal = try place.run("--max-radius", "100", "in.png", "1.jpg")
+    @Test("Messages are hints, warnings and errors; -q keeps errors only, and -v adds a summary")
+    func messages() throws {
+        let sandbox = try CommandSandbox(PixelFormat(.rgb, .sixteen))
+        let normal = try sandbox.run("--max-radius", "100", "in.png", "1.jpg")
         #expect(normal.status == 0 && normal.output.isEmpty)
         #expect(
             normal.errors.split(separator: "\n").map { $0.prefix(24) } == [
                 "varblur: warning: in.png", "varblur: hint: in.png: t",
             ], "\(normal.errors)")
-        let quiet = try place.run("-q", "--max-radius", "100", "in.png", "2.jpg")
+        let quiet = try sandbox.run("-q", "--max-radius", "100", "in.png", "2.jpg")
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
-        #expect(try place.run("--quiet", "none.png", "2.png").errors.contains("none.png"))
-        let verbose = try place.run("--verbose", "in.png", "3.png")
+        #expect(try sandbox.run("--quiet", "none.png", "2.png").errors.contains("none.png"))
+        let verbose = try sandbox.run("--verbose", "in.png", "3.png")
         #expect(verbose.errors.hasPrefix("in.png -> 3.png  32×24  ") && verbose.errors.contains("decode "))
-        #expect(try place.run("-qv", "in.png", "4.png").status == 64)
+        #expect(try sandbox.run("-qv", "in.png", "4.png").status == 64)
     }
 
     @Test(
-        "hint at what looks wrong although it is allowed",
+        "Valid settings that are probably not intended cause a hint",
         arguments: [
-            (["--max-radius", "25"], "above the image's height of 24"),
-            (["--max-radius", "33", "--direction", "left"], "above the image's width of 32"),
-            (["--max-radius", "101%"], "above the image's height"), (["--max-radius", "0"], "nothing is blurred"),
-            (["--start-offset", "0.99"], "leaves less than one pixel"),
+            (["--max-radius", "25"], "exceeds the image height of 24"),
+            (["--max-radius", "33", "--direction", "left"], "exceeds the image width of 32"),
+            (["--max-radius", "101%"], "exceeds the image height"), (["--max-radius", "0"], "nothing is blurred"),
+            (["--start-offset", "0.99"], "blurs less than one pixel"),
         ])
     func hints(arguments: [String], words: String) throws {
-        let place = try Workplace()
-        let outcome = try Program.varblur.run(arguments + ["in.png", "out.png"], in: place.directory.url)
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments + ["in.png", "out.png"], in: sandbox.directory.url)
         #expect(
             outcome.status == 0 && outcome.errors.hasPrefix("varblur: hint: in.png: ") && outcome.errors.contains(words)
         )
-        #expect(try place.run("--max-radius", "24", "--start-offset", "0.9", "in.png", "ok.png").errors.isEmpty)
+        #expect(try sandbox.run("--max-radius", "24", "--start-offset", "0.9", "in.png", "ok.png").errors.isEmpty)
     }
 }

@@ -10,14 +10,14 @@ import VariableBlurCodecs
 
 @Suite("Settings")
 struct SettingsTests {
-    private let place: Workplace
+    private let sandbox: CommandSandbox
 
-    init() throws { place = try Workplace() }
+    init() throws { sandbox = try CommandSandbox() }
 
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String: String] {
         let outcome = try Program.varblur.run(
-            arguments + ["--print-settings"], in: place.directory.url,
-            environment: ["HOME": place.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
+            arguments + ["--print-settings"], in: sandbox.directory.url,
+            environment: ["HOME": sandbox.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let pairs = outcome.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let parts = line.components(separatedBy: " = ")
@@ -26,9 +26,9 @@ struct SettingsTests {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    @Test("come from the command line, then the environment, then the file, then the defaults")
+    @Test("The command line overrides the environment, which overrides the file, which overrides the defaults")
     func precedence() throws {
-        try place.write(
+        try sandbox.write(
             Array("# mine\n\n max-radius =  5% \nmin-radius=1\ndirection = left\nno-fsync = yes\n".utf8), "s.conf")
         let file = ["VARBLUR_SETTINGS": "s.conf"]
         let all = try settings(
@@ -42,114 +42,75 @@ struct SettingsTests {
         #expect(try settings(["-f"], ["VARBLUR_IF_EXISTS": "skip"])["if-exists"] == "overwrite")
     }
 
-    @Test("are read from where the system keeps settings, if there are any")
+    @Test("The standard settings file is read if it exists")
     func standardFile() throws {
         #expect(try settings([])["direction"] == "top")
         for (folder, side, environment) in [
             (".config/varblur", "right", [:]),
-            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": place.directory.path("xdg")]),
+            ("xdg/varblur", "bottom", ["XDG_CONFIG_HOME": sandbox.directory.path("xdg")]),
         ] {
-            let url = place.directory.url.appending(path: folder)
+            let url = sandbox.directory.url.appending(path: folder)
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             try Data("direction = \(side)\n".utf8).write(to: url.appending(path: "settings.conf"))
             #expect(try settings([], environment)["direction"] == side)
         }
     }
 
-    @Test("that are printed are a settings file of the same meaning")
+    @Test("The printed settings are a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]
-        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: place.directory.url)
-        try place.write(Array(printed.output), "s.conf")
+        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: sandbox.directory.url)
+        try sandbox.write(Array(printed.output), "s.conf")
         #expect(try settings(["--settings", "s.conf"]) == settings(arguments))
-        #expect(try place.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
-        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: place.directory.url).status == 0)
-        #expect(try place.read("1.jpg") == place.read("2.jpg"))
-        #expect(try Program.varblur.run(["batch", "--print-settings"], in: place.directory.url).status == 0)
+        #expect(try sandbox.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
+        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: sandbox.directory.url).status == 0)
+        #expect(try sandbox.read("1.jpg") == sandbox.read("2.jpg"))
+        #expect(try Program.varblur.run(["batch", "--print-settings"], in: sandbox.directory.url).status == 0)
     }
 
     @Test(
-        "that are wrong are refused by the place that they come from",
+        "Errors in a settings file name the file and the line",
         arguments: [
-            ("max-raduis = 4", "s.conf, line 1: There is no setting 'max-raduis'. Did you mean 'max-radius'?"),
-            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid"),
-            ("force", "s.conf, line 1: A setting is a line"),
-            ("direction = tpo", "Did you mean 'top'?"), ("no-fsync = maybe", "'no-fsync' is yes or no"),
-            ("in-place = yes", "There is no setting 'in-place'"),
+            ("max-raduis = 4", "s.conf, line 1: Unknown setting 'max-raduis'. Did you mean 'max-radius'?"),
+            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius': A "),
+            ("force", "s.conf, line 1: Expected a line"),
+            ("direction = tpo", "Did you mean 'top'?"),
+            ("no-fsync = maybe", "invalid for 'no-fsync': Choose yes or no"),
+            ("in-place = yes", "Unknown setting 'in-place'"),
         ])
     func wrongFiles(text: String, words: String) throws {
-        try place.write(Array(text.utf8), "s.conf")
-        let outcome = try place.run("--settings", "s.conf", "in.png", "out.png")
+        try sandbox.write(Array(text.utf8), "s.conf")
+        let outcome = try sandbox.run("--settings", "s.conf", "in.png", "out.png")
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 
-    @Test("in the environment that are wrong are refused by name, and so is a file that is not there")
+    @Test("Errors in the environment name the variable")
     func wrongEnvironment() throws {
         let outcome = try Program.varblur.run(
-            ["in.png", "out.png"], in: place.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
+            ["in.png", "out.png"], in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
         #expect(outcome.status == 64 && outcome.errors.contains("The environment variable VARBLUR_MAX_RADIUS: "))
         let mistyped = try Program.varblur.run(
-            ["in.png", "/dev/null", "--format", "png"], in: place.directory.url,
+            ["in.png", "/dev/null", "--format", "png"], in: sandbox.directory.url,
             environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_OTHER": "1"])
         let warning =
-            "varblur: warning: the environment variable VARBLUR_MAX_RADUIS is no setting; did you mean VARBLUR_MAX_RADIUS?\n"
+            "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"
         #expect(mistyped.status == 0 && mistyped.errors == warning)
         for arguments in [["--help"], ["-h"], ["--version"], ["batch", "--help"]] {
             let help = try Program.varblur.run(arguments, environment: ["VARBLUR_MAX_RADIUS": "5x"])
             #expect(help.status == 0 && !help.output.isEmpty, "\(arguments)")
         }
-        #expect(try place.run("--settings", "none.conf", "in.png", "out.png").status == 64)
-        #expect(try place.directory.names() == ["in.png"])
-    }
-
-    /// What the parser knows of its options.
-    private static func described() throws -> [(name: String, isFlag: Bool, section: String?, choices: [String])] {
-        let dump = try Program.varblur.run(["--experimental-dump-help"])
-        guard case .array(let all)? = try JSONParser.value(of: [UInt8](dump.output))["command"]?["arguments"] else {
-            return []
-        }
-        return all.compactMap { argument in
-            guard case .array(let names)? = argument["names"] else { return nil }
-            guard let name = names.first(where: { $0["kind"] == .string("long") })?["name"]?.string else { return nil }
-            var choices: [String] = []
-            if case .array(let values)? = argument["allValues"] { choices = values.compactMap(\.string) }
-            return (name, argument["kind"] == .string("flag"), argument["sectionTitle"]?.string, choices)
-        }
-    }
-
-    @Test("are all options but those that say what one run is about")
-    func complete() throws {
-        let ofOneRun: Set = [
-            "out-dir", "recursive", "suffix", "name-template", "in-place", "dry-run", "settings", "no-settings",
-            "print-settings", "json", "force", "version", "help",
-        ]
-        let described = try Self.described().filter { !ofOneRun.contains($0.name) }
-        #expect(Set(described.map(\.name)) == Set(Setting.all.map(\.name)))
-        for option in described {
-            let setting = try #require(Setting.named(option.name))
-            #expect(setting.isFlag == option.isFlag && Set(setting.choices) == Set(option.choices), "\(option.name)")
-            #expect(setting.isOfImage == (option.section != "Run"), "\(option.name)")
-        }
-    }
-
-    @Test("have the defaults that the options have")
-    func defaults() throws {
-        let arguments = Setting.all.filter { !$0.isFlag && $0.isOfImage }.compactMap { setting in
-            setting.standard.map { "--\(setting.name)=\($0)" }
-        }
-        let (given, none) = (try JobOptions.parse(arguments), try JobOptions.parse([]))
-        #expect(given.blur.settings == none.blur.settings && given.output.settings == none.output.settings)
-        #expect(given.limits.limits == none.limits.limits && given.existing.rule == none.existing.rule)
+        #expect(try sandbox.run("--settings", "none.conf", "in.png", "out.png").status == 64)
+        #expect(try sandbox.directory.names() == ["in.png"])
     }
 
     @Test(
-        "and their values are offered where a word is near to them",
+        "The closest choice is suggested for a mistyped value",
         arguments: [
             ("tpo", "top"), ("botom", "bottom"), ("lft", "left"), ("Right", "right"), ("xyz", nil), ("", nil),
         ] as [(String, String?)])
     func suggestions(word: String, expected: String?) throws {
         #expect(Suggestion.closest(to: word, among: ["top", "bottom", "left", "right"]) == expected)
-        let outcome = try place.run("--direction", word, "in.png", "out.png")
+        let outcome = try sandbox.run("--direction", word, "in.png", "out.png")
         #expect(
             outcome.status == 64 && outcome.errors.contains("Did you mean") == (expected != nil), "\(outcome.errors)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VariableBlurCodecs
 
-@Suite("Files that appear complete or not at all")
+@Suite("Atomic files")
 struct AtomicFileTests {
     private let directory: TemporaryDirectory
 
@@ -21,7 +21,7 @@ struct AtomicFileTests {
         [UInt8](try Data(contentsOf: directory.url.appending(path: name)))
     }
 
-    @Test("are created and replaced, with or without a temporary name", arguments: [true, false])
+    @Test("are created and replaced, with and without a temporary name", arguments: [true, false])
     func creation(unnamed: Bool) throws {
         try write(1, "a", replacing: false, unnamed: unnamed)
         #expect(try bytes("a") == [1, 1])
@@ -30,7 +30,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["a"])
     }
 
-    @Test("do not replace what has appeared in the meantime", arguments: [true, false])
+    @Test("do not replace a file that has appeared in the meantime", arguments: [true, false])
     func race(unnamed: Bool) throws {
         let file = try AtomicFile(path: directory.path("a"), replacesFiles: false, avoidsName: unnamed)
         try file.write([1].span.bytes)
@@ -41,7 +41,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["a"])
     }
 
-    @Test("leave nothing when they are given up", arguments: [true, false])
+    @Test("leave nothing behind if they are not committed", arguments: [true, false])
     func abandoned(unnamed: Bool) throws {
         do {
             let file = try AtomicFile(path: directory.path("a"), replacesFiles: false, avoidsName: unnamed)
@@ -51,7 +51,7 @@ struct AtomicFileTests {
         #expect(try directory.names().isEmpty)
     }
 
-    @Test("have the mode that the user's mask leaves", arguments: [true, false])
+    @Test("have the mode that the umask leaves", arguments: [true, false])
     func mode(unnamed: Bool) throws {
         try write(1, "a", replacing: false, unnamed: unnamed)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("a"))
@@ -60,7 +60,7 @@ struct AtomicFileTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.uint32Value == UInt32(0o666 & ~mask))
     }
 
-    @Test("are found by bytes: a letter may combine with the slash before it")
+    @Test("have names of bytes: a combining character may follow the slash")
     func combiningName() throws {
         try write(1, "\u{301}x", replacing: false, unnamed: true)
         #expect(try bytes("\u{301}x") == [1, 1])
@@ -72,7 +72,7 @@ struct AtomicFileTests {
         private static let hasUnnamedFiles = false
     #endif
 
-    @Test("paths that stand for descriptors are seen through")
+    @Test("paths of descriptors are recognized, also through links")
     func descriptorPaths() throws {
         #expect(DescriptorPath.number("/dev/stdout") == 1)
         #expect(DescriptorPath.number("/dev/fd/7") == 7)

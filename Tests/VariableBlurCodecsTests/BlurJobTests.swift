@@ -5,7 +5,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("From file to file")
+@Suite("Blur jobs")
 struct BlurJobTests {
     private let directory: TemporaryDirectory
 
@@ -24,14 +24,14 @@ struct BlurJobTests {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(name))))
     }
 
-    /// A job that changes no pixel.
+    /// A job that does not change pixels.
     private var identity: BlurJob {
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(0)
         return job
     }
 
-    @Test("the output is the blur of the input's pixels")
+    @Test("the output is the blur of the input")
     func blurs() throws {
         let image = try PixelBuffer.noise(Size(40, 30), PixelFormat(.rgba, .sixteen))
         var job = BlurJob()
@@ -44,35 +44,35 @@ struct BlurJobTests {
         #expect(report.width == 40 && report.height == 30 && report.notices.isEmpty)
         let blur = try ProgressiveBlur(
             maximumRadius: 4, minimumRadius: 0.5, direction: .left, startOffset: 0.25, edges: .mirror)
-        #expect(try PixelBuffer.decoded(output("b.png")).codes() == blur.blurred(image).codes())
+        #expect(try PixelBuffer.decoded(output("b.png")).sampleValues() == blur.blurred(image).sampleValues())
     }
 
-    @Test("pictures are upright before they are blurred", arguments: ImageOrientation.allCases)
+    @Test("the orientation is applied before the blur", arguments: ImageOrientation.allCases)
     func orientations(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(21, 34))
         let size = orientation.swapsAxes ? Size(34, 21) : Size(21, 34)
         let stored = try upright.rearranged(size) { x, y in
-            orientation.place(x: x, y: y, width: size.width, height: size.height)
+            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
         }
-        let exif = FileSurgery.exif(orientation: orientation.rawValue, littleEndian: true)
-        let source = try write(FileSurgery.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
+        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
+        let source = try write(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(3)
         job.blur.startOffset = 0.5
         _ = try job.run(from: source, to: target("b.png"))
         let blur = try ProgressiveBlur(maximumRadius: 3, startOffset: 0.5)
         let result = try output("b.png")
-        #expect(try PixelBuffer.decoded(result).codes() == blur.blurred(upright).codes())
+        #expect(try PixelBuffer.decoded(result).sampleValues() == blur.blurred(upright).sampleValues())
         #expect(try ImageHeader.of(result).orientation == .up)
     }
 
-    @Test("a turned JPEG keeps its sampling, turned")
-    func turnedSampling() throws {
+    @Test("a rotated JPEG keeps its sampling, transposed")
+    func rotatedSampling() throws {
         let style = JPEGStyle(.yCbCr, sampling: [.init(2, 1), .init(1, 1), .init(1, 1)])
         let file = try PixelBuffer.noise(Size(40, 24)).encoded(.jpeg(style, quality: 95))
-        let exif = FileSurgery.exif(orientation: 6, littleEndian: false)
+        let exif = FileEditing.exif(orientation: 6, littleEndian: false)
         let source = try write(
-            FileSurgery.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
+            FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
         _ = try BlurJob().run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
         #expect(header.jpegStyle?.sampling == [.init(1, 2), .init(1, 1), .init(1, 1)])
@@ -80,15 +80,15 @@ struct BlurJobTests {
     }
 
     @Test(
-        "a color profile passes to the byte, whatever it holds", arguments: ImageFormat.allCases,
+        "a color profile is copied byte for byte", arguments: ImageFormat.allCases,
         ImageFormat.allCases)
     func profiles(from: ImageFormat, to: ImageFormat) throws {
         var random = SplitMix64(seed: 5)
         for count in [3, 400, 70_000, 200_000] {
-            // no profile by any standard: libpng would not take it
+            // random bytes, which libpng would not accept as a profile
             let profile = ICCProfile(
                 bytes: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
-            let encoding: EncodingPlan.Encoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
+            let encoding: ImageEncoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
             let name = "\(count).\(to.rawValue)"
             let source = try write(
                 PixelBuffer.noise(Size(9, 9)).encoded(encoding, profile: profile), "a\(count)")
@@ -97,30 +97,30 @@ struct BlurJobTests {
             let report = try job.run(from: source, to: target(name))
             #expect(report.notices.isEmpty)
             #expect(try ImageHeader.of(output(name)).profile == profile)
-            let other = try #require(try OtherImage.decode([directory.path(name)])[0])
+            let other = try #require(try ReferenceImage.decode([directory.path(name)])[0])
             #expect(other.profile == profile.bytes)
         }
     }
 
-    @Test("a broken profile is left out with a notice")
+    @Test("an invalid profile is not copied, with a notice")
     func brokenProfiles() throws {
         let png = try PixelBuffer.noise(Size(9, 9)).encoded(.png)
-        let odd = FileSurgery.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
+        let odd = FileEditing.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
             try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
-                "the color profile is broken or too large and is left out"
+                "the color profile is invalid or too large and is not copied"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]
-        let half = FileSurgery.addingJPEGSegment(0xE2, part, to: jpeg)
+        let half = FileEditing.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
             try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
-                "the color profile is incomplete and is left out"
+                "the color profile is incomplete and is not copied"
             ])
         #expect(try ImageHeader.of(output("b.jpg")).profile == nil)
     }
 
-    @Test("alpha goes into a JPEG only over a background", arguments: SampleDepth.allCases)
+    @Test("a JPEG output of an image with alpha needs a background", arguments: SampleDepth.allCases)
     func backgrounds(depth: SampleDepth) throws {
         let full = Int(depth.fullScale)
         let image = try PixelBuffer.make(Size(16, 16), PixelFormat(.rgba, depth)) { _, _, channel in
@@ -142,7 +142,7 @@ struct BlurJobTests {
         }
     }
 
-    @Test("a gray picture turns to color only for a colored background")
+    @Test("a gray image becomes RGB only over a colored background")
     func grayBackgrounds() throws {
         let image = try PixelBuffer.noise(Size(16, 16), PixelFormat(.grayAlpha))
         let source = try write(image.encoded(.png, profile: ICCProfile(bytes: [1, 2, 3])), "a.png")
@@ -157,7 +157,7 @@ struct BlurJobTests {
         #expect(header.pixelFormat.channels == .rgb && header.profile == nil)
     }
 
-    @Test("transparent edges give a PNG an alpha channel, and need a background for a JPEG")
+    @Test("transparent edges add an alpha channel to a PNG, and need a background for a JPEG")
     func transparentEdges() throws {
         let image = try PixelBuffer.make(Size(30, 30), PixelFormat(.gray)) { _, _, _ in 255 }
         let source = try write(image.encoded(.png), "a.png")
@@ -175,7 +175,7 @@ struct BlurJobTests {
         #expect((115...155).contains(try PixelBuffer.decoded(output("b.jpg"))[15, 0, 0]))
     }
 
-    @Test("16 bits become 8 in a JPEG, with a notice")
+    @Test("16 bits are rounded to 8 in a JPEG, with a notice")
     func rounding() throws {
         let image = try PixelBuffer.make(Size(16, 16), PixelFormat(.gray, .sixteen)) { _, _, _ in
             257 * 100 + 128
@@ -188,8 +188,8 @@ struct BlurJobTests {
         #expect(try PixelBuffer.decoded(output("b.jpg"))[3, 3, 0] == 100)
     }
 
-    @Test("four inks stay four inks, with or without Adobe's marker", arguments: [true, false])
-    func inks(hasAdobeMarker: Bool) throws {
+    @Test("CMYK stays CMYK, with and without Adobe's marker", arguments: [true, false])
+    func cmyk(hasAdobeMarker: Bool) throws {
         let image = try PixelBuffer.make(Size(32, 32), PixelFormat(.cmyk)) { x, y, channel in
             4 * x + channel * 30
         }
@@ -199,21 +199,21 @@ struct BlurJobTests {
         job.output.jpegQuality = 100
         _ = try job.run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
-        #expect(header.jpegStyle?.unquantized == style)
+        #expect(header.jpegStyle?.withoutQuantization == style)
         let result = try PixelBuffer.decoded(output("b.jpg"))
-        #expect(zip(result.codes(), image.codes()).allSatisfy { abs($0 - $1) <= 3 })
+        #expect(zip(result.sampleValues(), image.sampleValues()).allSatisfy { abs($0 - $1) <= 3 })
         job.output.format = .png
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.png")) }
         #expect(error?.cause.contains("CMYK") == true)
     }
 
-    @Test("progressive stays progressive, and RGB stays RGB")
+    @Test("a progressive JPEG stays progressive, and an RGB JPEG stays RGB")
     func styles() throws {
         for style in [JPEGStyle(.yCbCr, isProgressive: true), JPEGStyle(.rgb, hasAdobeMarker: true)] {
             let name = style.isProgressive ? "p" : "r"
             let source = try write(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
             _ = try identity.run(from: source, to: target("\(name).jpg"))
-            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.unquantized == style)
+            #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.withoutQuantization == style)
         }
     }
 

@@ -5,22 +5,21 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-/// Other people's files, cut and flipped everywhere and decoded over and over; the table goes into the file that
-/// `VARBLUR_FILE_SOAK_TABLE` names.
+/// Decodes damaged variants of the corpus, and writes a table to the file named by `VARBLUR_FILE_SOAK_TABLE`.
 @Suite("File soak", .enabled(if: table != nil && Corpus.directory != nil), .serialized)
 struct FileSoakTests {
     private static let introduction = """
         # Damaged files
 
-        What `make soak-files` last found, with other people's images: how many files were made of them, and how many of these
-        were taken for whole although their pixels were not.
+        The last result of `make soak-files`: how many damaged files were made from a corpus of images, and how many of them were
+        accepted although their pixels were wrong.
 
-        | damage | files | taken |
+        | damage | files | accepted |
         |---|---:|---:|
 
         """
 
-    /// Some of a list's files, none of them long.
+    /// The longest files of a list up to a given size.
     private static func files(_ list: String, _ ending: [String], count: Int, upTo size: Int) throws -> [[UInt8]] {
         let paths = try Corpus.files(list).filter { path in ending.contains { path.hasSuffix($0) } }
         let files = try paths.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0))) }
@@ -33,49 +32,51 @@ struct FileSoakTests {
         try (before + line + "\n").write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test("cut at every byte, none is taken for whole")
+    @Test("truncated at every byte, no file is accepted with wrong pixels")
     func truncation() throws {
         let files =
             try Self.files("must-decode", [".png"], count: 30, upTo: 4000)
             + Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
-        var (count, taken) = (0, 0)
+        var (count, accepted) = (0, 0)
         for file in files {
-            let whole = try PixelBuffer.decoded(file).codes()
+            let whole = try PixelBuffer.decoded(file).sampleValues()
             for length in 0..<file.count {
                 count += 1
-                // what follows the last pixel may be missing: then the pixels have to be the same
-                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.codes() != whole { taken += 1 }
+                // bytes after the last pixel may be missing
+                if let image = try? PixelBuffer.decoded(Array(file[..<length])), image.sampleValues() != whole {
+                    accepted += 1
+                }
             }
         }
-        #expect(files.count == 50 && count >= 100_000 && taken == 0)
-        try Self.note("| cut at every byte of \(files.count) files | \(count) | \(taken) |", isFirst: true)
+        #expect(files.count == 50 && count >= 100_000 && accepted == 0)
+        try Self.note("| truncated at every byte of \(files.count) files | \(count) | \(accepted) |", isFirst: true)
     }
 
-    @Test("with one bit flipped in every byte, none has other pixels")
+    @Test("with one bit flipped in every byte, no file is accepted with wrong pixels")
     func flippedBits() throws {
         let files = try Self.files("must-decode", [".png"], count: 20, upTo: 3000)
-        var (count, taken) = (0, 0)
+        var (count, accepted) = (0, 0)
         for file in files {
-            let whole = try PixelBuffer.decoded(file).codes()
+            let whole = try PixelBuffer.decoded(file).sampleValues()
             for index in file.indices {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(index % 8)
                 count += 1
-                if let image = try? PixelBuffer.decoded(damaged), image.codes() != whole { taken += 1 }
+                if let image = try? PixelBuffer.decoded(damaged), image.sampleValues() != whole { accepted += 1 }
             }
         }
-        #expect(files.count == 20 && taken == 0)
-        try Self.note("| one bit flipped in every byte of \(files.count) PNG files | \(count) | \(taken) |")
+        #expect(files.count == 20 && accepted == 0)
+        try Self.note("| one bit flipped in every byte of \(files.count) PNG files | \(count) | \(accepted) |")
     }
 
-    @Test("a job that keeps what is clear takes no file that decoding refuses")
-    func keptCodes() throws {
+    @Test("a job that keeps entropy-coded data accepts no file that decoding refuses")
+    func keptEntropyCodedData() throws {
         let files = try Self.files("must-decode", [".jpg", ".jpeg"], count: 20, upTo: 12000)
         let directory = try TemporaryDirectory()
         var job = BlurJob()
         (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.5)
         job.output.isDurable = false
-        func isTaken(_ file: [UInt8]) throws -> Bool {
+        func isAccepted(_ file: [UInt8]) throws -> Bool {
             try Data(file).write(to: URL(fileURLWithPath: directory.path("in.jpg")))
             let report = try? job.run(
                 from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path("out.jpg"), replacing: true)
@@ -86,27 +87,27 @@ struct FileSoakTests {
                 _ = try decoder.readImage().width
                 return false
             } catch {
-                // planes may have sizes of which no pixels can be made
+                // some samplings can be blurred as planes but not be converted to pixels
                 return error.code != .unsupported
             }
         }
-        var (count, taken) = (0, 0)
+        var (count, accepted) = (0, 0)
         for file in files {
             for index in file.indices {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(index % 8)
                 count += 2
-                if try isTaken(damaged) { taken += 1 }
-                if try isTaken(Array(file[..<index])) { taken += 1 }
+                if try isAccepted(damaged) { accepted += 1 }
+                if try isAccepted(Array(file[..<index])) { accepted += 1 }
             }
         }
-        #expect(files.count == 20 && taken == 0)
+        #expect(files.count == 20 && accepted == 0)
         try Self.note(
-            "| cut, and one bit flipped, at every byte of \(files.count) JPEG files, clear codes kept | \(count) | \(taken) |"
+            "| truncated, and one bit flipped, at every byte of \(files.count) JPEG files, entropy-coded data kept | \(count) | \(accepted) |"
         )
     }
 
-    @Test("a process that decodes 100,000 files, good and bad, does not grow")
+    @Test("the memory of a process does not grow over 100,000 decodes of valid and damaged files")
     func longLife() throws {
         let good = try Self.files("must-decode", [".png", ".jpg"], count: 40, upTo: 2500)
         let files = good + good.map { Array($0.dropLast($0.count / 3)) }
@@ -120,7 +121,7 @@ struct FileSoakTests {
         #expect(growth < 5_000_000)
         #expect(try Self.descriptorCount() == descriptors)
         try Self.note(
-            "\n100,000 decodes in one process, half of them of broken files: it grew by \(growth / 1024) KiB.")
+            "\n100,000 decodes in one process, half of them of damaged files: memory grew by \(growth / 1024) KiB.")
     }
 
     private static func residentBytes() throws -> Int {

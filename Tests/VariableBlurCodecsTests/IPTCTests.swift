@@ -5,34 +5,34 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("What JPEG files keep in the resources of other programs")
+@Suite("Photoshop resources of JPEG files")
 struct IPTCTests {
     private static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        [0x1C, record, number] + FileSurgery.bigEndian(contents.count, 2) + contents
+        [0x1C, record, number] + FileEditing.bigEndian(contents.count, 2) + contents
     }
 
     private static func resource(_ number: Int, name: String = "", _ contents: [UInt8]) -> [UInt8] {
         func even(_ bytes: [UInt8]) -> [UInt8] { bytes.count % 2 == 0 ? bytes : bytes + [0] }
-        return Array("8BIM".utf8) + FileSurgery.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
-            + FileSurgery.bigEndian(contents.count, 4) + even(contents)
+        return Array("8BIM".utf8) + FileEditing.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
+            + FileEditing.bigEndian(contents.count, 4) + even(contents)
     }
 
     private static let title = dataset(2, 5, Array("A title".utf8))
-    private static let preview = dataset(2, 202, FileSurgery.preview)
+    private static let preview = dataset(2, 202, FileEditing.preview)
 
-    /// Resources with two previews beside the datasets, one of which is a preview again.
+    /// Resources with previews before and after the IPTC datasets.
     private static func resources(_ datasets: [UInt8]) -> [UInt8] {
-        resource(0x040C, FileSurgery.preview) + resource(0x0BB7, name: "path", [1, 2, 3])
-            + resource(0x0404, datasets) + resource(0x0409, FileSurgery.preview)
+        resource(0x040C, FileEditing.preview) + resource(0x0BB7, name: "path", [1, 2, 3])
+            + resource(0x0404, datasets) + resource(0x0409, FileEditing.preview)
     }
 
     private static func jpeg(_ segments: [(UInt8, [UInt8])]) throws -> [UInt8] {
         let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))
-        return segments.reversed().reduce(plain) { FileSurgery.addingJPEGSegment($1.0, $1.1, to: $0) }
+        return segments.reversed().reduce(plain) { FileEditing.addingJPEGSegment($1.0, $1.1, to: $0) }
     }
 
     private static func jpeg(resources: [UInt8]) throws -> [UInt8] {
-        // a segment ends anywhere
+        // A resource may continue in the next segment.
         let parts = [resources.prefix(30), resources.dropFirst(30)]
         return try jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })
     }
@@ -50,20 +50,20 @@ struct IPTCTests {
         return (directory, report.notices, try directory.read("out"))
     }
 
-    @Test("IPTC data is kept, previews are not", .enabled(if: Program(named: "exiftool") != nil))
+    @Test("IPTC data is copied without previews", .enabled(if: Program(named: "exiftool") != nil))
     func kept() throws {
         let file = try Self.jpeg(resources: Self.resources(Self.title + Self.preview))
-        #expect(FileSurgery.contains(file, FileSurgery.preview))
+        #expect(FileEditing.contains(file, FileEditing.preview))
         let (directory, notices, output) = try blurred(file)
-        #expect(notices.isEmpty && !FileSurgery.contains(output, FileSurgery.preview))
+        #expect(notices.isEmpty && !FileEditing.contains(output, FileEditing.preview))
         let exiftool = try #require(Program(named: "exiftool"))
-        let told = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", directory.path("out")])
-        #expect(told.text == "OK\nA title\n")
+        let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", directory.path("out")])
+        #expect(report.text == "OK\nA title\n")
         #expect(try ImageHeader.of(output).metadata.iptc == Self.title)
     }
 
-    @Test("IPTC data goes where it is not wanted, and into PNG files where it is")
-    func dropped() throws {
+    @Test("IPTC data is copied to both formats unless it is stripped")
+    func stripping() throws {
         let file = try Self.jpeg(resources: Self.resources(Self.title))
         for format in [ImageFormat.jpeg, .png] {
             for stripping in MetadataStripping.allCases {
@@ -74,39 +74,39 @@ struct IPTCTests {
         }
     }
 
-    @Test("IPTC data that is broken or too long is left out with a notice")
-    func broken() throws {
+    @Test("invalid or too long IPTC data is not copied and causes a notice")
+    func invalid() throws {
         let long = Self.dataset(2, 5, [UInt8](repeating: 65, count: 30_000))
         for datasets in [
             Array(Self.title.dropLast()), [0x1C, 2], Self.title + [1], [0x1C, 2, 5, 0x80, 9, 0],
             [0x1C, 2, 5, 0xFF, 0xFF],
         ] {
             let (_, notices, output) = try blurred(Self.jpeg(resources: Self.resource(0x0404, datasets)))
-            #expect(notices == ["the IPTC data is broken and is left out"])
+            #expect(notices == ["the IPTC data is invalid and is not copied"])
             #expect(try ImageHeader.of(output).metadata.iptc == nil)
         }
         let much = Self.resource(0x0BB7, [UInt8](repeating: 0, count: 65_000 * 18)) + Self.resource(0x0404, Self.title)
         let parts = stride(from: 0, to: much.count, by: 65_000).map { much[$0..<min($0 + 65_000, much.count)] }
         #expect(
             try blurred(Self.jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })).notices == [
-                "the file holds too much of image editors to be looked through for IPTC data"
+                "the Photoshop resources of the file are too long to be searched for IPTC data"
             ])
         let segments = [long, long, long].map { (UInt8(0xED), IPTCData.segmentPrefix + $0) }
         let start = Self.resource(0x0404, [UInt8](repeating: 0, count: 90_015)).dropLast(90_016)
         let file = try Self.jpeg([(0xED, IPTCData.segmentPrefix + start)] + segments)
-        #expect(try blurred(file).notices == ["the IPTC data is too long for a JPEG file and is left out"])
+        #expect(try blurred(file).notices == ["the IPTC data is too long for a JPEG file and is not copied"])
     }
 
-    @Test("datasets of any length are followed, filled up or not")
+    @Test("datasets of any length are parsed, with and without padding")
     func lengths() {
         let extended = [0x1C, 2, 120, 0x80, 2, 0, 3, 1, 2, 3] as [UInt8]
-        #expect(IPTCData.withoutPictures(extended + Self.title) == extended + Self.title)
-        #expect(IPTCData.withoutPictures(Self.title + [0, 0]) == Self.title)
-        #expect(IPTCData.withoutPictures(Self.preview + [0x1C, 8, 10, 0, 1, 7]) == [])
+        #expect(IPTCData.withoutPreviews(extended + Self.title) == extended + Self.title)
+        #expect(IPTCData.withoutPreviews(Self.title + [0, 0]) == Self.title)
+        #expect(IPTCData.withoutPreviews(Self.preview + [0x1C, 8, 10, 0, 1, 7]) == [])
         #expect(IPTCData.datasets(inResources: Self.resource(0x0425, [1])) == nil)
     }
 
-    @Test("nothing in resources stops the program", arguments: 0..<20)
+    @Test("random resources do not crash", arguments: 0..<20)
     func random(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let whole = Self.resources(Self.title + Self.preview + [0x1C, 2, 120, 0x80, 2, 0, 3, 1, 2, 3])
@@ -117,21 +117,21 @@ struct IPTCTests {
             }
             bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
             let datasets = IPTCData.datasets(inResources: bytes)
-            #expect((datasets.flatMap(IPTCData.withoutPictures) ?? []).count <= whole.count)
+            #expect((datasets.flatMap(IPTCData.withoutPreviews) ?? []).count <= whole.count)
         }
     }
 
-    @Test("further pictures, extended XMP data and what may be a maker's preview are worth a notice")
-    func otherPictures() throws {
-        let further = try Self.jpeg([(0xE2, Array("MPF\0MM".utf8))])
-        let (_, notices, output) = try blurred(further)
-        #expect(notices == ["the file holds further pictures, which are left out"])
-        #expect(!FileSurgery.contains(output, Array("MPF\0".utf8)))
+    @Test("additional images, extended XMP data and possible previews in maker notes cause notices")
+    func additionalImages() throws {
+        let multiPicture = try Self.jpeg([(0xE2, Array("MPF\0MM".utf8))])
+        let (_, notices, output) = try blurred(multiPicture)
+        #expect(notices == ["the file contains additional images, which are not copied"])
+        #expect(!FileEditing.contains(output, Array("MPF\0".utf8)))
         let extended = try Self.jpeg([(0xE1, Array("http://ns.adobe.com/xmp/extension/\0GUID".utf8))])
-        #expect(try blurred(extended).notices == ["the file holds extended XMP data, which is left out"])
-        let exif = FileSurgery.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
-        let secret = try Self.jpeg([(0xE1, JPEGSegment.exifPrefix + exif)])
-        #expect(try blurred(secret).notices.first?.contains("--strip safe") == true)
-        #expect(try blurred(secret, .jpeg, .safe).notices.isEmpty)
+        #expect(try blurred(extended).notices == ["the file contains extended XMP data, which is not copied"])
+        let exif = FileEditing.exif(orientation: 1, littleEndian: true) + [0xFF, 0xFF, 0xD8, 0xFF, 0xDB]
+        let makerNote = try Self.jpeg([(0xE1, JPEGSegment.exifPrefix + exif)])
+        #expect(try blurred(makerNote).notices.first?.contains("--strip safe") == true)
+        #expect(try blurred(makerNote, .jpeg, .safe).notices.isEmpty)
     }
 }

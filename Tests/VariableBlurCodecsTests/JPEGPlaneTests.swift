@@ -5,7 +5,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("A JPEG file that stays one")
+@Suite("JPEG to JPEG")
 struct JPEGPlaneTests {
     private let directory: TemporaryDirectory
 
@@ -13,7 +13,7 @@ struct JPEGPlaneTests {
 
     private func path(_ name: String) -> String { directory.path(name) }
 
-    /// What a job makes of a file.
+    /// The output of a job for a file.
     private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
         try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
         _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg"), replacing: true))
@@ -44,7 +44,7 @@ struct JPEGPlaneTests {
         (.right, .normalize, 4, 0.1),
     ]
 
-    @Test("is blurred in its own planes, each with the ramp at its own places", arguments: samplings.indices)
+    @Test("blurs each stored plane with the ramp of its own resolution", arguments: samplings.indices)
     func planes(sampling: Int) throws {
         for size in [Size(67, 45), Size(50, 81)] {
             let file = try StoredPlanes.file(style(Self.samplings[sampling]), size, .natural, divisor: 1)
@@ -59,10 +59,10 @@ struct JPEGPlaneTests {
                     StoredPlanes.Plane(
                         try blur.blurred(plane.pixels, sampling: layout.components[index].sampling))
                 }
-                let coded = try StoredPlanes.read(StoredPlanes.encode(expected, like: header))
+                let encoded = try StoredPlanes.read(StoredPlanes.encode(expected, like: header))
                 let clear = direction.isVertical && offset > 0.4 ? try Self.clearRows(file, blur) : []
                 for (index, component) in layout.components.enumerated() {
-                    let exact = GatherOracle(blur, sampling: component.sampling).exactSamples(
+                    let exact = BruteForceBlur(blur, sampling: component.sampling).exactSamples(
                         of: source[index].pixels)
                     for y in 0..<component.height {
                         let found = result[index].pixels.row(y)
@@ -70,7 +70,7 @@ struct JPEGPlaneTests {
                             #expect(found == source[index].pixels.row(y))
                             continue
                         }
-                        #expect(found == coded[index].pixels.row(y), "\(direction) \(edges) plane \(index) row \(y)")
+                        #expect(found == encoded[index].pixels.row(y), "\(direction) \(edges) plane \(index) row \(y)")
                         let codingErrors = zip(found, expected[index].pixels.row(y)).map { abs($0 - $1) }
                         for x in 0..<component.width {
                             let error = abs(Double(found[x]) - exact[y * component.width + x])
@@ -82,7 +82,7 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("keeps every coefficient of what is clear", arguments: [BlurDirection.top, .bottom])
+    @Test("keeps every coefficient of unblurred MCU rows", arguments: [BlurDirection.top, .bottom])
     func clearCoefficients(direction: BlurDirection) throws {
         var progressive = JPEGStyle(.yCbCr)
         progressive.isProgressive = true
@@ -99,14 +99,15 @@ struct JPEGPlaneTests {
                 let clear = try Self.clearRows(file, blur)
                 #expect(!clear.isEmpty && clear.count < before.count)
                 for row in before.indices {
-                    #expect((before[row] == after[row]) == clear.contains(row), "\(style.unquantized) row \(row)")
+                    #expect(
+                        (before[row] == after[row]) == clear.contains(row), "\(style.withoutQuantization) row \(row)")
                 }
                 #expect(try ImageHeader.of(result).jpegStyle == ImageHeader.of(file).jpegStyle)
             }
         }
     }
 
-    /// The rows of MCUs of which no row has a radius that counts, found row by row.
+    /// The MCU rows in which no row has a radius large enough to have an effect.
     private static func clearRows(_ file: [UInt8], _ blur: ProgressiveBlur) throws -> [Int] {
         let header = try ImageHeader.of(file)
         let layout = try StoredPlanes.layout(header)
@@ -122,7 +123,7 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("whose color has no whole fraction of the luma's samples is not made pixels, and that is said")
+    @Test("rejects fractional chroma sampling where pixels are needed")
     func fractionalSampling() throws {
         let fractional = style([(3, 1), (2, 1), (1, 1)])
         let file = try StoredPlanes.file(fractional, Size(67, 45), .natural, divisor: 1)
@@ -137,14 +138,14 @@ struct JPEGPlaneTests {
         #expect(try ImageHeader.of(pixels).jpegStyle?.sampling == JPEGStyle(.yCbCr).sampling)
     }
 
-    @Test("that is not blurred at all is the same, coefficient by coefficient")
+    @Test("keeps all coefficients with a radius of 0")
     func identity() throws {
         let file = try PixelBuffer.noise(Size(130, 77)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))
         let result = try blurred(file, job(ProgressiveBlur(maximumRadius: 0)))
         #expect(try StoredPlanes.coefficients(result) == StoredPlanes.coefficients(file))
     }
 
-    @Test("has the same bytes with any number of threads", arguments: BlurDirection.allCases)
+    @Test("writes the same bytes with any number of threads", arguments: BlurDirection.allCases)
     func threads(direction: BlurDirection) throws {
         let image = try TestContent.natural.image(Size(640, 480))
         for isProgressive in [false, true] {
@@ -159,17 +160,17 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("looks the same with the exact engine", arguments: BlurDirection.allCases)
+    @Test("differs little between the engines", arguments: BlurDirection.allCases)
     func engines(direction: BlurDirection) throws {
         let file = try TestContent.natural.image(Size(96, 128)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
         var job = job(try ProgressiveBlur(maximumRadius: 4, direction: direction, startOffset: 0.6))
-        let fast = try PixelBuffer.decoded(blurred(file, job)).codes()
+        let fast = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
         job.blur.engine = .reference
-        let exact = try PixelBuffer.decoded(blurred(file, job)).codes()
+        let exact = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
         #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 12 })
     }
 
-    @Test("keeps its quantization, turned with the picture; a quality that is asked for counts more")
+    @Test("keeps the quantization, transposed with the image; a specified quality replaces it")
     func quantization() throws {
         let table = (0..<64).map { UInt16(1 + $0) }
         var odd = JPEGStyle(.yCbCr)
@@ -177,8 +178,8 @@ struct JPEGPlaneTests {
         let image = try TestContent.natural.image(Size(64, 48))
         let file = try image.encoded(.jpeg(odd, quality: nil))
         #expect(try ImageHeader.of(file).jpegStyle?.quantization == odd.quantization)
-        let exif = Array("Exif\0\0".utf8) + FileSurgery.exif(orientation: 6, littleEndian: true)
-        let turned = FileSurgery.addingJPEGSegment(0xE1, exif, to: file)
+        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
+        let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
         let result = try ImageHeader.of(blurred(turned, BlurJob()))
         #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)
         #expect(odd.quantization?.transposed != odd.quantization)
@@ -189,7 +190,7 @@ struct JPEGPlaneTests {
         #expect(coarse == usual)
     }
 
-    @Test("becomes progressive or baseline where that is asked for", arguments: [0, 0.6])
+    @Test("writes progressive or baseline files as specified", arguments: [0, 0.6])
     func progression(offset: Double) throws {
         let image = try TestContent.natural.image(Size(100, 80))
         for isProgressive in [false, true] {
@@ -204,7 +205,7 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("whose tables change between its scans is blurred all the same")
+    @Test("blurs files that redefine tables between scans")
     func changingTables() throws {
         let image = try TestContent.natural.image(Size(48, 64))
         let pixels = try (0..<64).flatMap { y in try image.copy().row(y).map { UInt8($0) } }
@@ -213,7 +214,7 @@ struct JPEGPlaneTests {
         let cjpeg = try #require(Program(named: "cjpeg"))
         let arguments = ["-quality", "90", "-scans", path("scans"), "-outfile", path("scans.jpg"), path("in.ppm")]
         #expect(try cjpeg.run(arguments).status == 0)
-        let file = FileSurgery.redefiningTables(
+        let file = FileEditing.redefiningTables(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("scans.jpg")))))
         let result = try blurred(file, job(ProgressiveBlur(maximumRadius: 4, startOffset: 0.5)))
         let before = try PixelBuffer.decoded(file)

@@ -3,7 +3,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("What an output says it is made of")
+@Suite("Job digest")
 struct JobDigestTests {
     private static let changes: [@Sendable (inout BlurJob) -> Void] = [
         { $0.blur.maximumRadius = .pixels(21) }, { $0.blur.maximumRadius = .axisFraction(20) },
@@ -14,8 +14,8 @@ struct JobDigestTests {
         { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
     ]
 
-    @Test("is different for all settings that change a byte")
-    func settingsThatCount() {
+    @Test("differs for all settings that affect the output")
+    func relevantSettings() {
         let texts =
             [JobDigest.settings(of: BlurJob(), .jpeg)]
             + Self.changes.map { change in
@@ -26,17 +26,17 @@ struct JobDigestTests {
         #expect(Set(texts).count == texts.count)
     }
 
-    @Test("is the same for the settings that change none")
-    func settingsThatDoNotCount() {
+    @Test("is the same for settings that do not affect the output")
+    func irrelevantSettings() {
         var job = BlurJob()
         job.blur.execution = BlurExecution(threadCount: 7, instructionSet: .portable)
         (job.output.isDurable, job.output.format) = (false, .jpeg)
         #expect(JobDigest.settings(of: job, .jpeg) == JobDigest.settings(of: BlurJob(), .jpeg))
     }
 
-    @Test("knows all settings that there are")
+    @Test("covers all settings")
     func complete() {
-        // a setting that is added has to be added to the digest, or to those that change no byte
+        // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 7)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 7)
     }

@@ -4,11 +4,11 @@ import Testing
 @testable import VariableBlur
 @testable import VariableBlurCodecs
 
-@Suite("The estimate of a job's memory")
+@Suite("Memory estimate")
 struct MemoryEstimateTests {
-    /// Rows of few pixels, of which there are many, consist of what is around the pixels.
+    /// Narrow images are the critical ones: most of their memory is padding around the rows.
     @Test(
-        "covers what the engine takes, however short the rows",
+        "covers the memory of the engine, also for narrow images",
         arguments: [Size(4000, 1), Size(3000, 7), Size(1, 5000), Size(9, 2500), Size(900, 700)],
         [EdgeMode.wrap, .normalize])
     func engine(size: Size, edges: EdgeMode) throws {

@@ -10,14 +10,14 @@ struct MetadataTests {
         #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf tiff:Orientation="6"/><tiff:Orientation>8</tiff:Orientation></x:xmpmeta>"#
             .utf8)
 
-    /// A file of 24×16 pixels, to be turned by a quarter, with some of everything.
+    /// A file of 24×16 pixels with all kinds of metadata, including an orientation that rotates by 90°.
     private func file(_ format: ImageFormat) throws -> [UInt8] {
         let image = try PixelBuffer.noise(Size(24, 16))
         let sink = MemorySink()
         var plan = EncodingPlan(
             width: 24, height: 16, pixelFormat: image.format,
             encoding: format == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90))
-        plan.metadata.exif = FileSurgery.exifWithPreview(orientation: 6)
+        plan.metadata.exif = FileEditing.exifWithPreview(orientation: 6)
         plan.metadata.xmp = Self.xmp
         plan.metadata.density = PixelDensity(x: 300, y: 150, unit: .inch)
         plan.metadata.comments = [Array("Grüße".utf8)]
@@ -48,7 +48,7 @@ struct MetadataTests {
         return (try ImageHeader.of(output), report.notices, output)
     }
 
-    @Test("is kept from format to format", arguments: ImageFormat.allCases, ImageFormat.allCases)
+    @Test("is copied between formats", arguments: ImageFormat.allCases, ImageFormat.allCases)
     func kept(from: ImageFormat, to: ImageFormat) throws {
         let (header, notices, bytes) = try blurred(file(from), to)
         let metadata = header.metadata
@@ -57,68 +57,68 @@ struct MetadataTests {
         let packet = try #require(metadata.xmp)
         #expect(String(decoding: packet, as: UTF8.self).contains(#"tiff:Orientation="1""#))
         #expect(String(decoding: packet, as: UTF8.self).contains("<tiff:Orientation>1<"))
-        // the sides have changed places
+        // The axes are swapped.
         let density = try #require(metadata.density?.converted(to: .inch, limit: 1000))
         #expect(density == PixelDensity(x: 150, y: 300, unit: .inch))
         #expect(metadata.comments == [Array("Grüße".utf8)])
         #expect(metadata.colorChunks.count == (from == .png && to == .png ? 1 : 0))
         #expect(metadata.textChunks.count == (from == .png && to == .png ? 2 : 0))
         #expect(notices.count == (from == .png && to == .jpeg ? 1 : 0), "\(notices)")
-        #expect(!FileSurgery.contains(bytes, FileSurgery.preview))
+        #expect(!FileEditing.contains(bytes, FileEditing.preview))
     }
 
-    @Test("is stripped as far as is asked for", arguments: ImageFormat.allCases)
+    @Test("is stripped as specified", arguments: ImageFormat.allCases)
     func stripping(format: ImageFormat) throws {
         let safe = try blurred(file(format), format, .safe).header.metadata
         #expect(safe.exif == nil && safe.xmp == nil && safe.comments.isEmpty && safe.textChunks.isEmpty)
         #expect(safe.density != nil && safe.colorChunks.count == (format == .png ? 1 : 0))
         let none = try blurred(file(format), format, .all).header
         var empty = ImageMetadata()
-        // a JFIF header always has a density
+        // A JFIF header always has a density.
         if format == .jpeg { empty.density = PixelDensity(x: 1, y: 1, unit: .none) }
         #expect(none.metadata == empty && none.profile == nil)
     }
 
-    @Test("previews go, wherever they are")
+    @Test("previews are removed")
     func previews() throws {
-        var data = try #require(ExifData(FileSurgery.exifWithPreview(orientation: 3)))
+        var data = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3)))
         let before = data.bytes.count
         let isRemoved = data.removePreview()
         #expect(isRemoved)
-        #expect(data.bytes.count < before && !FileSurgery.contains(data.bytes, FileSurgery.preview))
-        // the same in front of other data: it is blotted out, and places stay
-        var inside = try #require(ExifData(FileSurgery.exifWithPreview(orientation: 3) + [1, 2, 3]))
-        let isBlotted = inside.removePreview()
-        #expect(isBlotted)
-        #expect(inside.bytes.suffix(3) == [1, 2, 3] && !FileSurgery.contains(inside.bytes, FileSurgery.preview))
+        #expect(data.bytes.count < before && !FileEditing.contains(data.bytes, FileEditing.preview))
+        // A preview before other data is overwritten, so that no offset changes.
+        var inside = try #require(ExifData(FileEditing.exifWithPreview(orientation: 3) + [1, 2, 3]))
+        let isOverwritten = inside.removePreview()
+        #expect(isOverwritten)
+        #expect(inside.bytes.suffix(3) == [1, 2, 3] && !FileEditing.contains(inside.bytes, FileEditing.preview))
         let withPreview = Array("<xmpGImg:image>/9j/4AAQ</xmpGImg:image>".utf8)
-        let jpeg = FileSurgery.addingJPEGSegment(
+        let jpeg = FileEditing.addingJPEGSegment(
             0xE1, JPEGSegment.xmpPrefix + withPreview,
             to: try PixelBuffer.noise(Size(8, 8)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50)))
         let (header, notices, _) = try blurred(jpeg, .jpeg)
         #expect(header.metadata.xmp == nil && notices.count == 1)
     }
 
-    @Test("broken metadata is left out with a notice, and the picture is blurred")
-    func broken() throws {
+    @Test("invalid metadata is not copied and causes a notice")
+    func invalid() throws {
         let png = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
-        let broken: [(String, [UInt8])] = [
+        let invalid: [(String, [UInt8])] = [
             ("gAMA", [0, 0, 0, 0]), ("tEXt", Array(" x\0y".utf8)), ("tIME", [0, 0, 0, 0, 0, 0, 0]), ("pHYs", [1]),
             ("zTXt", Array("Title\0\u{1}".utf8)), ("iTXt", Array("Title\0".utf8)), ("eXIf", [1, 2, 3]), ("cHRM", []),
             ("tEXt", Array((String(repeating: "k", count: 80) + "\0v").utf8)), ("sRGB", [9]), ("cICP", [1, 2, 3, 4]),
         ]
-        for (type, contents) in broken {
-            let (header, notices, bytes) = try blurred(FileSurgery.addingPNGChunk(type, contents, to: png), .png)
+        for (type, contents) in invalid {
+            let (header, notices, bytes) = try blurred(FileEditing.addingPNGChunk(type, contents, to: png), .png)
             #expect(header.metadata == ImageMetadata() && notices.count == 1, "\(type) \(notices)")
-            #expect(!FileSurgery.contains(bytes, Array(type.utf8)), "\(type)")
+            #expect(!FileEditing.contains(bytes, Array(type.utf8)), "\(type)")
         }
     }
 
-    @Test("nothing in EXIF data stops the program", arguments: 0..<40)
+    @Test("random EXIF data does not crash", arguments: 0..<40)
     func randomExif(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {
-            var exif = FileSurgery.exifWithPreview(orientation: 6)
+            var exif = FileEditing.exifWithPreview(orientation: 6)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 exif[Int.random(in: exif.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }

@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("PNG of every kind")
+@Suite("All kinds of PNG files")
 struct PNGKindTests {
     private static let kinds = [
         (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16),
@@ -12,7 +12,7 @@ struct PNGKindTests {
         (6, 16),
     ]
 
-    @Test("decodes to the pixels that another decoder gets", arguments: kinds)
+    @Test("decode to the same pixels as with another decoder", arguments: kinds)
     func kind(colorType: Int, bitDepth: Int) throws {
         let directory = try TemporaryDirectory()
         var (paths, expected): ([String], [[UInt16]]) = ([], [])
@@ -34,36 +34,36 @@ struct PNGKindTests {
                 }
             }
         }
-        for (other, ours) in zip(try OtherImage.decode(paths), expected) { #expect(other?.samples == ours) }
+        for (other, ours) in zip(try ReferenceImage.decode(paths), expected) { #expect(other?.samples == ours) }
     }
 
-    @Test("is read to its end where the pixels fill the blocks in which they are handed on")
+    @Test("are read completely if the pixel data fills whole stored blocks")
     func wholeBlocks() throws {
         for rows in [256, 257, 258, 514, 771] {
             for width in [253, 254, 255, 510] {
                 let flat = try PixelBuffer.make(Size(width, rows), PixelFormat(.gray)) { _, _, _ in 77 }
                 for compression in PNGCompression.allCases {
                     let file = try flat.encoded(.png, compression: compression)
-                    #expect(try PixelBuffer.decoded(file).codes() == flat.codes(), "\(width)×\(rows)")
+                    #expect(try PixelBuffer.decoded(file).sampleValues() == flat.sampleValues(), "\(width)×\(rows)")
                 }
             }
         }
     }
 
-    @Test("is refused when a row is damaged, and goes on being refused", arguments: [false, true])
+    @Test("fail at a damaged row, and at every row after it", arguments: [false, true])
     func damagedRows(isInterlaced: Bool) throws {
         let png = PlainPNG(
             Size(40, 30), colorType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
         var file = png.file()
-        // the first row's filter; the check sums are put right, so that only libpng can tell
-        let start = file.count - 12 - 4 - 4 - png.bytesOfPixels
+        // An invalid filter type for the first row, with correct checksums, so that only libpng detects it.
+        let start = file.count - 12 - 4 - 4 - png.filteredCount
         file[start] = 200
-        let sum = FileSurgery.adler32(Array(file[start..<start + png.bytesOfPixels]))
+        let sum = FileEditing.adler32(Array(file[start..<start + png.filteredCount]))
         file.replaceSubrange(
-            start + png.bytesOfPixels..<start + png.bytesOfPixels + 4, with: FileSurgery.bigEndian(sum, 4))
+            start + png.filteredCount..<start + png.filteredCount + 4, with: FileEditing.bigEndian(sum, 4))
         let contents = Array(file[(start - 11)..<(file.count - 16)])
         file.replaceSubrange(
-            (file.count - 16)..<(file.count - 12), with: FileSurgery.bigEndian(Int(FileSurgery.crc32(contents)), 4))
+            (file.count - 16)..<(file.count - 12), with: FileEditing.bigEndian(Int(FileEditing.crc32(contents)), 4))
         var decoder = try ImageDecoder(file.span.bytes)
         var row = [UInt8](repeating: 0, count: 120)
         for _ in 0..<3 {
@@ -81,8 +81,8 @@ struct PNGKindTests {
 }
 
 extension PlainPNG {
-    /// The bytes of all rows with their filters, if they are not interlaced or fill their passes.
-    fileprivate var bytesOfPixels: Int {
+    /// The number of filtered bytes of all rows.
+    fileprivate var filteredCount: Int {
         guard isInterlaced else { return height * (1 + 3 * width) }
         let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
         return adam7.reduce(0) { sum, pass in

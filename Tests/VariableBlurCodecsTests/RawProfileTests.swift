@@ -5,17 +5,17 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("Metadata that PNG files keep in texts of hexadecimal digits")
+@Suite("Raw profiles in the texts of PNG files")
 struct RawProfileTests {
     private static let title = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
     private static let preview =
-        [0x1C, 2, 202] + FileSurgery.bigEndian(FileSurgery.preview.count, 2) + FileSurgery.preview
+        [0x1C, 2, 202] + FileEditing.bigEndian(FileEditing.preview.count, 2) + FileEditing.preview
     private static let packet = Array(
         """
         <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta><?xpacket end="w"?>
         """.utf8)
 
-    /// A chunk as other programs write it.
+    /// The contents of a chunk as other programs write it.
     private static func text(_ kind: String, _ bytes: [UInt8], count: Int? = nil, end: String = "\n") -> [UInt8] {
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let lines = stride(from: 0, to: digits.count, by: 72).map { String(digits.dropFirst($0).prefix(72)) }
@@ -25,7 +25,7 @@ struct RawProfileTests {
 
     private static func png(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
         let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
-        return chunks.reversed().reduce(plain) { FileSurgery.addingPNGChunk($1.0, $1.1, to: $0) }
+        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.0, $1.1, to: $0) }
     }
 
     private func blurred(_ file: [UInt8], _ format: ImageFormat) throws -> (
@@ -40,13 +40,13 @@ struct RawProfileTests {
         return (directory.path("out"), try directory.read("out"), directory)
     }
 
-    @Test("is kept in either format, previews are not", .enabled(if: Program(named: "exiftool") != nil))
+    @Test("are copied to both formats, without previews", .enabled(if: Program(named: "exiftool") != nil))
     func kept() throws {
-        let exif = JPEGSegment.exifPrefix + FileSurgery.exifWithPreview(orientation: 6)
+        let exif = JPEGSegment.exifPrefix + FileEditing.exifWithPreview(orientation: 6)
         let file = try Self.png([
             ("tEXt", Self.text("exif", exif)),
             ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
-            try RawProfile.chunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileSurgery.preview)),
+            try RawProfile.chunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileEditing.preview)),
         ])
         #expect(try ImageHeader.of(file).orientation == .up)
         for format in [ImageFormat.png, .jpeg] {
@@ -55,19 +55,19 @@ struct RawProfileTests {
             let metadata = try ImageHeader.of(output).metadata
             #expect(metadata.iptc == Self.title && metadata.xmp == Self.packet)
             #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
-            #expect(!FileSurgery.contains(output, FileSurgery.preview))
+            #expect(!FileEditing.contains(output, FileEditing.preview))
             let exiftool = try #require(Program(named: "exiftool"))
-            // a JPEG file's EXIF data should say more than this
-            let told = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
-            #expect(format == .png ? told == "OK\nA title\n" : told.hasSuffix("\nA title\n"), "\(told)")
+            // Valid EXIF data of a JPEG file needs more tags, so exiftool reports warnings.
+            let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
+            #expect(format == .png ? report == "OK\nA title\n" : report.hasSuffix("\nA title\n"), "\(report)")
         }
     }
 
-    @Test("counts only where no chunk says it")
+    @Test("are used only if no other chunk has the data")
     func precedence() throws {
-        let other = FileSurgery.exif(orientation: 1, littleEndian: true)
+        let other = FileEditing.exif(orientation: 1, littleEndian: true)
         let file = try Self.png([
-            ("tEXt", Self.text("APP1", JPEGSegment.exifPrefix + FileSurgery.exif(orientation: 8, littleEndian: false))),
+            ("tEXt", Self.text("APP1", JPEGSegment.exifPrefix + FileEditing.exif(orientation: 8, littleEndian: false))),
             ("tEXt", Self.text("xmp", Array("<a/>".utf8))), ("eXIf", other),
             PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
             ("tEXt", Self.text("iptc", Self.title)), ("tEXt", Self.text("iptc", Self.title + Self.title)),
@@ -76,21 +76,21 @@ struct RawProfileTests {
         #expect(metadata.exif == other && metadata.xmp == Self.packet && metadata.iptc == Self.title)
     }
 
-    /// A thousand small chunks that unpack into megabytes each would take seconds.
-    @Test("is looked for in the first text of a kind only, and XMP data in the first chunk")
+    /// A thousand small chunks that decompress to megabytes each would take seconds.
+    @Test("are decompressed only in the first text of each kind, and XMP data in the first chunk")
     func first() throws {
-        let packed = PNGChunk(
+        let compressed = PNGChunk(
             type: "iTXt", contents: Array(PNGMetadata.xmpKeyword.utf8) + [0, 1, 0, 0, 0, 1, 2, 3])
         let file = try Self.png([
             ("tEXt", Self.text("iptc", Self.title, count: 9)), ("tEXt", Self.text("iptc", Self.title)),
-            packed.typeAndContents,
+            compressed.typeAndContents,
             PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
         ])
         #expect(try ImageHeader.of(file).metadata == ImageMetadata())
     }
 
-    @Test("is left out where it is broken")
-    func broken() throws {
+    @Test("are not copied if they are invalid")
+    func invalid() throws {
         for text in [
             Self.text("iptc", Self.title, count: 9), Self.text("iptc", Self.title, end: "0\n"),
             Self.text("iptc", Self.title, end: "x\n"), Array("Raw profile type iptc\0".utf8),
@@ -101,7 +101,7 @@ struct RawProfileTests {
         }
     }
 
-    @Test("nothing in it stops the program", arguments: 0..<10)
+    @Test("do not crash with random contents", arguments: 0..<10)
     func random(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {

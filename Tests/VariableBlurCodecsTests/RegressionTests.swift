@@ -4,7 +4,7 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("Files that once broke something")
+@Suite("Regression files")
 struct RegressionTests {
     private static let files: [String] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Regressions")
@@ -12,9 +12,9 @@ struct RegressionTests {
             ?? []
     }()
 
-    @Test("are there") func exist() { #expect(!Self.files.isEmpty) }
+    @Test("exist") func exist() { #expect(!Self.files.isEmpty) }
 
-    @Test("end well, or in an error that is theirs", arguments: files)
+    @Test("are blurred, or refused with an error that is not a fault", arguments: files)
     func outcome(file: String) throws {
         let directory = try TemporaryDirectory()
         let output = directory.path("out")

@@ -4,20 +4,20 @@ import Testing
 import VariableBlur
 import VariableBlurCodecs
 
-@Suite("Files that are written")
+@Suite("Round trips")
 struct RoundTripTests {
     private static let pngFormats = PixelFormat.all.filter { $0.channels != .cmyk && $0.alpha == .straight }
 
-    @Test("PNG keeps every sample, for this decoder and for another", arguments: pngFormats)
+    @Test("PNG keeps every sample, according to this decoder and an independent one", arguments: pngFormats)
     func png(format: PixelFormat) throws {
         let directory = try TemporaryDirectory()
         for size in [Size(1, 1), Size(7, 5), Size(300, 41)] {
             let image = try PixelBuffer.noise(size, format)
             let file = try image.encoded(.png)
-            #expect(try PixelBuffer.decoded(file).codes() == image.codes())
+            #expect(try PixelBuffer.decoded(file).sampleValues() == image.sampleValues())
             let path = directory.path("\(size.width).png")
             try Data(file).write(to: URL(fileURLWithPath: path))
-            let other = try #require(try OtherImage.decode([path])[0])
+            let other = try #require(try ReferenceImage.decode([path])[0])
             #expect(other.samples == image.widened(isPNG: true))
             let check = try #require(Program(named: "pngcheck")).run(["-q", path])
             #expect(check.status == 0, "\(check.text)")
@@ -25,7 +25,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "JPEG of quality 100 is close, in every way to store color",
+        "JPEG of quality 100 is close to the original in every color space and sampling",
         arguments: [
             JPEGStyle(.gray), JPEGStyle(.yCbCr), JPEGStyle(.rgb), JPEGStyle(.cmyk), JPEGStyle(.ycck),
             JPEGStyle(.cmyk, hasAdobeMarker: true), JPEGStyle(.yCbCr, isProgressive: true),
@@ -45,17 +45,17 @@ struct RoundTripTests {
         }
         let file = try image.encoded(.jpeg(style, quality: 100))
         let header = try ImageHeader.of(file)
-        #expect(header.jpegStyle?.unquantized == style.normalized)
+        #expect(header.jpegStyle?.withoutQuantization == style.normalized)
         let decoded = try PixelBuffer.decoded(file)
-        let errors = zip(decoded.codes(), image.codes()).map { abs($0 - $1) }
+        let errors = zip(decoded.sampleValues(), image.sampleValues()).map { abs($0 - $1) }
         #expect((errors.max() ?? 255) <= 4)
         let path = directory.path("a.jpg")
         try Data(file).write(to: URL(fileURLWithPath: path))
-        let other = try #require(try OtherImage.decode([path])[0])
+        let other = try #require(try ReferenceImage.decode([path])[0])
         #expect(other.samples == decoded.widened(isPNG: false))
     }
 
-    @Test("samples that a format cannot hold are refused")
+    @Test("pixels that a format cannot hold are refused")
     func impossibleEncodings() throws {
         let ink = try PixelBuffer.noise(Size(3, 3), PixelFormat(.cmyk))
         let transparent = try PixelBuffer.noise(Size(3, 3), PixelFormat(.rgba))
@@ -70,7 +70,7 @@ struct RoundTripTests {
 }
 
 extension JPEGStyle {
-    /// What a file says of itself: marked by Adobe wherever the encoder has to.
+    /// The style as a decoder reports it: the encoder adds Adobe's marker where it is required.
     fileprivate var normalized: JPEGStyle {
         var style = self
         if color == .rgb || color == .ycck { style.hasAdobeMarker = true }

@@ -5,7 +5,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-@Suite("The codes of a JPEG file that is clear in part")
+@Suite("Entropy-coded data of a JPEG file with unblurred rows")
 struct SpliceTests {
     private let directory: TemporaryDirectory
 
@@ -24,7 +24,7 @@ struct SpliceTests {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
     }
 
-    /// A file that cjpeg makes of a picture.
+    /// A file that cjpeg encodes.
     private func file(_ size: Size, _ content: TestContent, _ arguments: [String]) throws -> [UInt8] {
         let image = try content.image(size)
         let pixels = try (0..<size.height).flatMap { y in try image.copy().row(y).map { UInt8($0) } }
@@ -35,25 +35,25 @@ struct SpliceTests {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("made.jpg"))))
     }
 
-    /// The segments before a file's codes, by their markers, and the codes with all that follows them.
+    /// The segments of a file's header, and the entropy-coded data with everything after it.
     private struct Parts {
         var segments: [(marker: UInt8, contents: ArraySlice<UInt8>)] = []
-        var codes: ArraySlice<UInt8> = []
+        var entropyData: ArraySlice<UInt8> = []
 
         init(_ file: [UInt8]) {
-            var place = 2
-            while place + 4 <= file.count, segments.last?.marker != 0xDA {
-                let end = place + 2 + Int(file[place + 2]) << 8 + Int(file[place + 3])
-                segments.append((file[place + 1], file[place + 4..<end]))
-                place = end
+            var offset = 2
+            while offset + 4 <= file.count, segments.last?.marker != 0xDA {
+                let end = offset + 2 + Int(file[offset + 2]) << 8 + Int(file[offset + 3])
+                segments.append((file[offset + 1], file[offset + 4..<end]))
+                offset = end
             }
-            codes = file[place...]
+            entropyData = file[offset...]
         }
 
         func all(_ marker: UInt8) -> [UInt8] { segments.filter { $0.marker == marker }.flatMap(\.contents) }
     }
 
-    /// The numbers of the rows of MCUs that have other coefficients.
+    /// The indices of the MCU rows whose coefficients differ.
     private func changedRows(_ before: [UInt8], _ after: [UInt8]) throws -> [Int] {
         let rows = (try StoredPlanes.coefficients(before), try StoredPlanes.coefficients(after))
         #expect(rows.0.count == rows.1.count)
@@ -67,63 +67,64 @@ struct SpliceTests {
         ["-restart", "13B", "-quality", "3"],
     ]
 
-    @Test("stay as they are where nothing is blurred, with restart markers or not", arguments: kinds)
-    func keptCodes(arguments: [String]) throws {
+    @Test("is copied where nothing is blurred, with and without restart markers", arguments: kinds)
+    func copiedData(arguments: [String]) throws {
         for (size, content) in [(Size(150, 131), TestContent.natural), (Size(90, 70), .whiteNoise)] {
             let file = try file(size, content, ["-quality", "90"] + arguments)
             let before = Parts(file)
             let same = Parts(try blurred(file, radius: 0))
-            #expect(same.codes == before.codes && same.all(0xC4) == before.all(0xC4))
+            #expect(same.entropyData == before.entropyData && same.all(0xC4) == before.all(0xC4))
             #expect(same.all(0xDD) == before.all(0xDD))
             for direction in [BlurDirection.top, .bottom] {
                 let result = try blurred(file, direction)
                 let (parts, count) = (Parts(result), try StoredPlanes.coefficients(file).count)
                 let changed = try changedRows(file, result)
-                // half of the rows, one more where the ramp ends within it, one less where the radius does not count yet
+                // Half of the rows; one more if the ramp ends within it, one less if its radius is too small to have an effect.
                 #expect(changed == Array(direction == .top ? 0..<changed.count : count - changed.count..<count))
                 #expect(abs(changed.count - count / 2) <= 1)
                 #expect(parts.all(0xDD) == before.all(0xDD))
-                // what somebody has found the best codes for is short of others, which are added
+                // Optimized tables lack codes for the new rows, which are added.
                 let added = parts.all(0xC4).count - before.all(0xC4).count
                 #expect(arguments.contains("-optimize") ? added > 0 : parts.all(0xC4) == before.all(0xC4))
-                let pixels = try PixelBuffer.decoded(result).codes()
+                let pixels = try PixelBuffer.decoded(result).sampleValues()
                 let djpeg = try #require(Program(named: "djpeg"))
                 let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
                 #expect(outcome.status == 0 && outcome.errors.isEmpty)
                 let others = try Data(contentsOf: URL(fileURLWithPath: path("out.ppm"))).suffix(pixels.count)
                 #expect(others.elementsEqual(pixels.map { UInt8($0) }))
                 guard direction == .bottom else { continue }
-                // up to the joint not even the bytes differ
+                // The bytes before the first changed row are the same.
                 let share = Double(count - changed.count) / Double(count)
-                let alike = zip(parts.codes, before.codes).prefix { $0 == $1 }.count
-                #expect(Double(alike) > 0.6 * share * Double(before.codes.count))
+                let alike = zip(parts.entropyData, before.entropyData).prefix { $0 == $1 }.count
+                #expect(Double(alike) > 0.6 * share * Double(before.entropyData.count))
             }
         }
     }
 
-    /// Bars of 8 rows each: every second one is lighter by so much.
-    private static func bars(_ difference: Int = 80, _ start: PlainJPEG = PlainJPEG()) -> PlainJPEG {
+    /// Bars of 8 rows, every second of which is lighter by `difference`.
+    private static func bars(_ difference: Int = 80, _ start: HandmadeJPEG = HandmadeJPEG()) -> HandmadeJPEG {
         var file = start
         for row in 0..<file.height / 8 {
             file.add(row == 0 ? 0 : row % 2 == 1 ? difference : -difference)
-            for _ in 1..<file.blocksInRow { file.add(0) }
+            for _ in 1..<file.blocksPerRow { file.add(0) }
         }
         return file
     }
 
-    /// Codes of 16 bits each, as many as a table can have, but none for the end of a block.
-    private static func longCodes() -> PlainJPEG {
-        var file = PlainJPEG()
-        file.others = PlainJPEG.Codes(counts: [Int](repeating: 0, count: 15) + [255], symbols: Array(1...255))
-        let zeros = file.others.bits(0xF0)
-        for _ in 0..<file.height / 8 * file.blocksInRow {
-            file.add(0, zeros + zeros + zeros + file.others.bits(0xE1, 1))
+    /// A file with a full AC table of 16-bit codes, without a code for the end of a block.
+    private static func longCodes() -> HandmadeJPEG {
+        var file = HandmadeJPEG()
+        file.acTable = HandmadeJPEG.HuffmanTable(
+            counts: [Int](repeating: 0, count: 15) + [255], symbols: Array(1...255))
+        let zeros = file.acTable.bits(0xF0)
+        for _ in 0..<file.height / 8 * file.blocksPerRow {
+            file.add(0, ac: zeros + zeros + zeros + file.acTable.bits(0xE1, 1))
         }
         return file
     }
 
-    @Test("are written anew where there is no room for those of what is new, and the coefficients are kept")
-    func missingCodes() throws {
+    @Test("is encoded again if the tables have no room for the new rows; the coefficients are kept")
+    func fullTables() throws {
         for file in [Self.bars().file, Self.longCodes().file] {
             let result = try blurred(file)
             #expect(Parts(result).all(0xC4) != Parts(file).all(0xC4))
@@ -133,80 +134,82 @@ struct SpliceTests {
         }
     }
 
-    @Test("are not kept in files that can be read, but not be written: those are coded anew")
+    @Test("is encoded again if the file can be read, but contains data that no encoder writes")
     func unusualFiles() throws {
-        var wide = PlainJPEG()
-        wide.differences = .full([0, 13, 7] + (1...6) + (8...12) + [14, 15])
-        var twice = PlainJPEG()
-        twice.others = .full([0, 0x1A, 0x1A] + (3...15).map { $0 << 4 | 10 })
-        // first coefficients that go on rising, each within the reach of a usual code from the one before
-        var rising = PlainJPEG()
-        rising.differences = .init(
+        var wide = HandmadeJPEG()
+        wide.dcTable = .full([0, 13, 7] + (1...6) + (8...12) + [14, 15])
+        var twice = HandmadeJPEG()
+        twice.acTable = .full([0, 0x1A, 0x1A] + (3...15).map { $0 << 4 | 10 })
+        // DC coefficients that increase beyond the valid range, by valid differences.
+        var rising = HandmadeJPEG()
+        rising.dcTable = .init(
             counts: [0, 1, 5, 1, 1, 1, 1, 1, 1] + [Int](repeating: 0, count: 7), symbols: Array(0...11))
-        rising.others = .init(counts: [1] + [Int](repeating: 0, count: 15), symbols: [0])
+        rising.acTable = .init(counts: [1] + [Int](repeating: 0, count: 15), symbols: [0])
         for _ in 0..<rising.height / 8 {
             rising.add(1500)
-            for _ in 1..<rising.blocksInRow { rising.add(0) }
+            for _ in 1..<rising.blocksPerRow { rising.add(0) }
         }
         for file in [Self.bars(5000, wide).file, Self.bars(80, twice).file, rising.file] {
             let before = try PixelBuffer.decoded(file)
             let result = try blurred(file)
             let after = try PixelBuffer.decoded(result)
             #expect(zip(before.row(127), after.row(127)).allSatisfy { abs($0 - $1) < 2 })
-            #expect(Parts(result).codes != Parts(file).codes)
+            #expect(Parts(result).entropyData != Parts(file).entropyData)
         }
     }
 
-    @Test("are found where they begin, whatever stands before them")
+    @Test("is found with unusual scan parameters before it")
     func beginning() throws {
-        var start = PlainJPEG()
-        start.scan = [0, 63, 0xFF]
+        var start = HandmadeJPEG()
+        start.scanParameters = [0, 63, 0xFF]
         let file = Self.bars(80, start).file
         let result = try blurred(file, offset: 0.95)
         #expect(try changedRows(file, result) == [0])
         #expect(try PixelBuffer.decoded(result).row(127) == PixelBuffer.decoded(file).row(127))
     }
 
-    @Test("without meaning are damage, where the decoder finds something left over")
-    func meaninglessCodes() throws {
-        var file = PlainJPEG()
-        let run = file.others.bits(0xFA, 1 << 9)
-        // four runs of 15 zeros and something else are one coefficient more than there are
-        for block in 0..<file.height / 8 * file.blocksInRow { file.add(0, block == 70 ? run + run + run + run : nil) }
-        var rest = Self.bars()
-        rest.rest = [UInt8](repeating: 1, count: 20)
-        #expect(try blurred(rest.file).isEmpty == false)
-        file.rest = rest.rest
+    @Test("with an invalid Huffman code is damaged if the decoder reports extraneous bytes")
+    func invalidCodes() throws {
+        var file = HandmadeJPEG()
+        let run = file.acTable.bits(0xFA, 1 << 9)
+        // Four runs of 15 zeros and a coefficient exceed the 63 AC coefficients of a block by one.
+        for block in 0..<file.height / 8 * file.blocksPerRow {
+            file.add(0, ac: block == 70 ? run + run + run + run : nil)
+        }
+        var extra = Self.bars()
+        extra.extraData = [UInt8](repeating: 1, count: 20)
+        #expect(try blurred(extra.file).isEmpty == false)
+        file.extraData = extra.extraData
         for job in [{ try blurred(file.file) }, { try blurred(file.file, offset: 0) }] {
             #expect { try job() } throws: { ($0 as? ImageError)?.code == .damaged }
         }
     }
 
-    @Test("are not taken with damage that decoding notices", arguments: [["-optimize"], ["-restart", "3B"]])
+    @Test("is not copied with damage that decoding detects", arguments: [["-optimize"], ["-restart", "3B"]])
     func damage(arguments: [String]) throws {
         let file = try file(Size(40, 64), .natural, ["-quality", "60"] + arguments)
-        let codes = Parts(file).codes
-        var (taken, refused) = (0, 0)
-        for index in codes.indices {
+        let entropyData = Parts(file).entropyData
+        var (accepted, rejected) = (0, 0)
+        for index in entropyData.indices {
             var damaged = file
             damaged[index] ^= 1 << UInt8(index % 8)
-            let isWhole = (try? PixelBuffer.decoded(damaged)) != nil
+            let isDecodable = (try? PixelBuffer.decoded(damaged)) != nil
             let result = try? blurred(damaged)
-            #expect((result != nil) == isWhole, "byte \(index)")
+            #expect((result != nil) == isDecodable, "byte \(index)")
             if let result {
                 #expect(try changedRows(damaged, result).allSatisfy { $0 < 3 })
-                taken += 1
+                accepted += 1
             } else {
-                refused += 1
+                rejected += 1
             }
         }
-        #expect(taken > 20 && refused > 20)
-        for length in codes.startIndex..<file.count - 2 {
+        #expect(accepted > 20 && rejected > 20)
+        for length in entropyData.startIndex..<file.count - 2 {
             #expect(throws: ImageError.self) { try blurred(Array(file[..<length])) }
         }
     }
 
-    @Test("may be followed by anything, which is not kept")
+    @Test("may be followed by other bytes, which are not copied")
     func trailer() throws {
         let file = try file(Size(64, 64), .natural, [])
         #expect(try blurred(file + [0, 1, 0xFF, 0xC4, 3]) == blurred(file))

@@ -4,7 +4,7 @@ import VariableBlur
 
 @testable import VariableBlurCodecs
 
-/// What a JPEG file stores, before colors are converted and planes enlarged.
+/// The stored planes of a JPEG file, before upsampling and color conversion.
 enum StoredPlanes {
     /// One plane of a file.
     final class Plane {
@@ -17,9 +17,9 @@ enum StoredPlanes {
         try SliceLayout(width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [])
     }
 
-    /// The samples of every plane.
+    /// The planes of a file.
     static func read(_ file: [UInt8]) throws -> [Plane] {
-        let input = try InputImage(FileContents(file.span.bytes), limits: ImageLimits())
+        let input = try InputDecoder(FileContents(file.span.bytes), limits: ImageLimits())
         let layout = try layout(input.header)
         let reader = input.reader as? JPEGReader
         var slices: [Slice] = []
@@ -36,19 +36,21 @@ enum StoredPlanes {
         }
     }
 
-    /// A file of planes, with the style and the quantization of another.
+    /// Encodes planes with the style and the quantization of another file.
     static func encode(_ planes: [Plane], like header: ImageHeader) throws -> [UInt8] {
         let layout = try layout(header)
         let sink = MemorySink()
         var plan = EncodingPlan(
             width: header.width, height: header.height, pixelFormat: header.pixelFormat, encoding: .png)
         if let style = header.jpegStyle { plan.encoding = .jpeg(style, quality: nil) }
-        let encoder = try EncodedPlanes(plan, to: sink, deadline: nil)
+        let encoder = try PlaneSliceSink(plan, to: sink, deadline: nil)
         for number in 0..<layout.count {
             let slice = try Slice(layout)
             for (index, plane) in planes.enumerated() {
-                for (place, row) in layout.rows(index, of: number).enumerated() {
-                    for (x, code) in plane.pixels.row(row).enumerated() { slice.row(index, place)[x] = UInt8(code) }
+                for (sliceRow, row) in layout.rows(index, of: number).enumerated() {
+                    for (x, value) in plane.pixels.row(row).enumerated() {
+                        slice.row(index, sliceRow)[x] = UInt8(value)
+                    }
                 }
             }
             try encoder.write(slice)
@@ -57,7 +59,7 @@ enum StoredPlanes {
         return sink.bytes
     }
 
-    /// A file whose planes show a picture, each in its own size.
+    /// A file with test content in each plane, at the resolution of the plane.
     static func file(_ style: JPEGStyle, _ size: Size, _ content: TestContent, divisor: UInt16) throws -> [UInt8] {
         let formats: [Int: ChannelLayout] = [1: .gray, 3: .rgb, 4: .cmyk]
         var header = ImageHeader(
@@ -72,18 +74,18 @@ enum StoredPlanes {
         return try encode(planes, like: header)
     }
 
-    /// The coefficients of every row of MCUs, all components one after the other.
+    /// The coefficients of every MCU row, component by component.
     static func coefficients(_ file: [UInt8]) throws -> [[Int16]] {
         let reader = try JPEGReader(FileContents(file.span.bytes), limits: ImageLimits())
-        try reader.check(jpeg_reader_read_coefficients(reader.session))
+        try reader.check(jpeg_reader_read_coefficients(reader.cReader))
         let layout = try layout(reader.header)
         return (0..<layout.count).map { number in
             layout.components.indices.flatMap { component -> [Int16] in
                 let rows = layout.components[component].rowsPerSlice / 8
                 return (number * rows..<(number + 1) * rows).flatMap { row -> [Int16] in
-                    let count = jpeg_reader_copy_blocks(reader.session, Int32(component), UInt32(row), nil)
+                    let count = jpeg_reader_copy_blocks(reader.cReader, Int32(component), UInt32(row), nil)
                     var blocks = [Int16](repeating: 0, count: 64 * count)
-                    _ = jpeg_reader_copy_blocks(reader.session, Int32(component), UInt32(row), &blocks)
+                    _ = jpeg_reader_copy_blocks(reader.cReader, Int32(component), UInt32(row), &blocks)
                     return blocks
                 }
             }

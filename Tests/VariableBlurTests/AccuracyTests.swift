@@ -13,7 +13,7 @@ struct AccuracyTests {
     ) throws {
         let source = try PixelBuffer.noise(size, format, seed: seed)
         let result = try blur.blurred(source, engine: .reference)
-        let error = GatherOracle(blur).largestError(of: result, from: source)
+        let error = BruteForceBlur(blur).largestError(of: result, from: source)
         #expect(error <= tolerance(format.depth), "\(blur) \(size) \(format)", sourceLocation: location)
     }
 
@@ -75,7 +75,7 @@ struct AccuracyTests {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
                 let expected = edges == .transparent ? 0 : 50
                 #expect(
-                    try blur.blurred(source, engine: .reference).codes() == [Int](repeating: expected, count: 4),
+                    try blur.blurred(source, engine: .reference).sampleValues() == [Int](repeating: expected, count: 4),
                     "\(edges) \(radius)")
             }
         }

@@ -15,8 +15,8 @@ struct FastEngineTests {
         _ blur: ProgressiveBlur, _ source: borrowing PixelBuffer
     ) throws -> (error: Double, equal: Double) {
         let fast = try blur.blurred(source, engine: .fast)
-        let exact = GatherOracle(blur).exactSamples(of: source)
-        let (values, count) = (fast.codes(), Double(exact.count))
+        let exact = BruteForceBlur(blur).exactSamples(of: source)
+        let (values, count) = (fast.sampleValues(), Double(exact.count))
         var (largest, equal) = (0.0, 0)
         for (value, exact) in zip(values, exact) {
             largest = max(largest, abs(Double(value) - exact))
@@ -61,8 +61,8 @@ struct FastEngineTests {
             let source = try PixelBuffer.noise(size)
             for radius in [3e3, 1e6, 1e9, 1e150, Double.greatestFiniteMagnitude] {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
-                let fast = try blur.blurred(source, engine: .fast).codes()
-                let exact = try blur.blurred(source, engine: .reference).codes()
+                let fast = try blur.blurred(source, engine: .fast).sampleValues()
+                let exact = try blur.blurred(source, engine: .reference).sampleValues()
                 #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(size) \(radius)")
             }
         }
@@ -75,7 +75,7 @@ struct FastEngineTests {
             let blur = try ProgressiveBlur(
                 maximumRadius: maximum, minimumRadius: minimum, direction: .left, edges: edges)
             let result = try blur.blurred(source, engine: .fast)
-            let error = GatherOracle(blur).largestError(of: result, from: source) * 255 / format.depth.fullScale
+            let error = BruteForceBlur(blur).largestError(of: result, from: source) * 255 / format.depth.fullScale
             let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
             #expect(error <= rounding + 0.4, "\(maximum) \(minimum)")
         }
@@ -99,7 +99,7 @@ struct FastEngineTests {
                 let source = try PixelBuffer.noise(Size(301, 97), format)
                 let blur = try ProgressiveBlur(maximumRadius: 30, direction: .right, startOffset: 0.1, edges: edges)
                 func blurred(_ set: InstructionSet) throws -> [Int] {
-                    try blur.blurred(source, execution: BlurExecution(instructionSet: set)).codes()
+                    try blur.blurred(source, execution: BlurExecution(instructionSet: set)).sampleValues()
                 }
                 #expect(try blurred(set) == blurred(.portable), "\(edges) \(format)")
             }
@@ -112,13 +112,13 @@ struct FastEngineTests {
         let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
         let whole = try blur.blurred(source, engine: .fast)
         let exact = try blur.blurred(source, engine: .reference)
-        #expect(zip(whole.codes(), exact.codes()).allSatisfy { abs($0 - $1) <= 1 })
+        #expect(zip(whole.sampleValues(), exact.sampleValues()).allSatisfy { abs($0 - $1) <= 1 })
         var inPlace = try source.copy()
         try blur.blur(&inPlace, engine: .fast)
-        #expect(inPlace.codes() == whole.codes())
+        #expect(inPlace.sampleValues() == whole.sampleValues())
         let region = PixelRegion(x: 13, y: 41, width: 30, height: 17)
         let crop = try whole.rearranged(Size(30, 17)) { ($0 + 13, $1 + 41) }
-        #expect(try blur.blurred(source, region: region, engine: .fast).codes() == crop.codes())
+        #expect(try blur.blurred(source, region: region, engine: .fast).sampleValues() == crop.sampleValues())
     }
 
     @Test("gives the same result with every number of threads, also in place", arguments: EdgeMode.allCases)
@@ -126,13 +126,13 @@ struct FastEngineTests {
         let source = try PixelBuffer.noise(Size(1200, 1100))
         for direction in BlurDirection.allCases {
             let blur = try ProgressiveBlur(maximumRadius: 25, direction: direction, startOffset: 0.3, edges: edges)
-            let expected = try blur.blurred(source, execution: BlurExecution(threadCount: 1)).codes()
+            let expected = try blur.blurred(source, execution: BlurExecution(threadCount: 1)).sampleValues()
             for count in [2, 3, 5] {
                 let execution = BlurExecution(threadCount: count)
-                let isSame = try blur.blurred(source, execution: execution).codes() == expected
+                let isSame = try blur.blurred(source, execution: execution).sampleValues() == expected
                 var inPlace = try source.copy()
                 try blur.blur(&inPlace, execution: execution)
-                let isSameInPlace = inPlace.codes() == expected
+                let isSameInPlace = inPlace.sampleValues() == expected
                 #expect(isSame && isSameInPlace, "\(direction) \(count)")
             }
         }
@@ -145,8 +145,8 @@ struct FastEngineTests {
                 for radius in [0.5, 2.9, 4, 25, 500] {
                     let source = try PixelBuffer.make(size) { _, _, _ in level }
                     let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius / 2, edges: edges)
-                    let result = try blur.blurred(source, engine: .fast).codes()
-                    #expect(result == source.codes(), "\(size) \(level) \(radius)")
+                    let result = try blur.blurred(source, engine: .fast).sampleValues()
+                    #expect(result == source.sampleValues(), "\(size) \(level) \(radius)")
                 }
             }
         }

@@ -22,7 +22,7 @@ struct MemoryLayoutTests {
             let crop = try whole.rearranged(Size(region.width, region.height)) {
                 ($0 + region.x, $1 + region.y)
             }
-            #expect(part.codes() == crop.codes(), "\(region)")
+            #expect(part.sampleValues() == crop.sampleValues(), "\(region)")
         }
     }
 
@@ -37,7 +37,7 @@ struct MemoryLayoutTests {
                 let isInside = PixelRegion(x: x, y: y, width: 1, height: 1).isInside(region)
                 return isInside ? whole[x, y, channel] : source[x, y, channel]
             }
-            #expect(image.codes() == expected.codes(), "\(region)")
+            #expect(image.sampleValues() == expected.sampleValues(), "\(region)")
         }
     }
 
@@ -63,28 +63,28 @@ struct MemoryLayoutTests {
         var destination = otherSpan.mutableBytes
         try blur(.top).blur(
             unblurred.span.bytes, layout: layout, region: region, into: &destination, layout: small)
-        #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).codes())
+        #expect(try other.map { Int($0) } == blur(.top).blurred(source, region: region).sampleValues())
     }
 
     @Test("an array is blurred in place", arguments: BlurEngine.allCases)
     func array(engine: BlurEngine) throws {
         let source = try PixelBuffer.noise(Size(9, 7), PixelFormat(.rgba))
-        let original = source.codes().map { UInt8($0) }
+        let original = source.sampleValues().map { UInt8($0) }
         var bytes = original
         try blur(.top).blur(&bytes, layout: source.layout, engine: engine)
-        #expect(try bytes.map { Int($0) } == blur(.top).blurred(source, engine: engine).codes())
+        #expect(try bytes.map { Int($0) } == blur(.top).blurred(source, engine: engine).sampleValues())
         #expect(bytes != original)
     }
 
     @Test("an array, or a region of it, is blurred into a new array", arguments: BlurDirection.allCases)
     func newArray(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(21, 18), PixelFormat(.rgb))
-        let bytes = source.codes().map { UInt8($0) }
+        let bytes = source.sampleValues().map { UInt8($0) }
         let whole = try blur(direction).blurred(bytes, layout: source.layout)
-        #expect(try whole.map { Int($0) } == blur(direction).blurred(source).codes())
+        #expect(try whole.map { Int($0) } == blur(direction).blurred(source).sampleValues())
         for region in regions {
             let part = try blur(direction).blurred(bytes, layout: source.layout, region: region)
-            #expect(try part.map { Int($0) } == blur(direction).blurred(source, region: region).codes())
+            #expect(try part.map { Int($0) } == blur(direction).blurred(source, region: region).sampleValues())
         }
     }
 

@@ -21,7 +21,7 @@ struct PlaneTests {
                 let blur = try ProgressiveBlur(
                     maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset,
                     edges: edges)
-                let oracle = GatherOracle(blur, sampling: sampling)
+                let oracle = BruteForceBlur(blur, sampling: sampling)
                 let fast = try blur.blurred(plane, sampling: sampling)
                 #expect(oracle.largestError(of: fast, from: plane) <= 0.9, "\(x) \(y) \(maximum)")
                 let reference = try blur.blurred(plane, sampling: sampling, engine: .reference)
@@ -35,10 +35,10 @@ struct PlaneTests {
         let sampling = try PlaneSampling(imageWidth: 2401, imageHeight: 1603, horizontalRatio: 2, verticalRatio: 2)
         let plane = try PixelBuffer.noise(Size(1201, 802), PixelFormat(.gray))
         let blur = try ProgressiveBlur(maximumRadius: 30, direction: .bottom)
-        let whole = try blur.blurred(plane, sampling: sampling, execution: BlurExecution(threadCount: 1)).codes()
+        let whole = try blur.blurred(plane, sampling: sampling, execution: BlurExecution(threadCount: 1)).sampleValues()
         var inPlace = try plane.copy()
         try blur.blur(&inPlace, sampling: sampling, execution: BlurExecution(threadCount: 3))
-        #expect(inPlace.codes() == whole)
+        #expect(inPlace.sampleValues() == whole)
         let rows = try RowBlur(blur, width: 1201, height: 802, format: PixelFormat(.gray), sampling: sampling)
         var result: [Int] = []
         var row = [UInt8](repeating: 0, count: 1201)
@@ -74,8 +74,8 @@ struct PlaneTests {
                 imageWidth: 64, imageHeight: 64 * 16, horizontalRatio: x, verticalRatio: y)
             for (maximum, minimum) in [(0.4, 0.4), (20, 0), (25, 4.5)] {
                 let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum, startOffset: 0.5)
-                let fast = try blur.blurred(plane, sampling: sampling).codes()
-                let exact = try blur.blurred(plane, sampling: sampling, engine: .reference).codes()
+                let fast = try blur.blurred(plane, sampling: sampling).sampleValues()
+                let exact = try blur.blurred(plane, sampling: sampling, engine: .reference).sampleValues()
                 #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(x) \(y) \(maximum)")
             }
         }

@@ -37,7 +37,7 @@ struct UnroundedAccuracyTests {
         for sigma in Self.sigmas {
             let blur = try ProgressiveBlur(maximumRadius: sigma, minimumRadius: sigma)
             let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
-            all.add(samples, GatherOracle(blur).exactSamples(of: image))
+            all.add(samples, BruteForceBlur(blur).exactSamples(of: image))
         }
         #expect(all.worst <= bound)
         if content != .checker { #expect(try all.equalShare >= #require(row.number(2)) / 100) }
@@ -67,7 +67,7 @@ struct UnroundedAccuracyTests {
                     let image = try content.image(Size(101, height))
                     var findings = Findings()
                     let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
-                    findings.add(samples, GatherOracle(blur).exactSamples(of: image))
+                    findings.add(samples, BruteForceBlur(blur).exactSamples(of: image))
                     #expect(findings.worst <= 0.4, "\(maximum) \(minimum) \(offset) \(direction) \(content)")
                 }
             }
@@ -85,7 +85,7 @@ struct UnroundedAccuracyTests {
         for content in TestContent.allCases {
             let image = try content.image(Size(140, 100))
             let samples = try UnroundedBlur(blur, lineCount: image.height).samples(of: image)
-            let exact = GatherOracle(blur).exactSamples(of: image)
+            let exact = BruteForceBlur(blur).exactSamples(of: image)
             let errors = zip(samples, exact).map { $0 - $1 }
             let rowSamples = 140 * 3
             let seam = try #require((1..<100).first { blur.radius(at: $0, of: 100) < sigma })

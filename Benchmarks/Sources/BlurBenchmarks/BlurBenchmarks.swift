@@ -2,61 +2,79 @@ import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// Measures the blur against its rivals on one picture, and writes the report.
+/// The command that measures the blur and its rivals on one image and writes the report.
 ///
-/// usage: BlurBenchmarks PICTURE.png RIVALS.py REPORT.md [SAMPLES]
+/// usage: BlurBenchmarks IMAGE.png RIVALS.py REPORT.md [SAMPLES]
 @main
 enum BlurBenchmarks {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4 else {
-            return print("usage: BlurBenchmarks PICTURE.png RIVALS.py REPORT.md [SAMPLES]")
+            return print("usage: BlurBenchmarks IMAGE.png RIVALS.py REPORT.md [SAMPLES]")
         }
         let samples = arguments.count > 4 ? Int(arguments[4]) ?? 9 : 9
-        let picture = try decoded(arguments[1])
-        let noise = try whiteNoise(like: picture)
-        let rivals = try Rivals(picture, script: arguments[2], samples: samples)
-        let base = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
-        var report = Report(picture, samples: samples, rivals: rivals, base: base)
+        let image = try decoded(arguments[1])
+        let rivals = try Rivals(image, script: arguments[2], samples: samples)
+        let baseline = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
+        var report = Report(image, samples: samples, rivals: rivals, baseline: baseline)
         report.add("Rivals, one thread", rivals.measurements)
-        report.add("Ramps from the top, one thread", try [20.0, 64, 200].map { try ramp(picture, $0, samples) })
-        report.add(
-            "Constant radii, one thread",
-            try [0.3, 1, 2, 2.9, 3, 5.9, 8, 20, 100, 256].map { try constant(picture, $0, samples) })
-        report.add("White noise, one thread", try [20.0, 64].map { try ramp(noise, $0, samples) })
-        report.add(
-            "White noise, constant radii, one thread", try [2.0, 2.9, 5.9, 20].map { try constant(noise, $0, samples) })
-        report.add(
-            "Planes of YCbCr 4:2:0, one thread",
-            try [(20.0, 0.0), (64, 0), (2.9, 2.9), (20, 20)].flatMap { maximum, minimum in
-                let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
-                let execution = BlurExecution(threadCount: 1)
-                let name = "\(minimum) to \(maximum)"
-                return [
-                    try measure("RGB, \(name)", picture, blur, execution, samples),
-                    try Planes(picture).measure("planes, \(name)", blur, execution, samples),
-                ]
-            })
-        report.add(
-            "Threads",
-            try [20.0, 64, 200].flatMap { radius in
-                try (1...2).map { try ramp(picture, radius, samples, threads: $0) }
-            })
-        report.add(
-            "Instruction sets, ramp 0 to 20, one thread",
-            try InstructionSet.allCases.filter(\.isAvailable).map { try ramp(picture, 20, samples, set: $0) })
-        report.add(
-            "From the other sides, one thread",
-            try [BlurDirection.bottom, .left, .right].map { try ramp(picture, 20, samples, direction: $0) })
-        report.add(
-            "Other formats, ramp 0 to 20, one thread",
-            try OtherFormats.all.map { format in
-                let blur = try ProgressiveBlur(maximumRadius: 20)
-                let image = try OtherFormats.picture(picture, in: format)
-                return try measure(OtherFormats.name(format), image, blur, BlurExecution(threadCount: 1), samples)
-            })
+        try addRadii(to: &report, try BlurTimer(image, samples: samples))
+        try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
+        try addPlanes(to: &report, try BlurTimer(image, samples: samples), try SubsampledPlanes(image))
+        try addVariants(to: &report, try BlurTimer(image, samples: samples))
+        try addFormats(to: &report, image, samples: samples)
         try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
         print(report.text)
+    }
+
+    private static func addRadii(to report: inout Report, _ timer: BlurTimer) throws {
+        report.add("Ramps from the top, one thread", try [20.0, 64, 200].map { try timer.ramp($0) })
+        report.add(
+            "Constant radii, one thread",
+            try [0.3, 1, 2, 2.9, 3, 5.9, 8, 20, 100, 256].map { try timer.constant($0) })
+    }
+
+    private static func addNoise(to report: inout Report, _ timer: BlurTimer) throws {
+        report.add("White noise, one thread", try [20.0, 64].map { try timer.ramp($0) })
+        report.add(
+            "White noise, constant radii, one thread", try [2.0, 2.9, 5.9, 20].map { try timer.constant($0) })
+    }
+
+    private static func addPlanes(to report: inout Report, _ timer: BlurTimer, _ planes: SubsampledPlanes) throws {
+        let radii = [(20.0, 0.0), (64, 0), (2.9, 2.9), (20, 20)]
+        let measurements = try radii.flatMap { maximum, minimum in
+            let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
+            let execution = BlurExecution(threadCount: 1)
+            let name = "\(minimum) to \(maximum)"
+            return [
+                try timer.measure("RGB, \(name)", blur, execution),
+                try planes.measure("planes, \(name)", blur, execution, timer.samples),
+            ]
+        }
+        report.add("Planes of YCbCr 4:2:0, one thread", measurements)
+    }
+
+    private static func addVariants(to report: inout Report, _ timer: BlurTimer) throws {
+        report.add(
+            "Threads",
+            try [20.0, 64, 200].flatMap { radius in try (1...2).map { try timer.ramp(radius, threads: $0) } })
+        report.add(
+            "Instruction sets, ramp 0 to 20, one thread",
+            try InstructionSet.allCases.filter(\.isAvailable).map { try timer.ramp(20, instructionSet: $0) })
+        report.add(
+            "Other directions, one thread",
+            try [BlurDirection.bottom, .left, .right].map { try timer.ramp(20, direction: $0) })
+    }
+
+    private static func addFormats(to report: inout Report, _ image: borrowing PixelBuffer, samples: Int) throws {
+        let blur = try ProgressiveBlur(maximumRadius: 20)
+        var measurements: [Measurement] = []
+        for format in FormatConversion.formats {
+            let timer = try BlurTimer(FormatConversion.converted(image, to: format), samples: samples)
+            measurements.append(
+                try timer.measure(FormatConversion.name(format), blur, BlurExecution(threadCount: 1)))
+        }
+        report.add("Other formats, ramp 0 to 20, one thread", measurements)
     }
 
     private static func decoded(_ path: String) throws -> PixelBuffer {
@@ -65,8 +83,8 @@ enum BlurBenchmarks {
         return try decoder.readImage()
     }
 
-    private static func whiteNoise(like picture: borrowing PixelBuffer) throws -> PixelBuffer {
-        var noise = try PixelBuffer(width: picture.width, height: picture.height, format: picture.format)
+    private static func whiteNoise(like image: borrowing PixelBuffer) throws -> PixelBuffer {
+        var noise = try PixelBuffer(width: image.width, height: image.height, format: image.format)
         var state: UInt64 = 1
         noise.withUnsafeMutablePixels { pixels in
             for offset in 0..<pixels.layout.byteCount {
@@ -75,33 +93,5 @@ enum BlurBenchmarks {
             }
         }
         return noise
-    }
-
-    private static func ramp(
-        _ picture: borrowing PixelBuffer, _ radius: Double, _ samples: Int, threads: Int = 1,
-        set: InstructionSet? = nil, direction: BlurDirection = .top
-    ) throws -> Measurement {
-        let blur = try ProgressiveBlur(maximumRadius: radius, direction: direction)
-        let execution = BlurExecution(threadCount: threads, instructionSet: set)
-        let side = direction == .top ? "" : ", \(direction)"
-        let name =
-            "0 to \(Int(radius)), \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)\(side)"
-        return try measure(name, picture, blur, execution, samples)
-    }
-
-    private static func constant(
-        _ picture: borrowing PixelBuffer, _ radius: Double, _ samples: Int
-    ) throws -> Measurement {
-        let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius)
-        return try measure("\(radius)", picture, blur, BlurExecution(threadCount: 1), samples)
-    }
-
-    /// Times the blur in place; how often a picture has been blurred does not matter to it.
-    private static func measure(
-        _ name: String, _ picture: borrowing PixelBuffer, _ blur: ProgressiveBlur, _ execution: BlurExecution,
-        _ samples: Int
-    ) throws -> Measurement {
-        var image = try picture.copy()
-        return try Measurement.of(name, samples: samples) { try blur.blur(&image, execution: execution) }
     }
 }

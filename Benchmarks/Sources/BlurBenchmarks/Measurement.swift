@@ -1,14 +1,14 @@
-/// The times of one thing, in milliseconds.
+/// The run times of one operation, in milliseconds.
 struct Measurement {
     let name: String
     let samples: [Double]
 
-    /// Does the work twice for nothing, and then as often as there are samples.
-    static func of(_ name: String, samples count: Int, _ work: () throws -> Void) rethrows -> Measurement {
+    /// Measures an operation after two warm-up runs.
+    static func of(_ name: String, samples count: Int, _ operation: () throws -> Void) rethrows -> Measurement {
         let clock = ContinuousClock()
-        for _ in 0..<2 { try work() }
+        for _ in 0..<2 { try operation() }
         let samples = try (0..<count).map { _ in
-            let time = try clock.measure(work)
+            let time = try clock.measure(operation)
             return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) * 1e-15
         }
         return Measurement(name: name, samples: samples)
@@ -16,8 +16,8 @@ struct Measurement {
 
     var median: Double { Self.median(samples) }
 
-    /// Half of the samples are no further from the median.
-    var spread: Double { Self.median(samples.map { abs($0 - median) }) }
+    /// The median absolute deviation from the median.
+    var deviation: Double { Self.median(samples.map { abs($0 - median) }) }
 
     private static func median(_ numbers: [Double]) -> Double {
         let sorted = numbers.sorted()

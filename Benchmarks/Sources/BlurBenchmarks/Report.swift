@@ -1,37 +1,38 @@
 import Foundation
 import VariableBlur
 
-/// The measurements as Markdown, with what they were made on.
+/// The measurements as a Markdown document, with the machine and the versions they were made with.
 struct Report {
     private(set) var text: String
-    private let base: Measurement?
+    private let baseline: Measurement?
 
-    init(_ picture: borrowing PixelBuffer, samples: Int, rivals: Rivals, base: Measurement?) {
-        self.base = base
-        let versions = rivals.versions.isEmpty ? "no rival is installed" : rivals.versions.joined(separator: ", ")
+    init(_ image: borrowing PixelBuffer, samples: Int, rivals: Rivals, baseline: Measurement?) {
+        self.baseline = baseline
+        let versions = rivals.versions.isEmpty ? "none installed" : rivals.versions.joined(separator: ", ")
         text = """
             # Benchmarks of the blur
 
-            Made by `make bench`. Medians of \(samples) runs after two for nothing, in memory, on the same picture of \
-            \(picture.width)×\(picture.height) pixels, RGB of 8 bits; the spread is the median distance from the \
-            median. The ratio says how many times as fast as OpenCV's `GaussianBlur` with sigma 20, which is uniform, \
-            on one thread. Rivals that are not installed are left out.
+            Written by `make bench`. Each time is the median of \(samples) runs after two warm-up runs, in memory, on the \
+            same 8-bit RGB image of \(image.width)×\(image.height) pixels; the deviation is the median absolute \
+            deviation. The speedup is relative to OpenCV's `GaussianBlur` with a uniform sigma of 20, on one thread. \
+            Radii are standard deviations in pixels. Rivals that are not installed are omitted.
 
-            - processor: \(Self.processor)
-            - compiler: \(Self.compiler)
-            - instruction sets: \(InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", "))
-            - rivals: \(versions)
+            - Processor: \(Self.processor)
+            - Compiler: \(Self.compiler)
+            - Instruction sets: \(InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", "))
+            - Rivals: \(versions)
 
             """
     }
 
+    /// Adds a section with a table.
     mutating func add(_ title: String, _ measurements: [Measurement]) {
         guard !measurements.isEmpty else { return }
-        text += "\n## \(title)\n\n| | ms | spread | ratio |\n|---|---:|---:|---:|\n"
+        text += "\n## \(title)\n\n| | ms | deviation | speedup |\n|---|---:|---:|---:|\n"
         for measurement in measurements {
-            let ratio = base.map { String(format: "%.1f", $0.median / measurement.median) } ?? "–"
-            let (median, spread) = (measurement.median, measurement.spread)
-            text += String(format: "| %@ | %.1f | %.1f | %@ |\n", measurement.name, median, spread, ratio)
+            let speedup = baseline.map { String(format: "%.1f", $0.median / measurement.median) } ?? "–"
+            let (median, deviation) = (measurement.median, measurement.deviation)
+            text += String(format: "| %@ | %.1f | %.1f | %@ |\n", measurement.name, median, deviation, speedup)
         }
     }
 
@@ -51,7 +52,7 @@ struct Report {
     private static var processor: String {
         let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         let name = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
-        return
-            "\(name?.trimmingCharacters(in: .whitespaces) ?? "unknown"), \(ProcessInfo.processInfo.processorCount) usable"
+        let count = ProcessInfo.processInfo.processorCount
+        return "\(name?.trimmingCharacters(in: .whitespaces) ?? "unknown"), \(count) logical processors"
     }
 }

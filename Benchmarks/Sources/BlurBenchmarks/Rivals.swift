@@ -1,7 +1,7 @@
 import Foundation
 import VariableBlur
 
-/// What other libraries take for the same picture, as far as they are on this machine.
+/// The run times of other libraries and programs on the same image, as far as they are installed.
 struct Rivals {
     let measurements: [Measurement]
     let versions: [String]
@@ -12,14 +12,16 @@ struct Rivals {
         let milliseconds: [Double]
     }
 
-    init(_ picture: borrowing PixelBuffer, script: String, samples: Int) throws {
-        let raw = FileManager.default.temporaryDirectory.appending(path: "varblur-benchmark-\(UUID().uuidString).rgb")
-        let bytes = picture.bytes.withUnsafeBytes { Data($0) }
-        try bytes.write(to: raw)
-        defer { try? FileManager.default.removeItem(at: raw) }
+    /// Runs the Python script that measures the rivals on an 8-bit RGB image.
+    init(_ image: borrowing PixelBuffer, script: String, samples: Int) throws {
+        let directory = FileManager.default.temporaryDirectory
+        let pixels = directory.appending(path: "varblur-benchmark-\(UUID().uuidString).rgb")
+        let bytes = image.bytes.withUnsafeBytes { Data($0) }
+        try bytes.write(to: pixels)
+        defer { try? FileManager.default.removeItem(at: pixels) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script, raw.path, "\(picture.width)", "\(picture.height)", "\(samples)"]
+        process.arguments = ["python3", script, pixels.path, "\(image.width)", "\(image.height)", "\(samples)"]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

@@ -1,5 +1,5 @@
-// Mutates files as libFuzzer does, and then repairs the check sums of PNG chunks, so that mutations reach what lies behind
-// them. One file in eight is left as it is.
+// Mutates files with libFuzzer and then repairs the checksums of PNG chunks, so that the decoder reads the mutated chunks.
+// One file in eight keeps its wrong checksums.
 
 #include <string.h>
 
@@ -20,25 +20,25 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t count) {
     return ~crc;
 }
 
-static void repair(uint8_t *file, size_t count) {
-    size_t place = 8;
-    while (count >= place + 12) {
-        uint32_t length = big_endian(file + place);
-        if (length > count - place - 12) return;
-        uint32_t crc = crc32_of(file + place + 4, length + 4);
-        for (int i = 0; i < 4; i++) file[place + 8 + length + i] = (uint8_t)(crc >> (24 - 8 * i));
-        place += 12 + (size_t)length;
+static void repair_checksums(uint8_t *file, size_t count) {
+    size_t offset = 8;
+    while (count >= offset + 12) {
+        uint32_t length = big_endian(file + offset);
+        if (length > count - offset - 12) return;
+        uint32_t crc = crc32_of(file + offset + 4, length + 4);
+        for (int i = 0; i < 4; i++) file[offset + 8 + length + i] = (uint8_t)(crc >> (24 - 8 * i));
+        offset += 12 + (size_t)length;
     }
 }
 
-// A file follows some bytes of settings.
+// The file follows the bytes that select the settings.
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t count, size_t capacity, unsigned seed) {
     static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     size_t mutated = LLVMFuzzerMutate(bytes, count, capacity);
     if (seed % 8 == 0) return mutated;
-    for (size_t start = 1; start <= FUZZ_MOST_SETTINGS && mutated > start + 8; start++) {
+    for (size_t start = 1; start <= FUZZ_MAXIMUM_SETTINGS && mutated > start + 8; start++) {
         if (memcmp(bytes + start, signature, 8) != 0) continue;
-        repair(bytes + start, mutated - start);
+        repair_checksums(bytes + start, mutated - start);
         break;
     }
     return mutated;

@@ -1,58 +1,58 @@
-import Foundation
 import CFuzzDriver
+import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// Keeps what an encoder writes.
-final class Memory: ByteSink {
-    var bytes: [UInt8] = []
-
-    func write(_ bytes: RawSpan) throws(ImageError) {
-        bytes.withUnsafeBytes { self.bytes.append(contentsOf: $0) }
-    }
-}
-
-/// Decodes a file, blurs it with settings that a byte chooses, writes it, and reads that again, which has to succeed.
-func blurAndReadAgain(_ file: [UInt8], settings: UInt8) throws {
+/// Decodes a file, blurs the image, encodes the result, and decodes it again, which must succeed.
+///
+/// The byte `settings` selects the settings of the blur.
+func blurAndDecodeResult(_ file: [UInt8], settings: UInt8) throws {
     var limits = ImageLimits()
     (limits.pixels, limits.memory, limits.allowsDamage) = (1 << 16, 64 << 20, settings & 1 == 1)
     var decoder = try ImageDecoder(file.span.bytes, limits: limits)
     let header = decoder.header
-    let image = try decoder.readImage()
+    let result = try blur(settings).blurred(try decoder.readImage())
+    do {
+        let bytes = try encode(result, as: header)
+        var decoder = try ImageDecoder(bytes.span.bytes)
+        let decoded = try decoder.readImage()
+        precondition(decoded.width == result.width && decoded.height == result.height)
+    } catch {
+        fatalError("the output cannot be decoded: \(error)")
+    }
+}
+
+/// The blur that the bits of a byte select.
+func blur(_ settings: UInt8) throws -> ProgressiveBlur {
     let radii = [0.0, 0.3, 2, 7, 40, 1e9]
-    let blur = try ProgressiveBlur(
+    return try ProgressiveBlur(
         maximumRadius: radii[Int(settings >> 1) % radii.count],
         direction: BlurDirection.allCases[Int(settings >> 3) % 4], startOffset: settings & 64 == 0 ? 0 : -0.5,
         edges: EdgeMode.allCases[Int(settings >> 2) % 5])
-    let result = try blur.blurred(image)
+}
+
+/// Encodes an image in the format of the input, with its metadata.
+func encode(_ image: borrowing PixelBuffer, as header: ImageHeader) throws -> [UInt8] {
     let isJPEG = header.format == .jpeg
     var plan = EncodingPlan(
-        width: result.width, height: result.height, pixelFormat: result.format,
+        width: image.width, height: image.height, pixelFormat: image.format,
         encoding: isJPEG ? .jpeg(header.jpegStyle ?? JPEGStyle(.yCbCr), quality: 75) : .png, profile: header.profile)
     plan.metadata = header.metadata
-    let sink = Memory()
-    do {
-        var encoder = try ImageEncoder(plan, to: sink)
-        for y in 0..<result.height {
-            let rowBytes = result.layout.bytesPerRow
-            try encoder.writeRow(result.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes))
-        }
-        try encoder.finish()
-        var again = try ImageDecoder(sink.bytes.span.bytes)
-        let second = try again.readImage()
-        precondition(second.width == result.width && second.height == result.height)
-    } catch {
-        fatalError("what was written cannot be read: \(error)")
-    }
+    let sink = MemorySink()
+    var encoder = try ImageEncoder(plan, to: sink)
+    let rowBytes = image.layout.bytesPerRow
+    for y in 0..<image.height { try encoder.writeRow(image.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes)) }
+    try encoder.finish()
+    return sink.bytes
 }
 
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }
     let input = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-    try? blurAndReadAgain(Array(input.dropFirst()), settings: input[0])
+    try? blurAndDecodeResult(Array(input.dropFirst()), settings: input[0])
     return 0
 }
 
-var count = CommandLine.argc
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &arguments, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

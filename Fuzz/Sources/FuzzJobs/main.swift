@@ -3,7 +3,7 @@ import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// Bytes of an input that choose settings.
+/// Selects values by the bytes of an input.
 struct Choices {
     var bytes: ArraySlice<UInt8>
 
@@ -12,10 +12,10 @@ struct Choices {
     mutating func one<Choice>(of choices: [Choice]) -> Choice { choices[next() % choices.count] }
 }
 
-/// How many bytes of an input choose settings; a file follows.
-let settingsCount = 12
+/// The number of bytes in front of the file that select the settings.
+let settingsByteCount = 12
 
-/// A job with the settings that some bytes choose.
+/// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
     var job = BlurJob()
     let lengths: [BlurSettings.Length] = [
@@ -31,7 +31,7 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
     job.output.background = choices.one(of: [nil, RGBColor(red: 1, green: 2, blue: 3)])
     let quality = choices.next()
-    // without one a JPEG file keeps its quantization, and the codes of what is clear
+    // Without a quality, a JPEG output keeps the quantization of the input and the entropy-coded data of its sharp part.
     job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
@@ -43,7 +43,9 @@ let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
 let (input, output) = (directory.appending(path: "in").path, directory.appending(path: "out").path)
 
-/// Blurs a file into another, which has to be whole then, and absent after an error that is not ours.
+/// Runs a job from file to file.
+///
+/// The output must be complete after success and absent after an error, which must not be an internal fault.
 func run(_ job: BlurJob, _ file: [UInt8]) throws {
     try Data(file).write(to: URL(fileURLWithPath: input))
     unlink(output)
@@ -58,14 +60,14 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
     switch size(of: result) {
     case .success(let size): precondition(size == [report.width, report.height])
-    // planes may have sizes that can be blurred and coded, but not be made pixels of
+    // Planes of some sampling factors can be blurred and encoded, but not converted to pixels.
     case .failure(let error) where error.code == .unsupported:
-        precondition((try? size(of: file).get()) == nil, "the input could be read")
+        precondition((try? size(of: file).get()) == nil, "the input could be decoded")
     case .failure(let error): throw error
     }
 }
 
-/// The width and height of a file that can be read and stands upright.
+/// The width and height of an upright image; empty for other orientations.
 func size(of file: [UInt8]) -> Result<[Int], ImageError> {
     do {
         var decoder = try ImageDecoder(file.span.bytes)
@@ -77,17 +79,17 @@ func size(of file: [UInt8]) -> Result<[Int], ImageError> {
 }
 
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard count > settingsCount else { return 0 }
+    guard count > settingsByteCount else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-    var choices = Choices(bytes: bytes[..<settingsCount])
+    var choices = Choices(bytes: bytes[..<settingsByteCount])
     do {
-        try run(job(&choices), Array(bytes[settingsCount...]))
+        try run(job(&choices), Array(bytes[settingsByteCount...]))
     } catch {
-        fatalError("what was written cannot be read: \(error)")
+        fatalError("the output cannot be decoded: \(error)")
     }
     return 0
 }
 
-var count = CommandLine.argc
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &arguments, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import CFuzzDriver
-internal import Foundation
-internal import VariableBlur
-internal import VariableBlurCodecs
+import CFuzzDriver
+import Foundation
+import VarBlurCommand
+import VariableBlur
+import VariableBlurCodecs
 
-/// The arguments in an input, a line each, of any bytes.
+/// Splits an input into arguments, one per line, which may contain any bytes.
 func arguments(_ input: [UInt8]) -> [String] {
     input.split(separator: 0x0A, maxSplits: 40, omittingEmptySubsequences: false).map { line in
         let path = line.map { CChar(bitPattern: $0) } + [0]
@@ -12,35 +12,22 @@ func arguments(_ input: [UInt8]) -> [String] {
     }
 }
 
-/// What the command and the lines of a batch have in common.
-struct ImageOptions: ParsableArguments {
-    @OptionGroup var blur: BlurOptions
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var limits: LimitOptions
-    @Argument var files: [String] = []
-}
-
-/// Reads arguments as the command does.
+/// Parses arguments as the command does.
 ///
-/// What is wrong has to be said, with the status for wrong usage; what is accepted has to suit an image.
-func readOptions(_ arguments: [String]) {
-    let options: ImageOptions
+/// Rejected arguments need a message and the exit status for wrong usage; accepted ones must blur an image.
+func parse(_ arguments: [String]) {
     do {
-        options = try ImageOptions.parse(arguments)
-        try options.blur.validateTogether()
+        blurImage(try CommandLineTool.parseJob(arguments).blur)
     } catch {
-        let status = ImageOptions.exitCode(for: error).rawValue
-        precondition(status == 0 || status == 64, "status \(status)")
-        precondition(!ImageOptions.fullMessage(for: error).isEmpty, "no message")
-        return
+        precondition(error.exitStatus == 0 || error.exitStatus == 64, "status \(error.exitStatus)")
+        precondition(!error.message.isEmpty, "no message")
     }
-    _ = (options.limits.limits, options.output.settings)
-    blurSomething(options.blur.settings)
 }
 
-func blurSomething(_ settings: BlurSettings) {
+/// Blurs a small image; settings that do not fit its size need a message.
+func blurImage(_ settings: BlurSettings) {
     var settings = settings
-    // the exact definition takes as long as the radius is large
+    // The time of the reference engine is proportional to the radius.
     settings.engine = .fast
     do {
         let blur = try settings.progressiveBlur(width: 9, height: 7)
@@ -52,10 +39,10 @@ func blurSomething(_ settings: BlurSettings) {
 }
 
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    readOptions(arguments([UInt8](UnsafeBufferPointer(start: bytes, count: count))))
+    parse(arguments([UInt8](UnsafeBufferPointer(start: bytes, count: count))))
     return 0
 }
 
-var count = CommandLine.argc
-var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&count, &words, test))
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), with the processor's instructions for it where it has them.
+// SHA-256 (FIPS 180-4), with the SHA instructions of x86-64 processors that have them.
 
 #ifndef SHA256_H
 #define SHA256_H
@@ -10,8 +10,8 @@ enum { SHA256_SIZE = 32 };
 
 typedef struct sha256 {
     uint32_t state[8];
-    uint64_t count;      // bytes so far
-    uint8_t block[64];   // those that fill no block yet
+    uint64_t count;     // bytes so far
+    uint8_t block[64];  // the bytes of an incomplete block
 } sha256;
 
 void sha256_start(sha256 *hash);

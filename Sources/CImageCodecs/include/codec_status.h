@@ -1,4 +1,4 @@
-// What every call of a codec session returns. A session that has failed can only be asked for its message and closed.
+// The result of every codec call. After a failure, a reader or writer can only return its message and be closed.
 
 #ifndef CODEC_STATUS_H
 #define CODEC_STATUS_H
@@ -8,20 +8,21 @@
 
 typedef enum codec_status {
     CODEC_OK = 0,
-    CODEC_DAMAGED,        // the input breaks its format's rules, or ends too early
-    CODEC_UNSUPPORTED,    // the input is of a kind that the library does not read
-    CODEC_OVER_LIMIT,     // the input asks for more than it was given
-    CODEC_TIMEOUT,        // the time is over
+    CODEC_DAMAGED,        // the input violates its format or is truncated
+    CODEC_UNSUPPORTED,    // the input is valid, but of a kind that is not supported
+    CODEC_OVER_LIMIT,     // the input exceeds a limit
+    CODEC_TIMEOUT,        // the deadline has passed
     CODEC_OUT_OF_MEMORY,  // the system has no more memory
-    CODEC_FAULT,          // anything else: a fault of ours
+    CODEC_FAULT,          // an error in this library or in its use
 } codec_status;
 
-// A piece of memory that somebody else owns.
+// Bytes that the callee does not own.
 typedef struct codec_bytes {
     const uint8_t *start;
     size_t count;
 } codec_bytes;
 
+// The size of an error message, with its terminating zero.
 enum { CODEC_MESSAGE_SIZE = 256 };
 
 #endif

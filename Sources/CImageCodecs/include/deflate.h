@@ -1,24 +1,25 @@
-// The compression of PNG chunks other than the pixels', and their check sums, through zlib.
+// zlib compression and CRC-32 for PNG chunks other than IDAT.
 
 #ifndef DEFLATE_H
 #define DEFLATE_H
 
 #include "codec_status.h"
 
-// Memory that a call has taken and the caller gives back.
+// Allocated bytes. The caller releases them with `deflate_free`.
 typedef struct codec_memory {
     uint8_t *start;
     size_t count;
 } codec_memory;
 
-// Decompresses a zlib stream of at most `limit` bytes.
+// Decompresses a zlib stream. CODEC_OVER_LIMIT if the result is longer than `limit` bytes.
 codec_status deflate_unpack(codec_bytes packed, size_t limit, codec_memory *unpacked);
 
+// Compresses bytes into a zlib stream, at the highest level.
 codec_status deflate_pack(codec_bytes bytes, codec_memory *packed);
 
 void deflate_free(codec_memory memory);
 
-// The CRC of a PNG chunk: of its type and its contents.
+// The CRC-32 of a PNG chunk, computed over its type and its contents.
 uint32_t deflate_crc32(codec_bytes bytes);
 
 #endif

@@ -1,12 +1,15 @@
-// The versions of the libraries that the program runs with.
+// The versions of the image libraries in use, for `--version` reports.
 
 #ifndef LIBRARY_VERSIONS_H
 #define LIBRARY_VERSIONS_H
 
+// The version of the loaded libpng.
 const char *version_of_libpng(void);
+
+// The version of the loaded zlib.
 const char *version_of_zlib(void);
 
-// libjpeg-turbo does not say it while it runs, so it is the one of the headers.
+// The version of the libjpeg headers: the library has no function that returns its own version.
 const char *version_of_libjpeg(void);
 
 #endif

@@ -1,6 +1,7 @@
-// The picture of a PNG file, filtered and compressed in bands of rows that need nothing of each other: several threads can work
-// on them, and the bytes are the same. One after the other, with their check sum behind the last, they are what IDAT chunks
-// contain.
+// Filters and compresses a PNG image in independent bands of rows, so that several threads can share the work.
+//
+// The output does not depend on the number of threads. The concatenated bands, followed by the Adler-32 checksum, are the
+// zlib stream of the IDAT chunks.
 
 #ifndef PNG_BANDS_H
 #define PNG_BANDS_H
@@ -18,43 +19,43 @@ typedef enum png_compression {
 
 typedef struct png_band_settings {
     png_compression compression;
-    size_t height;        // of the picture
+    size_t height;        // of the image, in rows
     size_t row_bytes;     // width × channels × bits / 8
     int channels;         // 1 to 4
-    int bits_per_sample;  // 8, or 16 in the machine's byte order
+    int bits_per_sample;  // 8, or 16 in the byte order of the machine
 } png_band_settings;
 
 typedef struct png_band_rows {
-    const uint8_t *above;  // the row before the first, or NULL at the top of the picture
+    const uint8_t *above;  // the row before the first, or NULL at the top of the image
     const uint8_t *first;
-    size_t stride;  // from a row to the next
+    size_t stride;  // bytes from a row to the next
     size_t count;   // at least one
-    bool is_last;   // whether the picture ends here
+    bool is_last;   // whether the image ends with these rows
 } png_band_rows;
 
 typedef struct png_band {
-    codec_memory bytes;
-    uint32_t adler;      // of the rows as they are before compression
-    size_t unpacked;     // the count of their bytes
+    codec_memory bytes;     // the compressed band
+    uint32_t adler;         // the Adler-32 checksum of the filtered bytes
+    size_t filtered_count;  // the number of filtered bytes
 } png_band;
 
-// How many rows every band but the last has to have.
+// The number of rows in every band except the last, which may have fewer.
 size_t png_band_height(const png_band_settings *settings);
 
-// What packs bands, one at a time; several packers can work at once.
+// Compresses one band at a time. Several packers can work in parallel.
 typedef struct png_packer png_packer;
 
 // Returns NULL if there is no memory.
 png_packer *png_packer_open(const png_band_settings *settings);
 
-// Packs a band of at most `png_band_height` rows.
+// Compresses a band of at most `png_band_height` rows. Release it with `png_band_free`.
 codec_status png_packer_pack(png_packer *packer, const png_band_rows *rows, png_band *band);
 
 void png_packer_close(png_packer *packer);
 
 void png_band_free(png_band *band);
 
-// The check sum of all bands so far, from that of all but the last and the last; that of none is 1.
+// The Adler-32 checksum of all bands up to `last`, given the checksum of the bands before it, which is 1 for none.
 uint32_t png_band_adler(uint32_t adler, const png_band *last);
 
 #endif

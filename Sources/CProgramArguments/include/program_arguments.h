@@ -1,12 +1,14 @@
-// The arguments that the program was started with, byte for byte, also where the system's files about processes cannot be read.
+// The arguments of the process, byte for byte.
+//
+// Does not read /proc, which may be unavailable. Swift's own function for the arguments replaces invalid UTF-8.
 
 #ifndef PROGRAM_ARGUMENTS_H
 #define PROGRAM_ARGUMENTS_H
 
-// Their number, with the program's own name; 0 where the C library does not hand them to those who do not ask in `main`.
+// The number of arguments, including the program's name. 0 if the C library does not pass them to constructors.
 int program_arguments_count(void);
 
-// One of them.
+// The argument at an index, or NULL if there is none. The strings live as long as the process.
 const char *program_argument(int index);
 
 #endif

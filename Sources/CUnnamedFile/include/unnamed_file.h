@@ -1,14 +1,16 @@
-// Files that have no name until they are complete, where the system and the file system have them (Linux).
+// Files that have no name until they are complete, so that an interrupted process leaves none behind.
+//
+// Supported on Linux, on file systems that support O_TMPFILE.
 
 #ifndef UNNAMED_FILE_H
 #define UNNAMED_FILE_H
 
 #include <sys/types.h>
 
-// Opens a file without a name in a directory, to write; returns -1 with errno set, ENOTSUP where there is no such thing.
+// Opens an unnamed file in a directory for writing. Returns its descriptor, or -1 with errno set: ENOTSUP if unsupported.
 int unnamed_file_open(const char *directory, mode_t mode);
 
-// Gives such a file a name that nothing else has yet; returns -1 with errno set, EEXIST if something has it.
+// Gives an unnamed file a name. Returns 0, or -1 with errno set: EEXIST if the name is taken.
 int unnamed_file_link(int descriptor, const char *path);
 
 #endif

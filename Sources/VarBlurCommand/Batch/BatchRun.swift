@@ -1,39 +1,39 @@
 internal import ArgumentParser
 internal import LibC
-internal import PlainJSON
 internal import Synchronization
 internal import VariableBlurCodecs
 
-/// Answers a batch's lines, one line each, in their order.
+/// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
 final class BatchRun: Sendable {
-    private struct Intake {
+    private struct Input {
         var reader = LineReader()
-        var lines: BatchLines
-        var index = 0
+        var parser: BatchJobParser
+        /// The number of lines so far that are not blank.
+        var lineCount = 0
     }
 
-    private struct Tally {
-        var failed = 0
-        var failure: ImageError?
+    private struct State {
+        var failedCount = 0
+        var inputError: ImageError?
     }
 
-    private let intake: Mutex<Intake>
-    private let tally = Mutex(Tally())
+    private let input: Mutex<Input>
+    private let state = Mutex(State())
     private let shard: Shard?
     private let report: BatchReport
 
     init(base: EffectiveSettings, imagesAtOnce: Int, shard: Shard?, isVerbose: Bool) {
-        intake = Mutex(Intake(lines: BatchLines(base: base, imagesAtOnce: imagesAtOnce)))
+        input = Mutex(Input(parser: BatchJobParser(base: base, imagesAtOnce: imagesAtOnce)))
         self.shard = shard
         report = BatchReport(isVerbose: isVerbose)
     }
 
-    /// Reads and answers all lines.
+    /// Performs the jobs of all lines.
     ///
-    /// - Returns: how many were answered with an error.
-    /// - Throws: an error of standard input or output.
+    /// - Returns: the number of lines with an error as their result.
+    /// - Throws: an error of standard input.
     func perform(imagesAtOnce: Int) throws(ImageError) -> Int {
-        _ = OrderedWorkers<BatchLines.Job, (BatchLines.Job, TaskOutcome)>(
+        _ = OrderedWorkers<BatchJob, (BatchJob, TaskOutcome)>(
             threads: imagesAtOnce, next: { self.nextJob() },
             work: { job in
                 switch job.task {
@@ -42,70 +42,42 @@ final class BatchRun: Sendable {
                 }
             },
             deliver: { self.deliver($0, $1) })
-        let tally = tally.withLock(\.self)
-        if let failure = tally.failure { throw failure }
-        return tally.failed
+        let state = state.withLock(\.self)
+        if let error = state.inputError { throw error }
+        return state.failedCount
     }
 
-    /// Ends the process, as standard input or output cannot be used any more.
-    static func end(by error: ImageError) -> Never {
+    /// Ends the process after an error of standard input or output.
+    static func end(with error: ImageError) -> Never {
         Progress.end()
-        let status = ExitStatus.complaining(error)
-        TemporaryFiles.removeAll { _exit(status.rawValue) }
+        Messages.error(error)
+        TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    private func nextJob() -> BatchLines.Job? {
-        intake.withLock { intake in
+    private func nextJob() -> BatchJob? {
+        input.withLock { input in
             do throws(ImageError) {
-                while let line = try intake.reader.next() {
+                while let line = try input.reader.next() {
                     if line.isBlank { continue }
-                    defer { intake.index += 1 }
-                    if shard?.has(intake.index) ?? true { return intake.lines.job(line) }
+                    defer { input.lineCount += 1 }
+                    if shard?.contains(input.lineCount) ?? true { return input.parser.job(line) }
                 }
             } catch {
-                tally.withLock { $0.failure = error }
+                state.withLock { $0.inputError = error }
             }
             return nil
         }
     }
 
-    private func deliver(_ job: BatchLines.Job, _ outcome: TaskOutcome) -> Bool {
-        let failed = (try? outcome.result.get()) == nil
+    private func deliver(_ job: BatchJob, _ outcome: TaskOutcome) -> Bool {
         do throws(ImageError) {
             try report.add(job, outcome)
         } catch {
-            // another thread may wait for a line that never comes
-            Self.end(by: error)
+            // Ends the process at once: another thread may wait for a line of input that never arrives.
+            Self.end(with: error)
         }
-        if failed { tally.withLock { $0.failed += 1 } }
-        Progress.advance(failed: failed)
+        if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
+        Progress.advance(failed: outcome.isFailure)
         return true
-    }
-}
-
-/// Writes the answers.
-struct BatchReport {
-    let isVerbose: Bool
-
-    func add(_ job: BatchLines.Job, _ outcome: TaskOutcome) throws(ImageError) {
-        let members: [JSONValue.Member] = [.init("id", job.id), .init("line", .integer(job.line))]
-        let value: JSONValue
-        switch job.task {
-        case .success(let task):
-            value = ResultDocument.value(of: outcome, task, settings: job.settings, batch: members)
-            if isVerbose, let report = outcome.report {
-                Messages.note(Summary.line(report, task, outcome.duration))
-            }
-        case .failure(let error):
-            func path(_ path: String?) -> JSONValue { path.map { .string($0) } ?? .null }
-            value = .object(
-                [.init("version", .integer(ResultDocument.version))] + members + [
-                    .init("status", .string("error")), .init("input", path(job.input)),
-                    .init("output", path(job.output)),
-                    .init("ms", .integer(0)), .init("settings", job.settings),
-                    .init("error", ResultDocument.error(error)),
-                ])
-        }
-        try StandardOutput.write(value.text + "\n")
     }
 }

@@ -2,32 +2,40 @@ internal import ArgumentParser
 internal import PlainJSON
 internal import VariableBlurCodecs
 
-/// The options of a line on top of those of the command line, through the command line's own parser.
+/// The options of a line of a batch, added to those of the command line.
 struct LineOptions: Sendable {
     private(set) var options = JobRequest()
     private(set) var settings = JSONValue.null
-    /// What is wrong with them.
+    /// What is wrong with the options.
     private(set) var complaint: String?
+
+    /// The arguments that a line stands for.
+    private enum Source: ArgumentSource {
+        static let scope = OptionScope.batchLine
+    }
 
     init(_ value: JSONValue, base: EffectiveSettings) {
         do {
             let own = try Self.arguments(value)
-            let scan = CommandLineScan(own)
-            let isForced = scan.isForced
-            let inherited = base.imageArguments.filter { !isForced || !$0.hasPrefix("--if-exists=") }
-            let parsed = try JobOptions.parse(Self.without(Self.denied(value), inherited) + own)
-            try parsed.validateTogether()
-            options = parsed.request
-            let effective = base.replaced(by: scan, denied: Self.denied(value))
-            settings = ResultDocument.settings(effective)
+            let scan = CommandLineScan(own, table: base.table)
+            let inherited = base.removing(Self.flagsTurnedOff(value) + scan.settings.map(\.name))
+            options = try Self.parse(inherited.imageArguments + own)
+            settings = ResultDocument.settings(inherited.merging(scan))
         } catch {
             complaint = Self.message(error) + Self.suggestions(value)
         }
     }
 
-    /// What the parser says, as half a sentence in one line.
+    private static func parse(_ arguments: [String]) throws -> JobRequest {
+        if let plain = PlainArguments(arguments, scope: Source.scope), (try? plain.request.validate()) != nil {
+            return plain.request.job
+        }
+        return try CommandArguments<Source>.parse(arguments).request.job
+    }
+
+    /// The message of an error, as part of a sentence in one line.
     static func message(_ error: any Error) -> String {
-        let text = JobOptions.message(for: error)
+        let text = CommandArguments<Source>.message(for: error)
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.last == "." ? String(line.dropLast()) : line
     }
@@ -36,40 +44,36 @@ struct LineOptions: Sendable {
         ((try? arguments(value)).map { CommandLineScan($0).suggestions } ?? []).map { ". \($0)" }.joined()
     }
 
-    private static func without(_ flags: [String], _ arguments: [String]) -> [String] {
-        arguments.filter { argument in !flags.contains { "--\($0)" == argument } }
-    }
-
-    /// Flags that the line takes back.
-    private static func denied(_ value: JSONValue) -> [String] {
+    private static func flagsTurnedOff(_ value: JSONValue) -> [String] {
         guard case .object(let members) = value else { return [] }
         return members.filter { $0.value == .bool(false) }.map(\.name)
     }
 
-    /// The options as the command line would have them.
+    /// The options as command-line arguments.
     private static func arguments(_ value: JSONValue) throws -> [String] {
-        guard case .object(let members) = value else { throw ValidationError("'options' is an object.") }
+        guard case .object(let members) = value else { throw ValidationError("'options' must be an object.") }
         return try members.flatMap { member -> [String] in
             let name = member.name
             guard name.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isLetter }) else {
-                throw ValidationError("There is no option '\(ImageError.printable(name))'.")
+                throw ValidationError("Unknown option '\(ImageError.printable(name))'.")
             }
             switch member.value {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
-            case .bool(let isOn): return isOn ? ["--\(name)"] : try off(name)
+            case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
             case .null: return []
-            case .array, .object: throw ValidationError("The option '\(name)' is a text, a number, true or false.")
+            case .array, .object:
+                throw ValidationError("The option '\(name)' must be a string, a number, true or false.")
             }
         }
     }
 
-    /// A flag that is not set; of anything else, `false` says nothing.
-    private static func off(_ name: String) throws -> [String] {
+    /// No arguments for a flag that is turned off; an error for another option.
+    private static func argumentsForFalse(_ name: String) throws -> [String] {
         do {
-            _ = try JobOptions.parse(["--\(name)"])
+            _ = try CommandArguments<Source>.parse(["--\(name)"])
             return []
         } catch {
-            throw ValidationError(JobOptions.message(for: error))
+            throw ValidationError(CommandArguments<Source>.message(for: error))
         }
     }
 }

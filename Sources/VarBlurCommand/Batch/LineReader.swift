@@ -1,34 +1,35 @@
 internal import LibC
 internal import VariableBlurCodecs
 
-/// Reads standard input line by line, as the lines come.
+/// Reads lines from standard input as they arrive.
 struct LineReader {
-    /// A line without its end.
+    /// A line without its line break.
     struct Line: Sendable {
         /// Counted from 1.
         let number: Int
-        /// `nil` if the line is too long to be kept.
+        /// `nil` if the line exceeds the maximum length.
         let bytes: [UInt8]?
 
         var isBlank: Bool { bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ?? false }
     }
 
-    /// The most bytes of a line.
-    static let longest = 1 << 20
+    /// The maximum length of a line in bytes.
+    static let maximumLength = 1 << 20
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var unread = 0..<0
     private var number = 0
     private var isAtEnd = false
 
-    /// The next line, or `nil` at the end.
+    /// The next line, or `nil` at the end of the input.
     ///
-    /// - Throws: an error of the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput`.
     mutating func next() throws(ImageError) -> Line? {
         var line: [UInt8]? = []
         var isEmpty = true
         while true {
-            if unread.isEmpty { try fill() }
+            if unread.isEmpty { try fillBuffer() }
             if unread.isEmpty {
                 if isEmpty { return nil }
                 break
@@ -36,16 +37,18 @@ struct LineReader {
             isEmpty = false
             let end = buffer[unread].firstIndex(of: 0x0A)
             let part = unread.lowerBound..<(end ?? unread.upperBound)
-            line = (line?.count ?? .max) <= Self.longest - part.count ? line.map { $0 + buffer[part] } : nil
+            line = (line?.count ?? .max) <= Self.maximumLength - part.count ? line.map { $0 + buffer[part] } : nil
             unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
             if end != nil { break }
         }
         number += 1
-        if number == 1, let start = line, start.starts(with: [0xEF, 0xBB, 0xBF]) { line = Array(start.dropFirst(3)) }
+        if number == 1, let start = line, start.starts(with: Self.byteOrderMark) {
+            line = Array(start.dropFirst(Self.byteOrderMark.count))
+        }
         return Line(number: number, bytes: line)
     }
 
-    private mutating func fill() throws(ImageError) {
+    private mutating func fillBuffer() throws(ImageError) {
         if isAtEnd { return }
         while true {
             let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
@@ -60,7 +63,7 @@ struct LineReader {
             } else if errno != EINTR {
                 throw ImageError(
                     .inputOutput, "reading failed: \(unsafe String(cString: strerror(errno)))",
-                    remedy: "give it lines of JSON: varblur batch < jobs.jsonl", file: "standard input")
+                    remedy: "redirect lines of JSON: varblur batch < jobs.jsonl", file: "standard input")
             }
         }
     }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 
-/// Which of a batch's lines are done: those whose number leaves a rest when it is divided by the number of shards.
-struct Shard: Sendable {
-    /// 1 to `count`.
+/// The part of a batch that one of several machines performs: every `count`-th line.
+struct Shard: Sendable, Hashable {
+    /// From 1 to `count`.
     let number: Int
     let count: Int
 
@@ -14,6 +14,6 @@ struct Shard: Sendable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether it has the line of this place among those that are not blank, from 0.
-    func has(_ index: Int) -> Bool { index % count == number - 1 }
+    /// Whether the shard contains the line with this index among those that are not blank.
+    func contains(_ index: Int) -> Bool { index % count == number - 1 }
 }

@@ -5,15 +5,15 @@ enum BashCompletions {
         return """
             # bash completions for varblur
             _varblur() {
-                local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-                # bash makes three words of --option=value
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+                # bash splits --option=value into three words
                 if [[ $current == = ]]; then
                     current=
-                elif [[ $before == = ]]; then
-                    before=${COMP_WORDS[COMP_CWORD - 2]}
+                elif [[ $previous == = ]]; then
+                    previous=${COMP_WORDS[COMP_CWORD - 2]}
                 fi
                 COMPREPLY=()
-                case $before in
+                case $previous in
             \(cases(main + batch))
                 esac
                 if [[ $current == -* ]]; then

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// A pattern for the names of outputs.
-struct NameTemplate: Sendable {
-    private enum Part: Sendable {
+/// A template for output paths, with the placeholders `{dir}`, `{name}` and `{ext}`.
+struct NameTemplate: Sendable, Hashable {
+    private enum Part: Sendable, Hashable {
         case text(String)
         case directory
         case name
@@ -12,58 +12,56 @@ struct NameTemplate: Sendable {
 
     private let parts: [Part]
 
-    /// What the pattern is filled with.
+    /// The values of the placeholders.
     struct Values {
-        /// Without a slash at its end; `.` for the directory itself.
+        /// Without a trailing slash; `.` for the current directory.
         var directory: String
         var name: String
         /// With its dot; empty if there is none.
         var fileExtension: String
     }
 
-    init(_ pattern: String) throws {
+    init(_ template: String) throws {
         var parts: [Part] = []
-        var rest = Substring(pattern)
+        var rest = Substring(template)
         while let open = rest.firstIndex(of: "{") {
             parts.append(.text(String(rest[..<open])))
-            guard let close = rest[open...].firstIndex(of: "}") else { throw Self.unknown(String(rest[open...])) }
-            let word = String(rest[open...close])
-            guard let part = Self.words[word] else { throw Self.unknown(word) }
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw Self.unknownPlaceholder(String(rest[open...]))
+            }
+            let placeholder = String(rest[open...close])
+            guard let part = Self.placeholders[placeholder] else { throw Self.unknownPlaceholder(placeholder) }
             parts.append(part)
             rest = rest[rest.index(after: close)...]
         }
         parts.append(.text(String(rest)))
         self.parts = parts
-        guard parts.contains(where: { if case .name = $0 { true } else { false } }), pattern.last != "/" else {
-            throw ValidationError("A name pattern has {name} in it, and ends with a file's name.")
+        guard parts.contains(where: { if case .name = $0 { true } else { false } }), template.last != "/" else {
+            throw ValidationError("A name template contains {name} and does not end with a slash.")
         }
     }
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// The pattern that puts a text between name and extension.
+    /// The template that inserts a text between the name and the extension.
     static func suffix(_ text: String) throws -> NameTemplate {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
-            throw ValidationError("A suffix is a text without a slash, as -blur.")
+            throw ValidationError("A suffix is a text without a slash, such as -blur.")
         }
         return NameTemplate(parts: [.directory, .text("/"), .name, .text(text), .fileExtension])
     }
 
-    /// The pattern that keeps names.
-    static let same = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
+    /// The template that keeps the name of the input.
+    static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
-    private static let words: [String: Part] = ["{dir}": .directory, "{name}": .name, "{ext}": .fileExtension]
+    private static let placeholders: [String: Part] = ["{dir}": .directory, "{name}": .name, "{ext}": .fileExtension]
 
-    private static func unknown(_ word: String) -> ValidationError {
-        ValidationError("A name pattern has {dir}, {name} and {ext}, but no \(ImageError.printable(word)).")
+    private static func unknownPlaceholder(_ text: String) -> ValidationError {
+        ValidationError(
+            "Unknown placeholder \(ImageError.printable(text)) in the name template. Use {dir}, {name} and {ext}.")
     }
 
-    /// Whether the pattern says itself in which directory outputs lie.
-    var namesDirectory: Bool {
-        parts.contains { if case .directory = $0 { true } else { false } }
-    }
-
-    /// The path for an input.
+    /// The output path for an input.
     func path(_ values: Values) -> String {
         var path = ""
         for part in parts {

@@ -3,17 +3,19 @@ internal import LibC
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-/// What the files on the command line come to: tasks of which no two write the same file.
+/// The tasks of a run, no two of which write the same file.
 struct TaskPlan {
     let options: JobRequest
+    /// The number of images to process at once.
     let imagesAtOnce: Int
+    /// The number of threads per image unless an option sets it; `nil` for one per processor.
     let defaultThreads: Int?
     private(set) var tasks: [ImageTask] = []
-    /// Named files that are outputs of others, and are left out.
-    private(set) var ownOutputs: [String] = []
+    /// The paths of inputs that are skipped because they are outputs of other inputs.
+    private(set) var skippedInputs: [String] = []
 
-    /// What an input and an output come to.
-    init(pair names: [String], options: JobRequest) throws {
+    /// Plans the task for an input and an output.
+    private init(pair names: [String], options: JobRequest) throws {
         try Self.validatePair(names)
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
@@ -24,32 +26,36 @@ struct TaskPlan {
         case .named: try self.init(pair: names, options: options)
         case .inPlace:
             let inputs = try Self.inputsInPlace(names, files, options)
-            self.init(options, Self.split(run, inputs.count))
-            tasks = try inputs.map(inPlace)
+            self.init(options, Self.concurrency(run, imageCount: inputs.count))
+            tasks = try inputs.map(inPlaceTask)
         case .derived(let template):
             let inputs = try Self.inputs(names, files)
-            self.init(options, Self.split(run, inputs.count))
-            try derive(inputs, files, template)
+            self.init(options, Self.concurrency(run, imageCount: inputs.count))
+            try planDerivedOutputs(inputs, files, template)
         }
     }
 
-    private init(_ options: JobRequest, _ shares: (imagesAtOnce: Int, threads: Int?)) {
+    private init(_ options: JobRequest, _ concurrency: (imagesAtOnce: Int, threadsPerImage: Int?)) {
         self.options = options
-        (imagesAtOnce, defaultThreads) = shares
+        (imagesAtOnce, defaultThreads) = concurrency
     }
 
-    /// How many images to work on at once, and with how many threads each, so that all processors have work.
-    private static func split(_ run: RunOptions, _ count: Int) -> (Int, Int?) {
-        let jobs = run.imagesAtOnce(of: count)
-        return (jobs, jobs == 1 ? nil : max(1, BlurExecution().threadCount / jobs))
+    /// Divides the processors among the images that are processed at once.
+    private static func concurrency(_ run: RunOptions, imageCount: Int) -> (imagesAtOnce: Int, threadsPerImage: Int?) {
+        let imagesAtOnce = run.imagesAtOnce(of: imageCount)
+        return (imagesAtOnce, imagesAtOnce == 1 ? nil : max(1, BlurExecution().threadCount / imagesAtOnce))
     }
+}
 
+// MARK: - One input and one output
+
+extension TaskPlan {
     private static func validatePair(_ names: [String]) throws {
         switch names.count {
         case 0: throw ValidationError("Name an input and an output.")
         case 1 where names[0] == "batch":
             throw ValidationError(
-                "'varblur batch' takes its options behind it; a file called batch is written ./batch, with an output.")
+                "Write 'varblur batch' before its options. For an input file named batch, write ./batch and an output.")
         case 1:
             throw ValidationError(
                 "Name an output too ('-' is standard output), or use --out-dir, --suffix or --in-place.")
@@ -69,72 +75,82 @@ struct TaskPlan {
 
     private func pair(_ input: String, _ output: String) throws -> ImageTask {
         let isDirectory = output != "/" && FileIdentity(path: output)?.kind == .directory
-        let refusal = ImageError(
-            .cannotCreate, "it is a directory", remedy: "give the output a file name, or use --out-dir", file: output)
+        let error = ImageError(
+            .cannotCreate, "the output is a directory", remedy: "name an output file, or use --out-dir", file: output)
         return ImageTask(
             source: input == "-" ? .standardInput : .file(path: input),
             target: output == "-" ? .standardOutput : .file(path: output, replacing: options.isReplacing),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
-            refusal: isDirectory ? refusal : nil)
+            error: isDirectory ? error : nil)
     }
+}
 
+// MARK: - Replaced inputs
+
+extension TaskPlan {
     private static func inputsInPlace(
         _ names: [String], _ files: FileOptions, _ options: JobRequest
-    ) throws -> [FoundInput] {
+    ) throws -> [InputFile] {
         guard !names.isEmpty else { throw ValidationError("Name the files to change.") }
         guard !names.contains("-") else { throw ValidationError("Standard input cannot be changed in place.") }
         guard options.output.format == nil else {
-            throw ValidationError("--format does not go with --in-place, where every file keeps its format.")
+            throw ValidationError("--format cannot be combined with --in-place: every file keeps its format.")
         }
-        guard options.rule == .error || options.rule == .overwrite else {
-            throw ValidationError("--if-exists does not go with --in-place, where every output exists.")
+        guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
+            throw ValidationError("--if-exists cannot be combined with --in-place: every output exists.")
         }
         let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)
-        var seen: Set<String> = []
-        for input in inputs where !seen.insert(PathName.withoutLinks(input.path)).inserted {
-            throw ValidationError(
-                "'\(ImageError.printable(input.path))' is named twice; it would be blurred twice.")
+        var paths: Set<String> = []
+        for input in inputs where !paths.insert(PathName.withoutLinks(input.path)).inserted {
+            throw ValidationError("'\(ImageError.printable(input.path))' is named twice and would be blurred twice.")
         }
         return inputs
     }
 
-    private func inPlace(_ input: FoundInput) throws -> ImageTask {
-        // the file is changed, not a link that leads to it
+    private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
+        // Replaces the file that a symbolic link leads to, not the link.
         let path = PathName.withoutLinks(input.path)
         var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         job.isInPlace = true
-        job.existing = .asTheTargetSays
+        job.existing = .targetDecides
         return ImageTask(
             source: .file(path: input.path), target: .file(path: path, replacing: true), job: job, input: input.path,
-            output: input.path, refusal: input.refusal)
+            output: input.path, error: input.error)
     }
+}
 
-    private static func inputs(_ names: [String], _ files: FileOptions) throws -> [FoundInput] {
+// MARK: - Outputs named after their inputs
+
+extension TaskPlan {
+    private static func inputs(_ names: [String], _ files: FileOptions) throws -> [InputFile] {
         guard !names.isEmpty else { throw ValidationError("Name the inputs.") }
         guard !names.contains("-") else {
-            throw ValidationError("Standard input has no name that an output could be named after.")
+            throw ValidationError("Standard input has no file name to derive an output name from.")
         }
-        let output = files.outputDirectory.map { CanonicalPath.of($0) }
-        return InputSearch(isRecursive: files.isRecursive, outputDirectory: output).inputs(names)
+        let outputDirectory = files.outputDirectory.map { CanonicalPath.of($0) }
+        return InputSearch(isRecursive: files.isRecursive, outputDirectory: outputDirectory).inputs(names)
     }
 
-    private mutating func derive(_ inputs: [FoundInput], _ files: FileOptions, _ template: NameTemplate?) throws {
-        let names = try OutputNames(files: files, template: template, format: options.output.format)
-        var planned = try inputs.map { input in
-            let output = try names.output(for: input)
+    private mutating func planDerivedOutputs(
+        _ inputs: [InputFile], _ files: FileOptions, _ template: NameTemplate?
+    ) throws {
+        let naming = try OutputNaming(files: files, template: template, format: options.output.format)
+        var pairs = try inputs.map { input in
+            let output = try naming.output(for: input)
             return (input: input, output: output)
         }
-        ownOutputs = try OutputNames.removeOwnOutputs(&planned)
-        let isReplacing = options.isReplacing
-        tasks = try planned.map { input, output in
-            let fileExtension = PathName.fileExtension(of: output)
-            let known = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
-            return ImageTask(
-                source: .file(path: input.path), target: .file(path: output, replacing: isReplacing),
-                // an extension that the input has already says nothing new of the output
-                job: try options.job(
-                    output: known ? output : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
-                input: input.path, output: output, root: files.outputDirectory, refusal: input.refusal)
-        }
+        skippedInputs = try OutputConflicts.removeOutputsFromInputs(&pairs)
+        tasks = try pairs.map { try derivedTask($0.input, output: $0.output, root: files.outputDirectory) }
+    }
+
+    private func derivedTask(_ input: InputFile, output: String, root: String?) throws -> ImageTask {
+        let fileExtension = PathName.fileExtension(of: output)
+        let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
+        return ImageTask(
+            source: .file(path: input.path), target: .file(path: output, replacing: options.isReplacing),
+            // An unknown extension comes from the input. The output then keeps the format of the input.
+            job: try options.job(
+                output: isKnown ? output : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
+            input: input.path, output: output, root: root, error: input.error)
     }
 }

@@ -2,14 +2,14 @@ internal import ArgumentParser
 internal import PlainJSON
 internal import VariableBlurCodecs
 
-/// What programs are told of an image; `share/varblur/result.schema.json` is its definition.
+/// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
 enum ResultDocument {
-    /// Raised when a member changes its meaning or goes; new members may come at any time.
+    /// Incremented when a member is removed or changes its meaning; new members do not change it.
     static let version = 1
 
     typealias Member = JSONValue.Member
 
-    /// What a run or a batch says of one image.
+    /// The result of one image; `batch` holds the members that only the results of a batch have.
     static func value(
         of outcome: TaskOutcome, _ task: ImageTask, settings: JSONValue, batch: [Member] = []
     ) -> JSONValue {
@@ -19,28 +19,23 @@ enum ResultDocument {
         members.append(Member("output", .string(task.output)))
         switch outcome.result {
         case .success(.written(let report)): members += self.members(of: report)
-        case .success(.planned(let examination)): members += self.members(of: examination)
+        case .success(.planned(let preflight)): members += self.members(of: preflight)
         case .failure: break
         }
         members.append(Member("ms", milliseconds(outcome.duration)))
-        members += times(of: outcome)
+        members += timings(of: outcome)
         members.append(Member("settings", settings))
-        if let report = outcome.report {
-            if let digest = report.digest { members.append(Member("digest", .string(digest.description))) }
-            members.append(Member("warnings", .array(report.notices.map { .string($0) })))
-            let hints = Hints.hints(task.job.blur, width: report.width, height: report.height)
-            members.append(Member("hints", .array(hints.map { .string($0) })))
-            if report.isDamaged { members.append(Member("damaged", .bool(true))) }
-        }
+        if let report = outcome.report { members += messages(of: report, task) }
         if case .failure(let error) = outcome.result { members.append(Member("error", self.error(error))) }
         return .object(members)
     }
 
-    static func status(of outcome: TaskOutcome) -> String {
+    private static func status(of outcome: TaskOutcome) -> String {
         switch outcome.result {
         case .failure: "error"
-        case .success(let work):
-            if outcome.isSkipped { "skipped" } else if case .planned = work { "planned" } else { "ok" }
+        case .success where outcome.isSkipped: "skipped"
+        case .success(.planned): "planned"
+        case .success(.written): "ok"
         }
     }
 
@@ -60,15 +55,24 @@ enum ResultDocument {
         ]
     }
 
-    private static func members(of examination: BlurJob.Examination) -> [Member] {
+    private static func members(of preflight: BlurJob.Preflight) -> [Member] {
         [
-            Member("width", .integer(examination.width)), Member("height", .integer(examination.height)),
-            Member("bytesIn", .integer(examination.inputBytes)), Member("memory", .integer(examination.memory)),
+            Member("width", .integer(preflight.width)), Member("height", .integer(preflight.height)),
+            Member("bytesIn", .integer(preflight.inputBytes)), Member("memory", .integer(preflight.memory)),
         ]
     }
 
-    private static func times(of outcome: TaskOutcome) -> [Member] {
-        guard let times = outcome.report?.times else { return [] }
+    private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {
+        let hints = SettingsHints.hints(for: task.job.blur, width: report.width, height: report.height)
+        let digest = report.digest.map { [Member("digest", .string($0.description))] } ?? []
+        return digest + [
+            Member("warnings", .array(report.notices.map { .string($0) })),
+            Member("hints", .array(hints.map { .string($0) })),
+        ] + (report.isDamaged ? [Member("damaged", .bool(true))] : [])
+    }
+
+    private static func timings(of outcome: TaskOutcome) -> [Member] {
+        guard let times = outcome.report?.timings else { return [] }
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
@@ -81,12 +85,12 @@ enum ResultDocument {
         return .decimal(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
     }
 
-    /// The settings that matter to the output, as options are written.
+    /// The settings that change the output, with values as on the command line.
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
-            Setting.all.filter(\.changesOutput).compactMap { setting in
-                let text = settings.entries[setting.name]?.text ?? setting.standard
-                return text.map { Member(setting.name, setting.isFlag ? .bool($0 == "yes") : .string($0)) }
+            settings.table.entries.filter(\.changesOutput).compactMap { option in
+                let text = settings[option.name]?.value ?? option.defaultText()
+                return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }
 }

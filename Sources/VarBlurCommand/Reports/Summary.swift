@@ -1,11 +1,11 @@
 internal import VariableBlurCodecs
 
-/// Lines about images for people.
+/// The line about one image that `--verbose` and `--dry-run` print.
 enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
-        let names = "\(task.name) -> \(output(task))"
-        if report.isSkipped { return "\(names)  skipped: it is there already" }
-        let times = report.times
+        let names = "\(task.displayName) -> \(outputName(task))"
+        if report.isSkipped { return "\(names)  skipped: the output already exists" }
+        let times = report.timings
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
@@ -14,16 +14,17 @@ enum Summary {
         return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
     }
 
-    static func line(_ examination: BlurJob.Examination, _ task: ImageTask) -> String {
-        let names = "\(task.name) -> \(output(task))"
-        if examination.isSkipped { return "\(names)  would be skipped: it is there already" }
-        return "\(names)  \(examination.width)×\(examination.height)  \(size(examination.memory))"
+    static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
+        let names = "\(task.displayName) -> \(outputName(task))"
+        if preflight.isSkipped { return "\(names)  would be skipped: the output already exists" }
+        return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
     }
 
-    private static func output(_ task: ImageTask) -> String {
+    private static func outputName(_ task: ImageTask) -> String {
         task.output == "-" ? "standard output" : ImageError.printable(task.output)
     }
 
+    /// A duration in milliseconds with one decimal.
     private static func milliseconds(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let tenths = Int((Double(seconds) * 1e4 + Double(attoseconds) / 1e14).rounded())
@@ -31,7 +32,7 @@ enum Summary {
     }
 
     /// A number of bytes in KiB or MiB, rounded up.
-    private static func size(_ bytes: Int) -> String {
+    private static func memorySize(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\((bytes + 1023) >> 10) KiB" : "\((bytes + (1 << 20) - 1) >> 20) MiB"
     }
 }

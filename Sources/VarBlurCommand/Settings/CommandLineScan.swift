@@ -1,19 +1,22 @@
-/// What the command line says of settings, before it is parsed.
+/// The parts of a command line that matter before it is parsed.
 struct CommandLineScan {
-    /// Names and values in their order.
-    private(set) var settings: [(name: String, text: String)] = []
+    /// Names and values of settings, in their order.
+    private(set) var settings: [(name: String, value: String)] = []
     private(set) var settingsFile: String?
-    private(set) var readsNoSettings = false
-    private(set) var isForced = false
+    private(set) var readsSettingsFile = true
     private(set) var isVersion = false
     private(set) var isHelp = false
-    /// Long options that are no settings.
-    private(set) var others: [String] = []
-    /// The shell for which completions are asked for.
-    private(set) var completionShell: String?
     private(set) var isVerbose = false
+    /// Long options that do not exist.
+    private(set) var unknownOptions: [String] = []
+    /// The shell whose completions are requested.
+    private(set) var completionShell: String?
+    /// The reference document that is requested.
+    private(set) var document: String?
+    private let table: OptionTable
 
-    init(_ arguments: [String]) {
+    init(_ arguments: [String], table: OptionTable = .standard) {
+        self.table = table
         var index = 0
         while index < arguments.count, arguments[index] != "--" {
             let argument = arguments[index]
@@ -23,66 +26,78 @@ struct CommandLineScan {
                 continue
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            let takesNext = parts.count == 1 && index < arguments.count
-            let value = parts.count > 1 ? String(parts[1]) : takesNext ? arguments[index] : ""
-            if note(name, value) && takesNext { index += 1 }
+            let next = parts.count == 1 && index < arguments.count ? arguments[index] : nil
+            let takesValue = note(String(parts[0]), parts.count > 1 ? String(parts[1]) : next ?? "")
+            if takesValue && next != nil { index += 1 }
         }
     }
 
     /// Notes a long option; returns whether it takes a value.
     private mutating func note(_ name: String, _ value: String) -> Bool {
         switch name {
-        case "settings": settingsFile = value
-        case "no-settings": readsNoSettings = true
-        case "force": isForced = true
         case "version": isVersion = true
         case "help": isHelp = true
         case "generate-completion-script":
             completionShell = value
             return true
-        case "out-dir", "suffix", "name-template", "shard": return true
+        case "generate-document":
+            document = value
+            return true
         default:
-            guard let setting = Setting.named(name) else {
-                others.append(name)
+            guard let entry = table[name: name] else {
+                unknownOptions.append(name)
                 return false
             }
-            if name == "verbose" { isVerbose = true }
-            settings.append((name, setting.isFlag ? "yes" : value))
-            return !setting.isFlag
+            return note(entry, value)
         }
-        return name == "settings"
+        return false
     }
 
+    /// Notes an option of the table; returns whether it takes a value.
+    private mutating func note(_ entry: OptionEntry, _ value: String) -> Bool {
+        switch entry.name {
+        case "settings": settingsFile = value
+        case "no-settings": readsSettingsFile = false
+        case "verbose": isVerbose = true
+        default: break
+        }
+        if let setting = entry.abbreviates {
+            settings.append(setting)
+        } else if entry.isSetting {
+            settings.append((entry.name, entry.isFlag ? "yes" : value))
+        }
+        if case .value = entry.argument { return true }
+        return false
+    }
+
+    /// Notes short options, also several in one argument.
     private mutating func noteShort(_ argument: String) {
-        guard argument.first == "-", argument.count > 1, argument.dropFirst().allSatisfy({ "fhqrv".contains($0) })
-        else {
-            return
-        }
-        if argument.contains("h") { isHelp = true }
-        if argument.contains("f") { isForced = true }
-        if argument.contains("q") { settings.append(("quiet", "yes")) }
-        if argument.contains("v") {
-            isVerbose = true
-            settings.append(("verbose", "yes"))
+        guard argument.first == "-", argument.count > 1 else { return }
+        let letters = argument.dropFirst()
+        guard letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else { return }
+        for letter in letters {
+            if letter == "h" { isHelp = true }
+            if let entry = table.entry(short: letter) { _ = note(entry, "") }
         }
     }
+}
 
-    /// A setting of which a word was taken for its name, as `--quality` for `--jpeg-quality`: the sentence that offers it.
+extension CommandLineScan {
+    /// A suggestion for an unknown option that is a word of a setting's name, as `--quality` is of `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
-        let unknown = others.first { text.hasPrefix("Error: Unknown option '--\($0)'") }
+        let unknown = unknownOptions.first { text.hasPrefix("Error: Unknown option '--\($0)'") }
         guard let unknown, !unknown.isEmpty, !text.hasSuffix("?") else { return nil }
-        let meant = Setting.all.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
+        let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
         return meant.map { "Did you mean '--\($0.name)'?" }
     }
 
-    /// Values that are none of an option's choices but close to one: the sentences that offer it.
+    /// Suggestions for values that are close to one of their option's choices.
     var suggestions: [String] {
-        settings.compactMap { name, text in
-            guard let setting = Setting.named(name), !setting.choices.isEmpty, !setting.choices.contains(text),
-                !(name == "format" && text == "jpg")
+        settings.compactMap { name, value in
+            guard let entry = table[name: name], let choices = entry.syntax?.choices, !choices.isEmpty,
+                (try? entry.validate(value)) == nil
             else { return nil }
-            return Suggestion.closest(to: text, among: setting.choices).map { "Did you mean '--\(name) \($0)'?" }
+            return Suggestion.closest(to: value, among: choices).map { "Did you mean '--\(name) \($0)'?" }
         }
     }
 }

@@ -1,22 +1,22 @@
 internal import LibC
 internal import VariableBlurCodecs
 
-/// The environment's variables, and small files.
+/// Environment variables, and small files.
 enum Environment {
-    /// A variable's text; `nil` if it is not set, or is empty.
+    /// The value of a variable; `nil` if it is unset or empty.
     static func value(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe SystemPath.text(value)
         return text.isEmpty ? nil : text
     }
 
-    /// The names of all variables that begin with a text.
+    /// The names of all variables with a prefix, sorted.
     static func names(beginningWith start: String) -> [String] {
         var names: [String] = []
-        var place = unsafe systemEnvironment
-        while let entry = unsafe place.pointee {
-            unsafe place += 1
-            // most variables are none of ours, and need not be made texts
+        var next = unsafe systemEnvironment
+        while let entry = unsafe next.pointee {
+            unsafe next += 1
+            // Skips the conversion of other variables to strings
             guard unsafe strncmp(entry, start, start.utf8.count) == 0 else { continue }
             let text = unsafe SystemPath.text(entry)
             if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }
@@ -24,7 +24,7 @@ enum Environment {
         return names.sorted()
     }
 
-    /// The text of a file of at most a mebibyte; `nil` with `errno` set if it cannot be read.
+    /// The first mebibyte of a file; `nil` with `errno` set if it cannot be read.
     static func text(ofFile path: String) -> String? {
         let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }

@@ -1,40 +1,40 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
-/// A file of lines `name = value`; empty lines and lines that begin with # say nothing.
+/// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {
     /// A setting, and the number of its line.
     struct Line {
-        let setting: Setting
-        let text: String
+        let entry: OptionEntry
+        let value: String
         let number: Int
     }
 
     let path: String
     private(set) var lines: [Line] = []
 
-    /// Reads the file.
+    /// Parses the contents of a file; the values are not checked.
     ///
-    /// - Throws: a complaint about the file or a line of it.
-    init(path: String, text: String) throws {
+    /// - Throws: `ValidationError` for a malformed line or an unknown setting.
+    init(path: String, text: String, table: OptionTable) throws {
         self.path = path
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.first == "#" { continue }
             guard let sign = line.firstIndex(of: "=") else {
-                throw complaint(index, "A setting is a line 'name = value'.")
+                throw error(index, "Expected a line of the form 'name = value'.")
             }
             let name = String(Self.trimmed(line[..<sign]))
-            guard let setting = Setting.named(name) else {
-                let meant = Suggestion.sentence(for: name, among: Setting.all.map(\.name))
-                throw complaint(index, "There is no setting '\(ImageError.printable(name))'.\(meant)")
+            guard let entry = table[name: name], entry.isSetting else {
+                let meant = Suggestion.sentence(for: name, among: table.settings.map(\.name))
+                throw error(index, "Unknown setting '\(ImageError.printable(name))'.\(meant)")
             }
-            lines.append(
-                Line(setting: setting, text: String(Self.trimmed(line[line.index(after: sign)...])), number: index + 1))
+            let value = String(Self.trimmed(line[line.index(after: sign)...]))
+            lines.append(Line(entry: entry, value: value, number: index + 1))
         }
     }
 
-    private func complaint(_ index: Int, _ text: String) -> ValidationError {
+    private func error(_ index: Int, _ text: String) -> ValidationError {
         ValidationError("\(ImageError.printable(path)), line \(index + 1): \(text)")
     }
 
@@ -44,7 +44,7 @@ struct SettingsFile {
         return start[...end]
     }
 
-    /// The file that is read where none is named: that of XDG's base directories.
+    /// The file that is read if none is given, by the XDG Base Directory Specification.
     static var standardPath: String? {
         if let base = Environment.value("XDG_CONFIG_HOME"), base.utf8.first == UInt8(ascii: "/") {
             return base + "/varblur/settings.conf"

@@ -1,6 +1,6 @@
-/// What somebody may have meant.
+/// Suggestions for mistyped words.
 enum Suggestion {
-    /// The word that differs least, if it differs by few letters.
+    /// The closest word; `nil` if none differs in at most a third of its letters.
     static func closest(to word: String, among words: [String]) -> String? {
         let word = word.lowercased()
         let ranked = words.map { (distance(Array(word), Array($0)), $0) }.min { $0.0 < $1.0 }
@@ -10,12 +10,12 @@ enum Suggestion {
         return ranked.1
     }
 
-    /// A sentence that offers the closest word, behind a space; or nothing.
+    /// A sentence with the closest word, after a space; empty if there is none.
     static func sentence(for word: String, among words: [String]) -> String {
         closest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
     }
 
-    /// How many letters have to be changed, added, removed, or swapped with their neighbor.
+    /// The Damerau–Levenshtein distance: letters to change, add, remove, or swap with their neighbor.
     static func distance(_ from: [Character], _ to: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...to.count)

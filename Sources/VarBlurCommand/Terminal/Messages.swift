@@ -1,49 +1,55 @@
 internal import LibC
 internal import Synchronization
+internal import VariableBlurCodecs
 
-/// Lines for people, on standard error.
+/// Messages to the user on standard error.
 enum Messages {
-    /// Whether errors only are said.
-    private static let isQuiet = Mutex(false)
+    private static let quiet = Mutex(false)
 
-    static var areQuiet: Bool { isQuiet.withLock(\.self) }
+    /// Whether warnings and hints are suppressed.
+    static var isQuiet: Bool {
+        get { quiet.withLock(\.self) }
+        set { quiet.withLock { $0 = newValue } }
+    }
 
-    static func beQuiet() { isQuiet.withLock { $0 = true } }
+    static func warning(_ text: String) { if !isQuiet { write("warning", color: "33", text) } }
 
-    static func warn(_ text: String) { if !areQuiet { say("warning", "33", text) } }
+    static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
 
-    static func hint(_ text: String) { if !areQuiet { say("hint", "36", text) } }
+    /// Shows an error, unless the reader closed the pipe: then it needs no message.
+    static func error(_ error: ImageError) {
+        if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
+    }
 
-    static func complain(_ text: String) { say("error", "31", text) }
+    /// Writes a line without the name of the program.
+    static func info(_ text: String) { write("\(text)\n") }
 
-    static func note(_ text: String) { write("\(text)\n") }
-
-    private static func say(_ kind: String, _ color: String, _ text: String) {
+    private static func write(_ label: String, color: String, _ text: String) {
         write(
-            Terminal.hasColors
-                ? "varblur: \u{1B}[1;\(color)m\(kind):\u{1B}[0m \(text)\n" : "varblur: \(kind): \(text)\n")
+            Terminal.usesColor
+                ? "varblur: \u{1B}[1;\(color)m\(label):\u{1B}[0m \(text)\n" : "varblur: \(label): \(text)\n")
     }
 
-    /// Writes in one call, so that lines of several processes do not mix.
+    /// Writes a text with one system call, so that lines of concurrent processes do not mix.
     static func write(_ text: String) {
-        var text = Progress.cleared + text
-        _ = text.withUTF8 { unsafe Self.put($0.baseAddress, $0.count) }
+        var text = Progress.eraseSequence + text
+        _ = text.withUTF8 { unsafe writeBytes($0.baseAddress, $0.count) }
     }
 
-    private static func put(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+    private static func writeBytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
         unsafe systemWrite(STDERR_FILENO, bytes, count)
     }
 }
 
-/// What standard error leads to.
+/// The terminal that standard error is connected to.
 enum Terminal {
-    /// Whether it is a terminal that can move its cursor.
-    static let isThere = isatty(STDERR_FILENO) == 1 && Environment.value("TERM") != "dumb"
+    /// Whether standard error is a terminal that can move its cursor.
+    static let isInteractive = isatty(STDERR_FILENO) == 1 && Environment.value("TERM") != "dumb"
 
-    /// Whether colors are welcome: https://no-color.org.
-    static let hasColors = isThere && Environment.value("NO_COLOR") == nil
+    /// Whether to use colors; the variable `NO_COLOR` turns them off (https://no-color.org).
+    static let usesColor = isInteractive && Environment.value("NO_COLOR") == nil
 
-    /// The columns of the terminal.
+    /// The width in columns; 80 if it is unknown.
     static var width: Int {
         var size = winsize()
         let status = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)

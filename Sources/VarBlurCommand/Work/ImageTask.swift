@@ -1,70 +1,71 @@
 internal import VariableBlurCodecs
 
-/// One image to be read, blurred and written.
+/// One image to read, blur and write.
 struct ImageTask: Sendable {
     let source: ImageSource
     let target: OutputTarget
     let job: BlurJob
-    /// The input as the user named it.
+    /// The input path as the user wrote it, or as it was found.
     let input: String
-    /// The output as the user named it, or as its name was derived.
+    /// The output path as the user wrote it, or as it was derived.
     let output: String
-    /// The directory that the output must lie in; it and those below it are made.
+    /// The output directory that must contain the output; missing directories in it are created.
     var root: String?
-    /// Why there is nothing to be done.
-    var refusal: ImageError?
+    /// Why the task cannot be performed.
+    var error: ImageError?
 
-    /// What messages call the image.
-    var name: String { input == "-" ? "standard input" : ImageError.printable(input) }
+    /// The name of the input in messages.
+    var displayName: String { input == "-" ? "standard input" : ImageError.printable(input) }
 
-    /// What becomes of the task.
+    /// Blurs the image.
     func perform() -> TaskOutcome {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
-            if let refusal { throw refusal }
-            try makeDirectory()
+            if let error { throw error }
+            try createDirectory()
             return try job.run(from: source, to: target)
         }
         return TaskOutcome(result.map { .written($0) }, duration: ContinuousClock.now - start)
     }
 
-    /// What would become of it.
-    func examine() -> TaskOutcome {
+    /// Checks what ``perform()`` would do, without writing.
+    func preflight() -> TaskOutcome {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
-            if let refusal { throw refusal }
-            return try job.examine(from: source, to: target)
+            if let error { throw error }
+            return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }, duration: ContinuousClock.now - start)
     }
 
-    private func makeDirectory() throws(ImageError) {
+    private func createDirectory() throws(ImageError) {
         guard let root else { return }
         let directory = PathName.directory(of: output)
-        try OutputDirectory.make(directory)
+        try Directories.create(directory)
         let (canonical, allowed) = (CanonicalPath.of(directory), CanonicalPath.of(root))
         guard canonical == allowed || canonical.hasPrefix(allowed == "/" ? "/" : allowed + "/") else {
             throw ImageError(
-                .cannotCreate, "a link leads out of the output directory", remedy: "choose another --out-dir",
+                .cannotCreate, "a symbolic link leads outside the output directory", remedy: "choose another --out-dir",
                 file: output)
         }
     }
 }
 
-/// What became of a task, or would.
+/// The result of a task, or of its preflight.
 struct TaskOutcome: Sendable {
-    /// What was done, or would be.
-    enum Work: Sendable {
+    enum Success: Sendable {
         case written(BlurJob.Report)
-        case planned(BlurJob.Examination)
+        case planned(BlurJob.Preflight)
     }
 
-    let result: Result<Work, ImageError>
+    let result: Result<Success, ImageError>
     let duration: Duration
 
-    init(_ result: Result<Work, ImageError>, duration: Duration) { (self.result, self.duration) = (result, duration) }
+    init(_ result: Result<Success, ImageError>, duration: Duration) {
+        (self.result, self.duration) = (result, duration)
+    }
 
-    /// The report of an image that was blurred or left out.
+    /// The report of an image that was blurred or skipped.
     var report: BlurJob.Report? {
         guard case .success(.written(let report)) = result else { return nil }
         return report
@@ -73,8 +74,12 @@ struct TaskOutcome: Sendable {
     var isSkipped: Bool {
         switch result {
         case .success(.written(let report)): report.isSkipped
-        case .success(.planned(let examination)): examination.isSkipped
+        case .success(.planned(let preflight)): preflight.isSkipped
         case .failure: false
         }
+    }
+
+    var isFailure: Bool {
+        if case .failure = result { true } else { false }
     }
 }

@@ -1,67 +1,53 @@
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-/// Does tasks on several threads at once, and hands over what comes of them in the order of the tasks.
+/// Performs tasks on several threads, and delivers their outcomes in the order of the tasks.
 ///
-/// What waits for its turn is bounded: a task that takes long holds the others up before memory grows.
+/// The number of outcomes that wait for delivery is bounded: behind a task that takes long, the others wait.
 final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendable {
     private let next: @Sendable () -> Task?
     private let work: @Sendable (Task) -> Outcome
     private let deliver: @Sendable (Outcome) -> Bool
-    private let longestQueue: Int
-    // `issued` and `isOver` belong to `intake`, the rest to `monitor`
+    private let outcomes: BoundedQueue<Outcome>
     private let intake = Monitor()
-    private let monitor = Monitor()
-    private var issued = 0
-    private var isOver = false
-    private var delivered = 0
-    private var waiting: [Int: Outcome] = [:]
-    private var isRefused = false
+    private let delivery = Monitor()
 
-    /// Does all tasks, and returns when the last outcome is delivered.
+    /// Performs all tasks, and returns after the last delivery.
     ///
     /// - Parameters:
-    ///   - threads: how many tasks are done at once.
-    ///   - next: gives the next task, or `nil` when there is none left; called by one thread at a time.
-    ///   - work: does a task; called by many threads.
-    ///   - deliver: takes an outcome, in order, called by one thread at a time; `false` ends the run.
+    ///   - threads: the number of tasks performed at once.
+    ///   - next: returns the next task, or `nil` after the last one; called by one thread at a time.
+    ///   - work: performs a task; called by several threads at once.
+    ///   - deliver: receives the outcomes in order; called by one thread at a time; `false` ends the run.
     init(
         threads: Int, next: @escaping @Sendable () -> Task?, work: @escaping @Sendable (Task) -> Outcome,
         deliver: @escaping @Sendable (Outcome) -> Bool
     ) {
         (self.next, self.work, self.deliver) = (next, work, deliver)
-        longestQueue = 8 * threads + 8
-        Threads.run(threads) { _ in while self.doOne() {} }
+        outcomes = BoundedQueue(capacity: 8 * threads + 8)
+        Threads.run(threads) { _ in while self.performOne() {} }
     }
 
-    private func doOne() -> Bool {
-        guard let (number, task) = take() else { return false }
-        let outcome = work(task)
-        monitor.locked {
-            waiting[number] = outcome
-            while !isRefused, let outcome = waiting.removeValue(forKey: delivered) {
-                delivered += 1
-                if !deliver(outcome) { isRefused = true }
+    private func performOne() -> Bool {
+        guard let (position, task) = takeTask() else { return false }
+        outcomes.fill(position, with: work(task))
+        delivery.withLock {
+            while let outcome = outcomes.nextIfReady() {
+                if !deliver(outcome) { outcomes.cancel() }
             }
-            monitor.changed()
         }
         return true
     }
 
-    private func take() -> (Int, Task)? {
-        intake.locked {
-            guard !isOver else { return nil }
-            let issued = issued
-            let isRefused = monitor.locked {
-                while !self.isRefused && issued - delivered >= longestQueue { monitor.wait() }
-                return self.isRefused
-            }
-            guard !isRefused, let task = next() else {
-                isOver = true
+    /// Takes a task and the position of its outcome, in the same order.
+    private func takeTask() -> (position: Int, task: Task)? {
+        intake.withLock {
+            guard let position = outcomes.reserve() else { return nil }
+            guard let task = next() else {
+                outcomes.close()
                 return nil
             }
-            self.issued += 1
-            return (issued, task)
+            return (position, task)
         }
     }
 }

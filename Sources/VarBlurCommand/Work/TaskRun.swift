@@ -2,56 +2,53 @@ internal import ArgumentParser
 internal import Synchronization
 internal import VariableBlurCodecs
 
-/// Does a run's tasks, several at once, and reports on them in their order.
+/// Performs tasks concurrently and reports on them in order.
 final class TaskRun: Sendable {
     private let tasks: [ImageTask]
     private let isDryRun: Bool
     private let report: RunReport
-    private let started = Mutex(0)
-    private let failure = Mutex<ImageError?>(nil)
+    private let startedCount = Mutex(0)
+    /// An error of standard output, which ends the run.
+    private let reportError = Mutex<ImageError?>(nil)
 
     init(_ tasks: [ImageTask], isDryRun: Bool, report: RunReport) {
         (self.tasks, self.isDryRun, self.report) = (tasks, isDryRun, report)
     }
 
-    /// Does all of them; returns the exit status if it is not 0.
+    /// Performs all tasks.
+    ///
+    /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitCode? {
-        if tasks.count > 1 && !isDryRun && !Messages.areQuiet { Progress.begin(total: tasks.count) }
+        if tasks.count > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: tasks.count) }
         _ = OrderedWorkers<ImageTask, (ImageTask, TaskOutcome)>(
-            threads: imagesAtOnce, next: { self.next() },
-            work: { ($0, self.isDryRun ? $0.examine() : $0.perform()) }, deliver: { self.deliver($0, $1) })
+            threads: imagesAtOnce, next: { self.nextTask() },
+            work: { ($0, self.isDryRun ? $0.preflight() : $0.perform()) }, deliver: { self.deliver($0, $1) })
         Progress.end()
         do throws(ImageError) {
-            if let failure = failure.withLock(\.self) { throw failure }
+            if let reportError = reportError.withLock(\.self) { throw reportError }
             return try report.finish()
         } catch {
-            return ExitStatus.complaining(error)
+            Messages.error(error)
+            return ExitStatus.code(for: error)
         }
     }
 
-    private func next() -> ImageTask? {
-        started.withLock { number in
-            defer { number += 1 }
-            return number < tasks.count ? tasks[number] : nil
+    private func nextTask() -> ImageTask? {
+        startedCount.withLock { count in
+            defer { count += 1 }
+            return count < tasks.count ? tasks[count] : nil
         }
     }
 
+    /// Reports on a task; returns whether the run continues.
     private func deliver(_ task: ImageTask, _ outcome: TaskOutcome) -> Bool {
         do throws(ImageError) {
             try report.add(outcome, task)
         } catch {
-            failure.withLock { $0 = error }
+            reportError.withLock { $0 = error }
             return false
         }
-        Progress.advance(failed: (try? outcome.result.get()) == nil)
+        Progress.advance(failed: outcome.isFailure)
         return true
-    }
-}
-
-extension ExitStatus {
-    /// Says what went wrong, unless nobody is to hear it, and returns the status for it.
-    static func complaining(_ error: ImageError) -> ExitCode {
-        if error.code != .brokenPipe { Messages.complain("\(error)") }
-        return code(for: error)
     }
 }

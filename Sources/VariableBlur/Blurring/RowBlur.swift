@@ -3,11 +3,17 @@
 /// Append the rows of the image from the top, and take the rows of the result as soon as they are available:
 ///
 /// ```swift
-/// let rows = try RowBlur(blur, width: width, height: height, format: .init(.rgb))
+/// let rows = try RowBlur(blur, width: width, height: height, format: PixelFormat(.rgb))
+/// var row = try PixelBuffer(width: width, height: 1, format: PixelFormat(.rgb))
 /// for _ in 0..<height {
-///     while rows.needsRow { try decoder.readRow(into: &row); rows.append(row) }
-///     rows.takeRow(into: &result)
-///     try encoder.writeRow(result)
+///     while rows.needsRow {
+///         var bytes = row.mutableBytes
+///         try readRow(&bytes)
+///         rows.append(row.bytes)
+///     }
+///     var bytes = row.mutableBytes
+///     rows.takeRow(into: &bytes)
+///     try writeRow(row.bytes)
 /// }
 /// ```
 ///

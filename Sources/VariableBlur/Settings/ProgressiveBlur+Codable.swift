@@ -20,7 +20,7 @@ extension ProgressiveBlur: Codable {
         let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
         do {
             try self.init(
-                maximumRadius: maximumRadius ?? 20,
+                maximumRadius: maximumRadius ?? Self.defaultMaximumRadius,
                 minimumRadius: minimumRadius ?? 0,
                 direction: direction ?? .top,
                 startOffset: startOffset ?? 0,

@@ -13,6 +13,9 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
     public let maximumRadius: Double
 
+    /// The default of ``maximumRadius``, in pixels.
+    public static let defaultMaximumRadius = 20.0
+
     /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
     public let minimumRadius: Double
 
@@ -39,7 +42,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - edges: the edge rule.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(
-        maximumRadius: Double = 20,
+        maximumRadius: Double = defaultMaximumRadius,
         minimumRadius: Double = 0,
         direction: BlurDirection = .top,
         startOffset: Double = 0,

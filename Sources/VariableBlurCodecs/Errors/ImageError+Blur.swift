@@ -1,7 +1,7 @@
 internal import VariableBlur
 
 extension ImageError {
-    /// The same complaint about the image at hand.
+    /// Converts an error of the engine.
     init(_ error: BlurError) {
         let isMemory = error.code == .outOfMemory
         self.init(
@@ -9,6 +9,7 @@ extension ImageError {
             remedy: isMemory ? "try again with more memory free" : "")
     }
 
+    /// Converts the errors of `body`.
     static func wrapping<Result: ~Copyable>(
         _ body: () throws(BlurError) -> Result
     ) throws(ImageError) -> Result {

@@ -1,56 +1,56 @@
-/// Why an image file could not be read, blurred or written: whose fault it is, which file, and what to do.
+/// An error with the file, the cause and the remedy.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong; new codes may be added.
+    /// The kind of an error; further codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name.
+        /// The name of the code.
         public let description: String
 
-        /// The input is no PNG or JPEG file.
+        /// The input is in none of the supported formats.
         public static let notAnImage = Code(description: "notAnImage")
-        /// The input breaks its format's rules, or ends too early.
+        /// The input violates its format, or is truncated.
         public static let damaged = Code(description: "damaged")
-        /// The input is valid, but of a kind that is not read, or that the output format cannot hold.
+        /// The input is valid but of an unsupported kind, or the output's format cannot hold it.
         public static let unsupported = Code(description: "unsupported")
-        /// The input is larger than the limits allow.
+        /// The input exceeds a limit.
         public static let overLimit = Code(description: "overLimit")
         /// The settings do not fit the image.
         public static let invalidSettings = Code(description: "invalidSettings")
-        /// There is no input file, or it may not be read.
+        /// The input does not exist, or cannot be opened.
         public static let unreadable = Code(description: "unreadable")
-        /// The output file exists, and nobody asked to overwrite it.
+        /// The output exists and may not be replaced.
         public static let exists = Code(description: "exists")
-        /// The output file cannot be created.
+        /// The output cannot be created.
         public static let cannotCreate = Code(description: "cannotCreate")
-        /// Reading or writing failed half-way.
+        /// Reading or writing failed.
         public static let inputOutput = Code(description: "inputOutput")
-        /// Nobody reads the output any more.
+        /// The reader of the output has closed it.
         public static let brokenPipe = Code(description: "brokenPipe")
-        /// It was not done in the time that it was allowed.
+        /// The job took longer than allowed.
         public static let timeout = Code(description: "timeout")
-        /// The system had no memory left.
+        /// The system has no memory left.
         public static let outOfMemory = Code(description: "outOfMemory")
         /// A fault of this library.
         public static let fault = Code(description: "fault")
-        /// A line of a batch that is no job.
+        /// A line of a batch is not a valid job.
         package static let malformedLine = Code(description: "malformedLine")
     }
 
-    /// What went wrong, for programs.
+    /// The kind of the error, for programs.
     public let code: Code
-    /// The file, as the caller named it; empty while it is not known.
+    /// The file, by the name that the caller used; empty if it is not known.
     public var file: String
-    /// What went wrong, for people: half a sentence without a full stop.
+    /// The cause, for people: a phrase without a full stop.
     public let cause: String
-    /// What to do about it: a sentence without a full stop, or nothing.
+    /// The remedy, for people: a phrase without a full stop; empty if there is none.
     public let remedy: String
 
-    /// File, cause and remedy in one line.
+    /// File, cause and remedy in one line: `file: cause (remedy)`.
     public var description: String {
         let text = remedy.isEmpty ? cause : "\(cause) (\(remedy))"
         return file.isEmpty ? text : "\(Self.printable(file)): \(text)"
     }
 
-    /// An error with a code for programs and a text for people.
+    /// Creates an error.
     public init(_ code: Code, _ cause: String, remedy: String = "", file: String = "") {
         self.code = code
         self.file = file
@@ -58,12 +58,12 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// The same error with a file, if it had none.
-    func about(_ file: String) -> ImageError {
+    /// The same error with a file name, unless it has one already.
+    func attributed(to file: String) -> ImageError {
         self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file) : self
     }
 
-    /// A file's name in which nothing can break the line or drive a terminal.
+    /// A file name for messages: control characters and invalid UTF-8 are escaped.
     public static func printable(_ name: String) -> String {
         var result = ""
         for scalar in name.unicodeScalars {

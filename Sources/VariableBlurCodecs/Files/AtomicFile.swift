@@ -1,9 +1,9 @@
 internal import CUnnamedFile
 internal import LibC
 
-/// A file that appears under its name all at once, complete and on the disk, or not at all.
+/// A file that appears under its name when it is complete, or not at all.
 ///
-/// Where the system can, the file has no name until it is complete; elsewhere it has a temporary one.
+/// Until then it has no name (`O_TMPFILE`) if the file system supports that, and otherwise a temporary one.
 final class AtomicFile: ByteSink {
     private let path: String
     private let directory: String
@@ -13,14 +13,14 @@ final class AtomicFile: ByteSink {
     private var temporaryPath: String?
     private let isDurable: Bool
 
-    /// Opens a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - path: the name that the file will have.
-    ///   - replacesFiles: whether a file of that name may be replaced. Its mode is kept; a link is replaced, not
+    ///   - path: the name of the complete file.
+    ///   - replacesFiles: whether it may replace a file of that name. The mode of that file is kept; a link is replaced, not
     ///     followed.
     ///   - isDurable: whether `commit` waits until file and name are on the disk.
-    ///   - avoidsName: whether to look for a file without a name first.
+    ///   - avoidsName: whether to try a file without a name first.
     /// - Throws: an error of the code `cannotCreate`.
     init(
         path: String, replacesFiles: Bool, isDurable: Bool = true, avoidsName: Bool = true
@@ -61,8 +61,8 @@ final class AtomicFile: ByteSink {
 
     /// Gives the complete file its name.
     ///
-    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`; but for a failure to write the
-    ///   directory to the disk, whatever had the name before still has it.
+    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged, unless only the
+    ///   directory could not be written to the disk.
     func commit() throws(ImageError) {
         if let modeToKeep { _ = fchmod(descriptor.number, modeToKeep) }
         if isDurable { try descriptor.synchronize() }
@@ -73,7 +73,7 @@ final class AtomicFile: ByteSink {
                 try giveName(from: named)
             }
         } else {
-            // only an open file can be given a name; its own close has nothing left to tell
+            // only an open file can be linked to a name; closing a duplicate reports write errors before that
             try descriptor.closeCopyChecked()
             try nameUnnamed()
         }
@@ -108,7 +108,7 @@ final class AtomicFile: ByteSink {
         }
     }
 
-    /// Reserves the name with an empty file, where the file system knows no hard links, and replaces that.
+    /// Reserves the name with an empty file, and replaces that: for file systems without hard links.
     private func giveNameWithoutLinks(from named: String) throws(ImageError) {
         guard FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) != nil else { throw namingError() }
         guard unsafe Self.calling(named, path, { unsafe rename($0, $1) }) == 0 else {

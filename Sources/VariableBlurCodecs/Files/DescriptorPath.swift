@@ -1,10 +1,10 @@
 internal import LibC
 
-/// Paths that stand for a descriptor the process has open, such as `/dev/stdout`.
+/// Paths that stand for an open descriptor of this process, such as `/dev/stdout`.
 ///
-/// What they lead to may look like a regular file, but a file of that name is never to be replaced.
+/// The descriptor may be a regular file, but the path must never be replaced by a new file.
 package enum DescriptorPath {
-    /// The descriptor that a path stands for, through links too.
+    /// The descriptor that a path stands for, directly or through symbolic links; `nil` if it is an ordinary path.
     package static func number(_ path: String) -> CInt? {
         var path = path
         for _ in 0..<16 {

@@ -1,72 +1,67 @@
-internal import LibC
+internal import VariableBlur
 
-/// The bytes of a file, in memory that stays where it is.
+/// The bytes of a file in memory; addresses are valid while the object lives and nothing is appended.
 ///
-/// A file is read, not mapped: one that is cut short while it is mapped would end the process.
+/// Files are read, not mapped: a file that is truncated while it is mapped would end the process.
 @safe
 final class FileContents: @unchecked Sendable {
+    /// The number of bytes.
     private(set) var count = 0
-    private var start: UnsafeMutableRawPointer
-    private var capacity: Int
+    private var memory: CheckedMemory
 
+    /// Creates an empty object with room for `capacity` bytes.
+    ///
+    /// - Throws: an error of the code `outOfMemory`.
     init(capacity: Int) throws(ImageError) {
-        guard let memory = unsafe malloc(max(capacity, 1)) else { throw Self.noMemory(capacity) }
-        unsafe start = memory
-        self.capacity = max(capacity, 1)
+        memory = try ImageError.wrapping { () throws(BlurError) in
+            try CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false)
+        }
     }
 
     convenience init(_ bytes: RawSpan) throws(ImageError) {
         try self.init(capacity: bytes.byteCount)
-        unsafe bytes.withUnsafeBytes {
-            unsafe UnsafeMutableRawBufferPointer(start: start, count: capacity).copyMemory(from: $0)
+        _ = unsafe try append(upTo: bytes.byteCount) { free throws(ImageError) in
+            unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
+            return bytes.byteCount
         }
-        count = bytes.byteCount
     }
 
-    deinit { unsafe free(start) }
-
-    private static func noMemory(_ count: Int) -> ImageError {
-        ImageError(
-            .outOfMemory, "no memory for \(count) bytes of input", remedy: "try again with more memory free")
-    }
-
-    /// Makes room for more bytes and calls `fill` with it, which returns how many it has put there.
+    /// Appends bytes.
+    ///
+    /// - Parameters:
+    ///   - limit: the number of bytes to make room for.
+    ///   - fill: fills the beginning of a buffer of that size, and returns the number of bytes.
+    /// - Returns: the number of bytes.
+    /// - Throws: an error of the code `outOfMemory`, or an error of `fill`.
     func append(
-        upTo room: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
+        upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
     ) throws(ImageError) -> Int {
-        if capacity - count < room {
-            let larger = max(2 * capacity, count + room)
-            guard let memory = unsafe realloc(start, larger) else { throw Self.noMemory(larger) }
-            unsafe start = memory
-            capacity = larger
+        if memory.byteCount - count < limit {
+            let capacity = max(2 * memory.byteCount, count + limit)
+            try ImageError.wrapping { () throws(BlurError) in try memory.grow(toByteCount: capacity) }
         }
-        let added = try unsafe fill(UnsafeMutableRawBufferPointer(start: start + count, count: room))
+        let added = try unsafe fill(UnsafeMutableRawBufferPointer(start: memory.base + count, count: limit))
         count += added
         return added
     }
 
-    /// The address of a part of the bytes, for as long as the object lives.
+    /// The address of a range of bytes.
     func address(of range: Range<Int>) -> UnsafePointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        return unsafe UnsafePointer(start.assumingMemoryBound(to: UInt8.self)) + range.lowerBound
+        return unsafe UnsafePointer(memory.base.assumingMemoryBound(to: UInt8.self)) + range.lowerBound
     }
 
     subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
-        return unsafe start.load(fromByteOffset: index, as: UInt8.self)
+        return unsafe memory.base.load(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// A big-endian number of two bytes; the place has to be inside.
-    func uint16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
-
-    /// A big-endian number of four bytes; the place has to be inside.
-    func uint32(at index: Int) -> Int { uint16(at: index) << 16 | uint16(at: index + 2) }
-
-    /// A copy of a part of the bytes.
+    /// A copy of a range of bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         unsafe [UInt8](UnsafeBufferPointer(start: address(of: range), count: range.count))
     }
 
+    /// Whether the bytes at an index begin with a prefix.
     func starts(with prefix: [UInt8], at index: Int = 0) -> Bool {
         index >= 0 && prefix.count <= count - index
             && prefix.indices.allSatisfy { self[index + $0] == prefix[$0] }

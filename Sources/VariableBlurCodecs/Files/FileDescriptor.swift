@@ -1,12 +1,12 @@
 internal import LibC
 
-/// An open file, closed when the object goes.
+/// An open file descriptor, closed when the object is released.
 final class FileDescriptor: ByteSink {
     let number: CInt
     private var isOpen = true
     private let isOwned: Bool
 
-    /// Wraps a descriptor; `isOwned` says whether it is to be closed.
+    /// Wraps a descriptor, which is closed only if `isOwned` is set.
     init(_ number: CInt, isOwned: Bool) {
         self.number = number
         self.isOwned = isOwned
@@ -14,7 +14,7 @@ final class FileDescriptor: ByteSink {
 
     deinit { if isOpen && isOwned { _ = close(number) } }
 
-    /// Opens a file; returns `nil` with `errno` set if that fails.
+    /// Opens a file; returns `nil` and sets `errno` if that fails.
     static func open(_ path: String, _ flags: CInt, mode: mode_t = 0) -> FileDescriptor? {
         let number = retrying { Self.openFile(path, flags | O_CLOEXEC, mode) }
         return number < 0 ? nil : FileDescriptor(number, isOwned: true)
@@ -30,55 +30,67 @@ final class FileDescriptor: ByteSink {
             while unsafe !rest.isEmpty {
                 let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
                 let count = retrying { unsafe systemWrite(number, part.baseAddress, part.count) }
-                if count < 0 && waitsFor(POLLOUT) { continue }
+                if count < 0 && waitUntilReady(POLLOUT) { continue }
                 guard count > 0 else { throw Self.writeError() }
                 unsafe rest = rest.dropFirst(count)
             }
         }
     }
 
-    /// Reads at most as many bytes as the buffer has; 0 at the end of the file.
+    /// Reads bytes into a buffer, as many as are available and fit.
+    ///
+    /// - Returns: the number of bytes; 0 at the end of the file.
+    /// - Throws: an error of the code `inputOutput`.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
         while true {
             let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
             if count >= 0 { return count }
-            guard waitsFor(POLLIN) else {
+            guard waitUntilReady(POLLIN) else {
                 throw ImageError(
-                    .inputOutput, "reading failed: \(SystemError.text)", remedy: "check the disk, or what writes to it")
+                    .inputOutput, "reading failed: \(SystemError.text)",
+                    remedy: "check the disk, or the program that writes to it")
             }
         }
     }
 
-    /// Waits until there is something to read, or the file ends.
+    /// Waits until there are bytes to read, or the file ends.
+    ///
+    /// - Throws: an error of the code `timeout`.
     func waitForInput(until deadline: Deadline) throws(ImageError) {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let time = CInt(clamping: deadline.millisecondsLeft)
-        guard retrying({ unsafe poll(&request, 1, time) }) != 0 else { throw deadline.passed }
+        guard retrying({ unsafe poll(&request, 1, time) }) != 0 else { throw deadline.error }
         try deadline.check()
     }
 
-    /// Waits until a descriptor that does not block is ready; `false` if that is not what it was about.
-    private func waitsFor(_ event: some BinaryInteger) -> Bool {
+    /// Waits until a nonblocking descriptor is ready; returns `false` if the last call has failed for another reason.
+    private func waitUntilReady(_ event: some BinaryInteger) -> Bool {
         guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
         var request = pollfd(fd: number, events: Int16(event), revents: 0)
         return retrying { unsafe poll(&request, 1, -1) } >= 0
     }
 
-    /// Closes the file and reports what the system had kept to itself until then.
+    /// Closes the file, which reports delayed write errors.
+    ///
+    /// - Throws: an error of the code `inputOutput`.
     func closeChecked() throws(ImageError) {
         guard isOwned, isOpen else { return }
         isOpen = false
-        // Linux has closed the file even where it says EINTR.
+        // on Linux the file is closed even after EINTR
         guard close(number) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 
-    /// Closes a copy, which reports what the system had kept to itself until then, and leaves the file open.
+    /// Closes a duplicate of the descriptor, which reports delayed write errors and leaves the file open.
+    ///
+    /// - Throws: an error of the code `inputOutput`.
     func closeCopyChecked() throws(ImageError) {
         let copy = dup(number)
         guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 
-    /// Waits until the file's bytes are on the disk; pipes and devices have none.
+    /// Waits until the file is on the disk; has no effect on pipes and devices.
+    ///
+    /// - Throws: an error of the code `inputOutput`.
     func synchronize() throws(ImageError) {
         guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP
         else {
@@ -87,19 +99,20 @@ final class FileDescriptor: ByteSink {
     }
 
     private static func writeError() -> ImageError {
-        guard errno != EPIPE else { return ImageError(.brokenPipe, "nobody reads the output any more") }
+        guard errno != EPIPE else { return ImageError(.brokenPipe, "the reader of the output has closed it") }
         return ImageError(
             .inputOutput, "writing failed: \(SystemError.text)",
-            remedy: "free some space, or choose another place")
+            remedy: "free some space, or choose another output")
     }
 }
 
-/// The system's word for what went wrong last.
+/// The last error of a system call.
 enum SystemError {
+    /// The system's description of `errno`.
     static var text: String { unsafe String(cString: strerror(errno)) }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Repeats a system call while it is interrupted by signals.
 func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
     while true {
         let result = call()

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// What the system knows of a file behind a path or a descriptor.
+/// The kind, size and identity of a file, from `stat`.
 package struct FileIdentity {
     package enum Kind {
         case regular
@@ -14,23 +14,23 @@ package struct FileIdentity {
     let permissions: mode_t
     let byteCount: Int
     private let device: UInt64
-    private let number: UInt64
+    private let inode: UInt64
 
-    /// The file at a path, links followed; `nil` with `errno` set if there is none.
+    /// The file at a path, after following links; `nil` if there is none, with `errno` set.
     package init?(path: String) {
         self.init { status in unsafe SystemPath.withBytes(path) { unsafe stat($0, &status) } }
     }
 
-    /// The file at a path, or the link that stands there.
+    /// The file at a path, without following a link; `nil` if there is none, with `errno` set.
     package init?(linkPath path: String) {
         self.init { status in unsafe SystemPath.withBytes(path) { unsafe lstat($0, &status) } }
     }
 
     init?(_ descriptor: FileDescriptor) { self.init { unsafe fstat(descriptor.number, &$0) } }
 
-    private init?(_ look: (inout stat) -> CInt) {
+    private init?(_ readStatus: (inout stat) -> CInt) {
         var status = stat()
-        guard look(&status) == 0 else { return nil }
+        guard readStatus(&status) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .regular
         case S_IFDIR: kind = .directory
@@ -40,8 +40,8 @@ package struct FileIdentity {
         permissions = status.st_mode & 0o7777
         byteCount = Int(status.st_size)
         device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(status.st_ino)
+        inode = UInt64(status.st_ino)
     }
 
-    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && number == other.number }
+    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 }

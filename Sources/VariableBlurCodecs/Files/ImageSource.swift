@@ -1,13 +1,13 @@
 internal import LibC
 
-/// Where an image file comes from.
+/// The origin of an image file.
 public enum ImageSource: Sendable, Hashable {
     /// A file; pipes and devices are read to their end.
     case file(path: String)
     /// Standard input, read to its end.
     case standardInput
 
-    /// The name by which errors call it.
+    /// The name in messages.
     var name: String {
         switch self {
         case .file(let path): path.isEmpty ? "''" : path
@@ -15,23 +15,32 @@ public enum ImageSource: Sendable, Hashable {
         }
     }
 
+    /// Attributes the errors of `body` to this source.
+    func attributingErrors<Result: ~Copyable>(
+        _ body: () throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        do { return try body() } catch { throw error.attributed(to: name) }
+    }
+
     /// Reads the whole file.
     ///
-    /// - Throws: an error of the code `unreadable`, `inputOutput`, `overLimit` or `outOfMemory`.
-    func read(limits: ImageLimits) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
+    /// - Throws: an error of the code `unreadable`, `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
+    func read(
+        limits: ImageLimits, codecs: CodecRegistry = .standard
+    ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
         let descriptor = try open()
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
-            throw ImageError(.unreadable, "it is a directory", remedy: "name a PNG or JPEG file")
+            throw ImageError(.unreadable, "it is a directory", remedy: "name a \(codecs.nameList("or")) file")
         }
         let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
         try Self.check(expected, limits)
         let contents = try FileContents(capacity: expected + 1)
         while true {
-            // one byte more than there should be, so that the end is seen without more memory
-            let room = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
+            // one byte more than expected, so that the end of the file is found without more memory
+            let limit = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
             if let deadline = limits.deadline { try descriptor.waitForInput(until: deadline) }
-            guard try unsafe contents.append(upTo: room, descriptor.read) > 0 else { break }
+            guard try unsafe contents.append(upTo: limit, descriptor.read) > 0 else { break }
             try Self.check(contents.count, limits)
         }
         return (contents, identity)
@@ -49,8 +58,8 @@ public enum ImageSource: Sendable, Hashable {
     private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
         guard count <= limits.inputBytes else {
             throw ImageError(
-                .overLimit, "more than the limit of \(limits.inputBytes >> 20) MiB of input",
-                remedy: "it is hardly a picture; name another file")
+                .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
+                remedy: "check that it is an image, or raise --max-input")
         }
     }
 }

@@ -1,14 +1,14 @@
 internal import LibC
 
-/// The parts of a path, found by bytes as the system does it: a letter may combine with the slash before it.
+/// The parts of a path, separated by bytes as the system does it: in a Swift string, a combining character would hide a slash.
 public enum PathName {
-    /// The directory that a path's last name is in.
+    /// The directory of a path's last component.
     package static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The extension of a path's last name, without the dot; `nil` if it has none, or is nothing but a dot and a name.
+    /// The extension of a path's last component, without the dot; `nil` if there is none, as in `.hidden`.
     public static func fileExtension(of path: String) -> String? {
         let name =
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
@@ -16,7 +16,7 @@ public enum PathName {
         return String(Substring(name[name.index(after: dot)...]))
     }
 
-    /// The path of the file itself where a path leads to it through links; the path as it is if there is no such file.
+    /// The canonical path without symbolic links; the same path if there is no such file.
     public static func withoutLinks(_ path: String) -> String {
         guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return path }
         defer { unsafe free(resolved) }

@@ -1,23 +1,23 @@
 internal import LibC
 
-/// Paths as text that holds every byte that the system's paths may have.
+/// Conversion between Swift strings and the system's paths, which may be any bytes.
 ///
-/// Bytes that are no UTF-8 are written as characters for private use, from U+10FE80 to U+10FEFF: the last two digits are the
-/// byte. Such characters in a path that is UTF-8 are taken for such bytes too, so that no path is lost or changed.
+/// Bytes that are not valid UTF-8 become private-use characters from U+10FE80 to U+10FEFF, whose last two digits are the byte. If a
+/// path contains such a character, its bytes are converted one by one, so that every path survives a round trip.
 public enum SystemPath {
     private static let firstEscape: UInt32 = 0x10FE00
     private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
-    /// The text for a path that ends with a zero.
+    /// Converts a null-terminated path to a string.
     @unsafe
     public static func text(_ path: UnsafePointer<CChar>) -> String {
-        // 0xF4 begins the characters that stand for bytes
+        // 0xF4 is the first byte of the private-use characters
         if let text = unsafe String(validatingCString: path), !text.utf8.contains(0xF4) { return text }
         var bytes: [UInt8] = []
-        var place = unsafe path
-        while unsafe place.pointee != 0 {
-            unsafe bytes.append(UInt8(bitPattern: place.pointee))
-            unsafe place += 1
+        var next = unsafe path
+        while unsafe next.pointee != 0 {
+            unsafe bytes.append(UInt8(bitPattern: next.pointee))
+            unsafe next += 1
         }
         return text(bytes[...])
     }
@@ -39,12 +39,12 @@ public enum SystemPath {
         return result
     }
 
-    /// The byte that a character stands for, if it is no UTF-8.
+    /// The invalid byte that a private-use character stands for; `nil` for other characters.
     static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         escapes.contains(scalar.value) ? UInt8(scalar.value - firstEscape) : nil
     }
 
-    /// Calls `body` with the path as the system wants it.
+    /// Calls `body` with the null-terminated bytes of a path; `errno` is that of `body` afterwards.
     package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var bytes: [CChar] = []
         for scalar in text.unicodeScalars {
@@ -58,7 +58,7 @@ public enum SystemPath {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe body(buffer.baseAddress.unsafelyUnwrapped)
         }
-        // the caller wants to know what the system said, not what became of the copy
+        // releasing the copy may change errno
         let error = errno
         bytes.removeAll()
         errno = error

@@ -1,13 +1,13 @@
 internal import LibC
 import Synchronization
 
-/// The temporary files that have a name at the moment, so that a program that is told to stop can remove them.
+/// The temporary files that have a name at the moment, so that a program that is interrupted can remove them.
 public enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
 
-    /// Removes all of them and ends the process; none can be made in between.
+    /// Removes all temporary files and ends the process; no file can be created in between.
     ///
-    /// Meant for a thread that waits for signals, not for a signal handler.
+    /// For a thread that waits for signals; not safe in a signal handler.
     public static func removeAll(thenExit exit: () -> Never) -> Never {
         paths.withLock { paths in
             for path in paths { remove(path) }
@@ -15,10 +15,15 @@ public enum TemporaryFiles {
         }
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) { _ = unsafe SystemPath.withBytes(path) { unsafe unlink($0) } }
 
-    /// Makes a file under a name that nothing else has, and notes the name.
+    /// Creates a file with an unused name.
+    ///
+    /// - Parameters:
+    ///   - directory: the directory of the file.
+    ///   - make: creates a file with a given path; returns `false` and sets `errno` if that fails.
+    /// - Returns: the path; `nil` if no file could be created.
     static func create(in directory: String, _ make: (String) -> Bool) -> String? {
         paths.withLock { paths in
             for _ in 0..<100 {
@@ -33,7 +38,7 @@ public enum TemporaryFiles {
         }
     }
 
-    /// Calls `body`, after which the name is gone or belongs to a finished file.
+    /// Ends the life of a temporary file: `body` renames or closes it; if it throws, the file is removed.
     static func settle(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         let result = paths.withLock { paths in
             let result = Result { () throws(ImageError) in try body() }

@@ -1,16 +1,16 @@
 internal import CImageCodecs
 
-/// Puts new rows of MCUs among those of a JPEG file, whose coefficients are read and written anew.
+/// Replaces MCU rows of a JPEG file by decoding and encoding its coefficients; the coefficients of the other rows stay exact.
 @safe
 final class CoefficientMerge: @unchecked Sendable {
     private let merge: OpaquePointer
     private let original: JPEGReader
 
-    /// Prepares for new rows of a file whose header has been read.
+    /// Prepares a merge for a file whose header has been read.
     ///
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: ``ImageError`` with the code `outOfMemory`.
     init(_ original: JPEGReader, newRows rows: Range<Int>) throws(ImageError) {
-        let merge = unsafe jpeg_merge_open(original.session, UInt32(rows.lowerBound), UInt32(rows.upperBound))
+        let merge = unsafe jpeg_merge_open(original.cReader, UInt32(rows.lowerBound), UInt32(rows.upperBound))
         guard let merge = unsafe merge else { throw CodecStatus.outOfMemory }
         unsafe self.merge = merge
         self.original = original
@@ -18,10 +18,10 @@ final class CoefficientMerge: @unchecked Sendable {
 
     deinit { unsafe jpeg_merge_close(merge) }
 
-    /// Reads the file's coefficients into memory.
-    func read() throws(ImageError) { try unsafe original.check(jpeg_reader_read_coefficients(original.session)) }
+    /// Reads all coefficients of the file into memory.
+    func read() throws(ImageError) { try unsafe original.check(jpeg_reader_read_coefficients(original.cReader)) }
 
-    /// Writes the file with its new rows; before that the coefficients have to have been read.
+    /// Writes the file with its new rows; call ``read()`` first.
     func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
         for piece in pieces {
             let (first, end) = (UInt32(piece.rows.lowerBound), UInt32(piece.rows.upperBound))
@@ -30,6 +30,6 @@ final class CoefficientMerge: @unchecked Sendable {
         }
         let writer = unsafe try JPEGWriter(plan, merging: merge)
         try writer.finish()
-        try BufferedOutput(writer, sink).handOverAll()
+        try OutputForwarder(writer, to: sink).forwardAll()
     }
 }

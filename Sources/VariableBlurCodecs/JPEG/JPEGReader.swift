@@ -1,19 +1,19 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Reads a JPEG file: as rows of pixels, as rows of its planes, or as coefficients; the first call decides.
+/// Reads a JPEG file as rows of pixels, as rows of its planes, or as coefficients; the first call selects the form.
 @safe
 final class JPEGReader: RowReader, @unchecked Sendable {
     let header: ImageHeader
-    let session: OpaquePointer
+    let cReader: OpaquePointer
     private let file: FileContents
     private let allowsDamage: Bool
     private let deadline: Deadline?
     private var fatalDamage: String?
 
-    /// What is wrong with the file, if that is allowed.
+    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
     var damage: String? {
-        let tolerated = unsafe String(cString: jpeg_reader_damage(session))
+        let tolerated = unsafe String(cString: jpeg_reader_damage(cReader))
         return fatalDamage ?? (tolerated.isEmpty ? nil : tolerated)
     }
 
@@ -21,88 +21,87 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         let structure = try JPEGStructure(file, limits: limits)
         try limits.check(width: structure.width, height: structure.height)
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
-        let session = unsafe jpeg_reader_open(
+        let cReader = unsafe jpeg_reader_open(
             bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline?.nanoseconds ?? Int64.max)
-        guard let session = unsafe session else { throw CodecStatus.outOfMemory }
-        unsafe jpeg_reader_limit_warnings(session, Int32(clamping: limits.warnings))
-        if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(session) }
-        var picture = jpeg_picture()
-        let status = unsafe jpeg_reader_start(session, &picture)
+        guard let cReader = unsafe cReader else { throw CodecStatus.outOfMemory }
+        unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
+        if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
+        var info = jpeg_image_info()
+        let status = unsafe jpeg_reader_start(cReader, &info)
         guard status == CODEC_OK else {
-            defer { unsafe jpeg_reader_close(session) }
-            throw unsafe Self.error(status, session, limits.deadline)
+            defer { unsafe jpeg_reader_close(cReader) }
+            throw unsafe Self.error(status, cReader, limits.deadline)
         }
-        unsafe self.session = session
+        unsafe self.cReader = cReader
         self.file = file
         (allowsDamage, deadline) = (limits.allowsDamage, limits.deadline)
-        header = Self.header(picture, structure)
+        header = Self.header(info, structure)
     }
 
-    deinit { unsafe jpeg_reader_close(session) }
+    deinit { unsafe jpeg_reader_close(cReader) }
 
-    private static func header(_ picture: jpeg_picture, _ structure: JPEGStructure) -> ImageHeader {
+    private static func header(_ info: jpeg_image_info, _ structure: JPEGStructure) -> ImageHeader {
         let layout: ChannelLayout =
-            switch picture.channels {
+            switch info.channels {
             case 1: .gray
             case 4: .cmyk
             default: .rgb
             }
         var header = ImageHeader(
-            format: .jpeg, width: Int(picture.width), height: Int(picture.height),
+            format: .jpeg, width: Int(info.width), height: Int(info.height),
             pixelFormat: PixelFormat(layout))
         header.orientation = structure.orientation
         header.profile = structure.profile
         header.notices = structure.notices
         header.metadata = structure.metadata
-        header.jpegStyle = JPEGStyle(picture, componentCount: structure.componentCount)
-        header.holdsWholeImage = picture.has_several_scans
+        header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
+        header.holdsWholeImage = info.has_several_scans
         return header
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        let status = unsafe jpeg_reader_next_row(session, row.bindMemory(to: UInt8.self).baseAddress)
+        let status = unsafe jpeg_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)
         guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
         noteFatalDamage()
         unsafe header.pixelFormat.fillMissing(row)
     }
 
-    /// Reads the next row of MCUs as the planes that are stored.
+    /// Reads the next MCU row as planes, without color conversion or upsampling.
     func readPlanes(into slice: Slice) throws(ImageError) {
         let planes = unsafe slice.planes
-        let status = unsafe jpeg_reader_next_planes(session, planes)
+        let status = unsafe jpeg_reader_next_planes(cReader, planes)
         guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
         noteFatalDamage()
         slice.fillMissing()
     }
 
-    /// Whether tables are defined behind the beginning of the pixels; before anything but the header has been read.
-    var hasLateTables: Bool { unsafe jpeg_reader_has_late_tables(session) }
+    /// Whether the file may redefine tables after its first scan has started; read it before any rows.
+    var mayRedefineTables: Bool { unsafe jpeg_reader_may_redefine_tables(cReader) }
 
     private func noteFatalDamage() {
-        if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(session)) }
+        if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(cReader)) }
     }
 
-    func finish() throws(ImageError) -> String {
-        let status = unsafe jpeg_reader_finish(session)
+    func finish() throws(ImageError) {
+        let status = unsafe jpeg_reader_finish(cReader)
         if allowsDamage && status == CODEC_DAMAGED { noteFatalDamage() } else { try check(status) }
-        return warning
     }
 
-    /// A complaint that cost no pixels, or nothing.
-    var warning: String { unsafe String(cString: jpeg_reader_warning(session)) }
+    /// The first warning that did not affect the pixels, or an empty string.
+    var warning: String { unsafe String(cString: jpeg_reader_warning(cReader)) }
 
     func check(_ status: codec_status) throws(ImageError) {
-        guard status == CODEC_OK else { throw unsafe Self.error(status, session, deadline) }
+        guard status == CODEC_OK else { throw unsafe Self.error(status, cReader, deadline) }
     }
 
-    private static func error(_ status: codec_status, _ session: OpaquePointer, _ deadline: Deadline?) -> ImageError {
-        if status == CODEC_TIMEOUT, let deadline { return deadline.passed }
-        return unsafe CodecStatus.error(status, jpeg_reader_message(session), in: .jpeg)
+    private static func error(_ status: codec_status, _ cReader: OpaquePointer, _ deadline: Deadline?) -> ImageError {
+        if status == CODEC_TIMEOUT, let deadline { return deadline.error }
+        return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg)
     }
 }
 
 extension Slice {
-    /// Where each component's rows are.
+    /// The rows of each component in memory.
     var planes: [jpeg_plane] {
         unsafe layout.components.indices.map {
             unsafe jpeg_plane(
@@ -110,7 +109,7 @@ extension Slice {
         }
     }
 
-    /// Fills planes of which nothing is known: gray.
+    /// Fills planes that could not be decoded with gray.
     fileprivate func fillMissing() {
         for (index, component) in layout.components.enumerated() {
             for row in 0..<component.rowsPerSlice { unsafe component.format.fillMissing(self.row(index, row)) }

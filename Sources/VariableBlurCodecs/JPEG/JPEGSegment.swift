@@ -1,26 +1,31 @@
-/// A segment of a JPEG file beside the picture: its marker's second byte, and what follows its length.
+/// A metadata segment of a JPEG file.
 struct JPEGSegment {
+    /// The second byte of the marker.
     let marker: UInt8
+    /// The bytes after the length.
     let contents: [UInt8]
 
-    /// The most bytes that a segment can hold.
-    static let longest = 65_533
+    /// The maximum number of bytes in a segment.
+    static let maxCount = 65_533
     static let exifPrefix = Array("Exif\0\0".utf8)
     static let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    static let longestExif = longest - exifPrefix.count
-    static let longestXMP = longest - xmpPrefix.count
+    static let maxExifCount = maxCount - exifPrefix.count
+    static let maxXMPCount = maxCount - xmpPrefix.count
+    /// IPTC data is padded to an even length.
+    static let maxIPTCCount = (maxCount - IPTCData.segment([]).count) / 2 * 2
 
-    /// The segments for a file's metadata, in the order that readers expect, as far as it fits.
+    /// The segments for metadata, in the order that readers expect; omits segments that are too long.
     static func all(for metadata: ImageMetadata) -> [JPEGSegment] {
         var segments: [JPEGSegment] = []
-        if let exif = metadata.exif { segments.append(JPEGSegment(marker: 0xE1, contents: exifPrefix + exif)) }
-        if let xmp = metadata.xmp { segments.append(JPEGSegment(marker: 0xE1, contents: xmpPrefix + xmp)) }
-        if let iptc = metadata.iptc { segments.append(JPEGSegment(marker: 0xED, contents: IPTCData.segment(iptc))) }
-        // before the others, as programs that know one comment only take the last
-        if let digest = metadata.digest {
-            segments.append(JPEGSegment(marker: 0xFE, contents: JobDigest.jpegPrefix + Array(digest.utf8)))
+        func add(_ marker: UInt8, _ contents: [UInt8]) {
+            segments.append(JPEGSegment(marker: marker, contents: contents))
         }
-        segments += metadata.comments.map { JPEGSegment(marker: 0xFE, contents: $0) }
-        return segments.filter { $0.contents.count <= longest }
+        if let exif = metadata.exif { add(JPEGMarker.app1, exifPrefix + exif) }
+        if let xmp = metadata.xmp { add(JPEGMarker.app1, xmpPrefix + xmp) }
+        if let iptc = metadata.iptc { add(JPEGMarker.app13, IPTCData.segment(iptc)) }
+        // Readers that support only one comment use the last.
+        if let digest = metadata.digest { add(JPEGMarker.comment, JobDigest.jpegPrefix + Array(digest.utf8)) }
+        for comment in metadata.comments { add(JPEGMarker.comment, comment) }
+        return segments.filter { $0.contents.count <= maxCount }
     }
 }

@@ -1,20 +1,20 @@
-/// How a JPEG file stores color: what an output takes over from a JPEG input.
+/// The encoding parameters of a JPEG file that an output takes over from a JPEG input.
 public struct JPEGStyle: Sendable, Hashable {
-    /// What the components stand for.
+    /// The color space of the components.
     public enum Color: Sendable, Hashable {
-        /// One component.
+        /// Gray: one component.
         case gray
-        /// Luma and two color differences.
+        /// YCbCr: luma and two chroma components (JFIF).
         case yCbCr
-        /// Red, green and blue as they are.
+        /// Red, green and blue without conversion.
         case rgb
-        /// Four inks.
+        /// Four inks without conversion.
         case cmyk
-        /// Four inks, three of them as luma and color differences.
+        /// Four inks, of which cyan, magenta and yellow are stored as YCbCr.
         case ycck
     }
 
-    /// How many samples a component has in an MCU, horizontally and vertically: 1 to 4 each.
+    /// The sampling factors of a component: its blocks per MCU horizontally and vertically, 1 to 4 each.
     public struct Sampling: Sendable, Hashable {
         /// The horizontal factor.
         public var horizontal: Int
@@ -28,29 +28,29 @@ public struct JPEGStyle: Sendable, Hashable {
         }
     }
 
-    /// What the components stand for.
+    /// The color space of the components.
     public var color: Color
-    /// The sampling of every component.
+    /// The sampling factors of every component.
     public var sampling: [Sampling]
     /// Whether the file is progressive.
     public var isProgressive: Bool
-    /// Whether a CMYK file has Adobe's marker, and so, by custom, inverted values.
+    /// Whether the file has an Adobe marker; by convention, the values of a CMYK file with the marker are inverted.
     public var hasAdobeMarker: Bool
-    /// A file's own quantization, for encoding at the same quality; `nil` where it is not known.
+    /// The quantization tables of the file, which preserve its quality; `nil` if unknown.
     public var quantization: JPEGQuantization?
 
-    /// Creates a style; without a sampling, color differences are halved in both directions (4:2:0).
+    /// Creates a style; without `sampling`, chroma has half the resolution in both directions (4:2:0).
     public init(
         _ color: Color, sampling: [Sampling]? = nil, isProgressive: Bool = false,
         hasAdobeMarker: Bool = false
     ) {
         self.color = color
-        self.sampling = sampling ?? Self.customarySampling(color)
+        self.sampling = sampling ?? Self.defaultSampling(color)
         self.isProgressive = isProgressive
         self.hasAdobeMarker = hasAdobeMarker
     }
 
-    private static func customarySampling(_ color: Color) -> [Sampling] {
+    private static func defaultSampling(_ color: Color) -> [Sampling] {
         switch color {
         case .gray: [Sampling(1, 1)]
         case .yCbCr: [Sampling(2, 2), Sampling(1, 1), Sampling(1, 1)]
@@ -60,7 +60,7 @@ public struct JPEGStyle: Sendable, Hashable {
         }
     }
 
-    /// The style for the same image after it was turned.
+    /// The style for the image after it has been turned upright.
     func turned(_ orientation: ImageOrientation) -> JPEGStyle {
         guard orientation.swapsAxes else { return self }
         var style = self
@@ -69,21 +69,25 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
-    /// The style with a sampling that one scan can hold, at most 10 blocks in an MCU, and that can be made of what is given: of
-    /// pixels, whole numbers are averaged.
+    /// The style with sampling factors that can be encoded; replaces others by the default.
     ///
-    /// Files whose components come in scans of their own may have another; of those the customary sampling is taken.
+    /// A scan of all components has at most 10 blocks per MCU; a file with separate scans may have more. Downsampling rows of
+    /// pixels needs integer ratios.
+    ///
+    /// - Parameter takesPlanes: whether the encoder receives planes, which need no downsampling.
+    /// - Returns: this style, or one with the default sampling factors.
     func encodable(takesPlanes: Bool) -> JPEGStyle {
         let blocks = sampling.reduce(0) { $0 + $1.horizontal * $1.vertical }
         guard color == .gray || blocks > 10 || !takesPlanes && isFractional else { return self }
         var style = self
-        style.sampling = Self.customarySampling(color)
+        style.sampling = Self.defaultSampling(color)
         return style
     }
 
-    /// Whether a component has no whole fraction of the finest one's samples.
+    /// Whether the resolution of a component is no integer fraction of the full resolution.
     private var isFractional: Bool {
-        let (finestAcross, finestDown) = (sampling.map(\.horizontal).max() ?? 1, sampling.map(\.vertical).max() ?? 1)
-        return sampling.contains { finestAcross % $0.horizontal != 0 || finestDown % $0.vertical != 0 }
+        let maxHorizontal = sampling.map(\.horizontal).max() ?? 1
+        let maxVertical = sampling.map(\.vertical).max() ?? 1
+        return sampling.contains { maxHorizontal % $0.horizontal != 0 || maxVertical % $0.vertical != 0 }
     }
 }

@@ -1,11 +1,11 @@
 internal import VariableBlur
 
-/// The rows of MCUs that are new in a JPEG file, compressed as small files of their own with the file's quantization.
+/// The new MCU rows of a JPEG file, encoded as separate small files with the quantization of the file.
 final class NewRows {
-    /// Some rows, as a file.
+    /// Some consecutive MCU rows as a file.
     struct Piece {
         let rows: Range<Int>
-        let file: HeldOutput
+        let file: MemoryFile
     }
 
     private(set) var pieces: [Piece] = []
@@ -15,25 +15,25 @@ final class NewRows {
     private var nextRow: Int
     private var open: (piece: Piece, writer: JPEGWriter)?
 
-    /// How many rows are compressed together.
+    /// The number of MCU rows in a piece; the last may have fewer.
     private static let rowsPerPiece = 16
 
-    /// Prepares for some rows of the file that `plan` describes, which are slices of `layout`.
+    /// Prepares to encode MCU rows of the file that `plan` describes; each row is a slice of `layout`.
     init(_ rows: Range<Int>, of plan: EncodingPlan, _ layout: SliceLayout) {
         (self.plan, self.layout) = (plan, layout)
         (nextRow, end) = (rows.lowerBound, rows.upperBound)
     }
 
-    /// Adds the next row.
+    /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
         let (piece, writer) = if let open { open } else { try begin() }
-        slice.fillBlocks(nextRow)
+        slice.padBlocks(nextRow)
         try writer.writePlanes(of: slice)
         nextRow += 1
         open = (piece, writer)
         guard nextRow == piece.rows.upperBound else { return }
         try writer.finish()
-        try BufferedOutput(writer, piece.file).handOverAll()
+        try OutputForwarder(writer, to: piece.file).forwardAll()
         pieces.append(piece)
         open = nil
     }
@@ -43,24 +43,12 @@ final class NewRows {
         var part = EncodingPlan(
             width: plan.width, height: height(rows), pixelFormat: plan.pixelFormat, encoding: plan.encoding)
         part.isProgressiveJPEG = false
-        return (Piece(rows: rows, file: try HeldOutput()), try JPEGWriter(part, takesPlanes: true))
+        return (Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: true))
     }
 
-    /// The rows of the image in some rows of MCUs.
+    /// The number of image rows in some MCU rows.
     private func height(_ slices: Range<Int>) -> Int {
         let rowsPerSlice = layout.components.reduce(0) { max($0, $1.rowsPerSlice) }
         return min(slices.upperBound * rowsPerSlice, plan.height) - slices.lowerBound * rowsPerSlice
-    }
-}
-
-extension EncodingPlan {
-    /// Whether it is a progressive JPEG file.
-    var isProgressiveJPEG: Bool {
-        get { if case .jpeg(let style, _) = encoding { style.isProgressive } else { false } }
-        set {
-            guard case .jpeg(var style, let quality) = encoding else { return }
-            style.isProgressive = newValue
-            encoding = .jpeg(style, quality: quality)
-        }
     }
 }

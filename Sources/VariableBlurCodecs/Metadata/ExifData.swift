@@ -1,97 +1,71 @@
-/// EXIF data that is changed in place: a TIFF header, and directories of entries that it leads to.
+/// EXIF data that is edited in place.
 struct ExifData {
-    private(set) var bytes: [UInt8]
-    private let isLittleEndian: Bool
-    private let mainDirectory: Directory
+    private var tiff: TIFFData
+    private let mainDirectory: TIFFData.Directory
 
-    /// Where a directory is, and the places of its entries of 12 bytes.
-    private struct Directory {
-        let place: Int
-        let count: Int
-        var entries: [Int] { (0..<count).map { place + 2 + 12 * $0 } }
-        /// Where the place of the next directory is.
-        var link: Int { place + 2 + 12 * count }
-        var all: Range<Int> { place..<link + 4 }
+    /// The data from the byte order mark on.
+    var bytes: [UInt8] { tiff.bytes }
+
+    private enum Tag {
+        static let imageWidth = 0x0100
+        static let imageHeight = 0x0101
+        static let stripOffsets = 0x0111
+        static let orientation = 0x0112
+        static let stripByteCounts = 0x0117
+        static let jpegOffset = 0x0201
+        static let jpegByteCount = 0x0202
+        static let exifDirectory = 0x8769
+        static let pixelWidth = 0xA002
+        static let pixelHeight = 0xA003
     }
 
-    /// Takes EXIF data from the byte order mark on; `nil` if its first directory cannot be followed.
+    /// Reads EXIF data from the byte order mark on; `nil` if the header or the first directory is invalid.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
-        self.bytes = bytes
-        let isLittleEndian = bytes[0] == 0x49
-        self.isLittleEndian = isLittleEndian
-        guard Self.number(bytes, isLittleEndian, 2, 2) == 42, let place = Self.number(bytes, isLittleEndian, 4, 4),
-            let directory = Self.directory(bytes, isLittleEndian, place)
-        else { return nil }
-        mainDirectory = directory
-    }
-
-    private static func number(_ bytes: [UInt8], _ isLittleEndian: Bool, _ place: Int, _ count: Int) -> Int? {
-        guard place >= 0, count <= bytes.count - place else { return nil }
-        return (0..<count).reduce(0) { $0 << 8 | Int(bytes[isLittleEndian ? place + count - 1 - $1 : place + $1]) }
-    }
-
-    private static func directory(_ bytes: [UInt8], _ isLittleEndian: Bool, _ place: Int) -> Directory? {
-        guard place >= 8, let count = number(bytes, isLittleEndian, place, 2) else { return nil }
-        let directory = Directory(place: place, count: count)
-        return directory.all.upperBound <= bytes.count ? directory : nil
-    }
-
-    private func number(_ place: Int, _ count: Int) -> Int? { Self.number(bytes, isLittleEndian, place, count) }
-
-    private mutating func set(_ place: Int, _ count: Int, _ value: Int) {
-        for index in 0..<count {
-            let shift = 8 * (isLittleEndian ? index : count - 1 - index)
-            bytes[place + index] = UInt8(truncatingIfNeeded: value >> shift)
+        guard let tiff = TIFFData(bytes), let directory = tiff.completeDirectory(at: tiff.firstDirectoryOffset) else {
+            return nil
         }
+        (self.tiff, mainDirectory) = (tiff, directory)
     }
 
-    private func entry(_ tag: Int, in directory: Directory) -> Int? {
-        directory.entries.first { number($0, 2) == tag }
-    }
-
-    /// Writes an entry's value, if it is a whole number that is there.
-    private mutating func setValue(_ tag: Int, in directory: Directory, _ value: Int) {
-        guard let entry = entry(tag, in: directory), let type = number(entry + 2, 2) else { return }
-        if type == 3 && value <= 0xFFFF { set(entry + 8, 2, value) }
-        if type == 4 { set(entry + 8, 4, value) }
-    }
-
-    /// Says that the picture is stored upright, in a size.
+    /// Sets the orientation to upright, and the image size.
     mutating func makeUpright(width: Int, height: Int) {
-        setValue(0x0112, in: mainDirectory, 1)
-        setValue(0x0100, in: mainDirectory, width)
-        setValue(0x0101, in: mainDirectory, height)
-        guard let pointer = entry(0x8769, in: mainDirectory), let place = number(pointer + 8, 4),
-            let directory = Self.directory(bytes, isLittleEndian, place)
+        setValue(of: Tag.orientation, in: mainDirectory, to: ImageOrientation.up.rawValue)
+        setValue(of: Tag.imageWidth, in: mainDirectory, to: width)
+        setValue(of: Tag.imageHeight, in: mainDirectory, to: height)
+        guard let pointer = tiff.entry(Tag.exifDirectory, in: mainDirectory),
+            let offset = tiff.integer(at: pointer + 8, byteCount: 4),
+            let directory = tiff.completeDirectory(at: offset)
         else { return }
-        setValue(0xA002, in: directory, width)
-        setValue(0xA003, in: directory, height)
+        setValue(of: Tag.pixelWidth, in: directory, to: width)
+        setValue(of: Tag.pixelHeight, in: directory, to: height)
     }
 
-    /// Removes the preview, which would show the picture as it was; whether that was possible.
+    /// Sets the value of an entry, if it exists and is of type SHORT or LONG.
+    private mutating func setValue(of tag: Int, in directory: TIFFData.Directory, to value: Int) {
+        guard let entry = tiff.entry(tag, in: directory), let type = tiff.valueType(ofEntry: entry) else { return }
+        if type == .short && value > 0xFFFF { return }
+        tiff.setInteger(value, at: entry + 8, byteCount: type.byteCount)
+    }
+
+    /// Removes the thumbnail, which shows the original image: the second directory and all that it refers to.
+    ///
+    /// - Returns: whether the data contains no thumbnail afterwards; otherwise it must not be written.
     mutating func removePreview() -> Bool {
-        guard let place = number(mainDirectory.link, 4) else { return false }
-        set(mainDirectory.link, 4, 0)
-        guard place != 0 else { return true }
-        guard let directory = Self.directory(bytes, isLittleEndian, place) else { return true }
-        var ranges = [directory.all]
-        for entry in directory.entries { ranges += storage(of: entry) }
-        let offsets = [(0x0201, 0x0202), (0x0111, 0x0117)]
-        for (offsetTag, countTag) in offsets { ranges += data(offsetTag, countTag, in: directory) }
-        guard ranges.allSatisfy({ !$0.overlaps(0..<8) && !$0.overlaps(mainDirectory.all) }) else { return false }
-        for range in ranges.sorted(by: { $0.upperBound > $1.upperBound }) {
-            if range.upperBound >= bytes.count {
-                bytes.removeLast(max(bytes.count - range.lowerBound, 0))
-            } else {
-                for index in range { bytes[index] = 0 }
-            }
-        }
+        guard let offset = tiff.integer(at: mainDirectory.linkOffset, byteCount: 4) else { return false }
+        tiff.setInteger(0, at: mainDirectory.linkOffset, byteCount: 4)
+        guard offset != 0, let directory = tiff.completeDirectory(at: offset) else { return true }
+        var ranges = [directory.range]
+        for entry in directory.entries { ranges += valueRange(ofEntry: entry) }
+        ranges += previewRanges(Tag.jpegOffset, Tag.jpegByteCount, in: directory)
+        ranges += previewRanges(Tag.stripOffsets, Tag.stripByteCounts, in: directory)
+        let header = 0..<TIFFData.headerSize
+        guard ranges.allSatisfy({ !$0.overlaps(header) && !$0.overlaps(mainDirectory.range) }) else { return false }
+        for range in ranges.sorted(by: { $0.upperBound > $1.upperBound }) { tiff.erase(range) }
         return true
     }
 
-    /// Whether something in EXIF data begins like a JPEG file, as previews in makers' notes do.
-    static func mayHoldPicture(_ exif: [UInt8]) -> Bool {
+    /// Whether EXIF data contains the beginning of a JPEG file, as thumbnails in maker notes do.
+    static func mayContainPreview(_ exif: [UInt8]) -> Bool {
         var rest = exif[...]
         while let start = rest.firstIndex(of: 0xFF) {
             if rest[start...].starts(with: [0xFF, 0xD8, 0xFF]) { return true }
@@ -100,29 +74,34 @@ struct ExifData {
         return false
     }
 
-    private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+    /// The byte counts of the value types (TIFF 6.0, section 2).
+    private static let byteCounts = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
 
-    /// Where an entry's value is, if it is not in the entry itself.
-    private func storage(of entry: Int) -> [Range<Int>] {
-        guard let type = number(entry + 2, 2), let count = number(entry + 4, 4), let size = Self.sizes[type],
-            count * size > 4, let place = number(entry + 8, 4), place < bytes.count
+    /// The range of an entry's values, unless the entry itself contains them.
+    private func valueRange(ofEntry entry: Int) -> [Range<Int>] {
+        guard let type = tiff.integer(at: entry + 2, byteCount: 2), let byteCount = Self.byteCounts[type],
+            let count = tiff.integer(at: entry + 4, byteCount: 4), count * byteCount > 4,
+            let offset = tiff.integer(at: entry + 8, byteCount: 4), offset < bytes.count
         else { return [] }
-        return [place..<min(place + count * size, bytes.count)]
+        return [offset..<min(offset + count * byteCount, bytes.count)]
     }
 
-    /// Where the pieces of a preview are that two entries give the places and the lengths of.
-    private func data(_ offsetTag: Int, _ countTag: Int, in directory: Directory) -> [Range<Int>] {
-        zip(values(offsetTag, in: directory), values(countTag, in: directory)).compactMap { place, count in
-            place < bytes.count && count > 0 ? place..<min(place + count, bytes.count) : nil
+    /// The ranges of a thumbnail, given the tags of its offsets and its byte counts.
+    private func previewRanges(
+        _ offsetTag: Int, _ byteCountTag: Int, in directory: TIFFData.Directory
+    ) -> [Range<Int>] {
+        zip(values(offsetTag, in: directory), values(byteCountTag, in: directory)).compactMap { offset, count in
+            offset < bytes.count && count > 0 ? offset..<min(offset + count, bytes.count) : nil
         }
     }
 
-    private func values(_ tag: Int, in directory: Directory) -> [Int] {
-        guard let entry = entry(tag, in: directory), let type = number(entry + 2, 2), type == 3 || type == 4,
-            let count = number(entry + 4, 4)
+    /// The values of an entry of type SHORT or LONG.
+    private func values(_ tag: Int, in directory: TIFFData.Directory) -> [Int] {
+        guard let entry = tiff.entry(tag, in: directory), let type = tiff.valueType(ofEntry: entry),
+            let count = tiff.integer(at: entry + 4, byteCount: 4)
         else { return [] }
-        let size = type == 3 ? 2 : 4
-        let start = count * size <= 4 ? entry + 8 : number(entry + 8, 4) ?? bytes.count
-        return (0..<min(count, bytes.count)).compactMap { number(start + size * $0, size) }
+        let size = type.byteCount
+        let start = count * size <= 4 ? entry + 8 : tiff.integer(at: entry + 8, byteCount: 4) ?? bytes.count
+        return (0..<min(count, bytes.count)).compactMap { tiff.integer(at: start + size * $0, byteCount: size) }
     }
 }

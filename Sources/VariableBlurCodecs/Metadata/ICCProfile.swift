@@ -1,8 +1,15 @@
-/// An ICC color profile, to be handed on byte for byte, whatever it says.
+/// An ICC color profile (ICC.1).
+///
+/// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image with a
+/// profile is blurred in the color space of the profile.
+///
+/// PNG files store it compressed in an iCCP chunk, JPEG files in one or more APP2 segments.
 public struct ICCProfile: Sendable, Hashable {
-    /// The profile's bytes.
+    /// The profile, unchanged.
     public let bytes: [UInt8]
 
-    /// Wraps a profile's bytes.
+    /// Creates a profile without validating it.
+    ///
+    /// - Parameter bytes: the profile from its header on.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 }

@@ -1,28 +1,30 @@
 internal import VariableBlur
 
 extension ImageMetadata {
-    /// What the upright, blurred picture's file may say, and what had to be left out.
-    func fitted(to header: ImageHeader, format: ImageFormat) -> (ImageMetadata, notices: [String]) {
+    /// The metadata for an output: the upright, blurred image.
+    ///
+    /// - Returns: the metadata that the format supports, and a notice for each part that is not copied.
+    func fitted(to header: ImageHeader, _ codec: any ImageCodec) -> (ImageMetadata, notices: [String]) {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
         if let exif {
             fitted.exif = Self.upright(exif, header)
-            if fitted.exif == nil { notices.append("the EXIF data is broken and is left out") }
+            if fitted.exif == nil { notices.append("the EXIF data is invalid and is not copied") }
         }
         if let xmp {
             fitted.xmp = XMPPacket.hasPreview(xmp) ? nil : XMPPacket.upright(xmp)
             if fitted.xmp == nil {
-                notices.append("the XMP data holds a preview of the picture as it was, and is left out")
+                notices.append("the XMP data contains a preview of the original image and is not copied")
             }
         }
-        if let exif = fitted.exif, ExifData.mayHoldPicture(exif) {
+        if let exif = fitted.exif, ExifData.mayContainPreview(exif) {
             notices.append(
-                "the EXIF data may hold another preview of the picture as it was, in the camera maker's notes "
-                    + "(--strip safe leaves it out)")
+                "the maker notes of the EXIF data may contain a preview of the original image "
+                    + "(--strip safe removes them)")
         }
         notices += fitted.fitIPTC()
-        if format == .jpeg { notices += fitted.fitToJPEG(hasProfile: header.profile != nil) }
+        notices += fitted.fit(to: codec.format, codec.capabilities.metadata, hasProfile: header.profile != nil)
         return (fitted, notices)
     }
 
@@ -34,34 +36,8 @@ extension ImageMetadata {
 
     private mutating func fitIPTC() -> [String] {
         guard let iptc else { return [] }
-        let kept = IPTCData.withoutPictures(iptc)
+        let kept = IPTCData.withoutPreviews(iptc)
         self.iptc = kept == [] ? nil : kept
-        return kept == nil ? ["the IPTC data is broken and is left out"] : []
-    }
-
-    /// A JPEG segment has 65,533 bytes, and no place for what only PNG says.
-    private mutating func fitToJPEG(hasProfile: Bool) -> [String] {
-        var notices: [String] = []
-        if let exif, exif.count > JPEGSegment.longestExif {
-            notices.append("the EXIF data is too long for a JPEG file and is left out")
-            self.exif = nil
-        }
-        if let xmp, xmp.count > JPEGSegment.longestXMP {
-            notices.append("the XMP data is too long for a JPEG file and is left out")
-            self.xmp = nil
-        }
-        if let iptc, IPTCData.segment(iptc).count > JPEGSegment.longest {
-            notices.append("the IPTC data is too long for a JPEG file and is left out")
-            self.iptc = nil
-        }
-        let isCoded = colorChunks.contains { $0.type == "cICP" }
-        let hasOwnColors = isCoded || colorChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
-        if hasOwnColors && !hasProfile && !colorChunks.contains(where: { $0.type == "sRGB" }) {
-            notices.append("JPEG has no place for the PNG file's gamma and primaries; colors may look different")
-        }
-        if !textChunks.isEmpty { notices.append("the PNG file's texts have no place in a JPEG file and are left out") }
-        (colorChunks, textChunks) = ([], [])
-        comments.removeAll { $0.count > JPEGSegment.longest }
-        return notices
+        return kept == nil ? ["the IPTC data is invalid and is not copied"] : []
     }
 }

@@ -1,29 +1,36 @@
 internal import VariableBlur
 
-/// How the rows of a stored image have to be turned to stand upright: the values of EXIF's orientation tag.
+/// The transformation that turns a stored image upright: the values of EXIF's orientation tag.
 public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
-    /// As it is stored.
+    /// No transformation.
     case up = 1
-    /// Mirrored left to right.
+    /// Mirror horizontally.
     case upMirrored = 2
-    /// Turned by half a turn.
+    /// Rotate by 180°.
     case down = 3
-    /// Mirrored top to bottom.
+    /// Mirror vertically.
     case downMirrored = 4
-    /// Transposed: rows become columns.
+    /// Transpose: rows become columns.
     case leftMirrored = 5
-    /// To be turned by a quarter clockwise.
+    /// Rotate clockwise by 90°.
     case right = 6
-    /// Transposed along the other diagonal.
+    /// Transpose along the other diagonal.
     case rightMirrored = 7
-    /// To be turned by a quarter counter-clockwise.
+    /// Rotate counterclockwise by 90°.
     case left = 8
 
-    /// Whether width and height change places.
+    /// Whether the upright image has the width and height of the stored one swapped.
     public var swapsAxes: Bool { rawValue >= 5 }
 
-    /// Where a pixel of a stored image, of that image's width and height, comes to stand in the upright image.
-    func place(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+    /// Converts the position of a pixel in the stored image to its position in the upright image.
+    ///
+    /// - Parameters:
+    ///   - x: the column in the stored image.
+    ///   - y: the row in the stored image.
+    ///   - width: the width of the stored image.
+    ///   - height: the height of the stored image.
+    /// - Returns: the column and the row in the upright image.
+    func uprightPosition(x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
         case .up: (x, y)
         case .upMirrored: (width - 1 - x, y)
@@ -36,18 +43,18 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// Puts one row of the stored image to where its pixels belong in the upright image.
+    /// Copies a row of the stored image to its position in the upright image.
     ///
     /// - Parameters:
     ///   - row: the bytes of the stored row.
-    ///   - y: its number.
-    ///   - size: the stored image's width and height.
+    ///   - y: the index of the stored row.
+    ///   - size: the width and height of the stored image.
     ///   - upright: the image to write to, of `size` or its transpose.
-    func place(_ row: RawSpan, _ y: Int, of size: (width: Int, height: Int), in upright: UnsafeMutablePixels) {
+    func copyRow(_ row: RawSpan, _ y: Int, of size: (width: Int, height: Int), to upright: UnsafeMutablePixels) {
         let bytesPerPixel = unsafe upright.layout.format.bytesPerPixel
         func offset(_ x: Int) -> Int {
-            let (toX, toY) = place(x: x, y: y, width: size.width, height: size.height)
-            return unsafe upright.layout.byteOffset(x: toX, y: toY)
+            let (uprightX, uprightY) = uprightPosition(x: x, y: y, width: size.width, height: size.height)
+            return unsafe upright.layout.byteOffset(x: uprightX, y: uprightY)
         }
         let start = offset(0)
         let step = size.width > 1 ? offset(1) - start : 0

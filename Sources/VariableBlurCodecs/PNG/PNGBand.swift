@@ -1,44 +1,45 @@
 internal import CImageCodecs
-internal import LibC
+internal import VariableBlur
 
-/// Some rows of a picture, and what they have been compressed to.
+/// A band of rows of an image, before and after compression.
 @safe
 final class PNGBand: @unchecked Sendable {
-    /// The most rows.
+    /// The maximum number of rows.
     let capacity: Int
     private let rowBytes: Int
-    /// The row above the first, and the rows.
-    private let memory: UnsafeMutableRawPointer
+    /// The row above the band, followed by the rows of the band.
+    private let memory: CheckedMemory
     private var hasRowAbove = false
     private(set) var count = 0
-    /// Whether the picture ends with it.
+    /// Whether the image ends with this band.
     var isLast = false
-    /// What `pack` came to.
+    /// The result of the last call of `pack`.
     private var status = CODEC_OK
     private var packed = unsafe png_band()
 
     init(capacity: Int, rowBytes: Int) throws(ImageError) {
-        guard let memory = unsafe malloc((capacity + 1) * rowBytes) else { throw CodecStatus.outOfMemory }
-        unsafe self.memory = memory
+        memory = try ImageError.wrapping { () throws(BlurError) in
+            try CheckedMemory(count: capacity + 1, of: rowBytes, isZeroed: false)
+        }
         (self.capacity, self.rowBytes) = (capacity, rowBytes)
     }
 
-    deinit {
-        unsafe png_band_free(&packed)
-        unsafe free(memory)
-    }
+    deinit { unsafe png_band_free(&packed) }
 
-    private func place(_ row: Int) -> UnsafeMutableRawPointer { unsafe memory + (row + 1) * rowBytes }
+    private func address(ofRow index: Int) -> UnsafeMutableRawPointer { unsafe memory.base + (index + 1) * rowBytes }
 
-    /// Begins anew, below another band, which may be itself, or at the top.
+    /// Removes all rows and continues below another band, which may be this one, or at the top of the image.
     func start(below other: PNGBand?) {
-        if let other { unsafe place(-1).copyMemory(from: other.place(other.count - 1), byteCount: rowBytes) }
+        if let other {
+            unsafe address(ofRow: -1).copyMemory(from: other.address(ofRow: other.count - 1), byteCount: rowBytes)
+        }
         (count, isLast, hasRowAbove) = (0, false, other != nil)
     }
 
     func append(_ row: UnsafeRawBufferPointer) {
-        precondition(count < capacity && row.count >= rowBytes, "there is no room for the row")
-        unsafe place(count).copyMemory(from: row.baseAddress ?? UnsafeRawPointer(memory), byteCount: rowBytes)
+        precondition(count < capacity && row.count >= rowBytes, "the band is full or the row is too short")
+        unsafe address(ofRow: count).copyMemory(
+            from: row.baseAddress ?? UnsafeRawPointer(memory.base), byteCount: rowBytes)
         count += 1
     }
 
@@ -46,14 +47,14 @@ final class PNGBand: @unchecked Sendable {
     func pack(_ packer: OpaquePointer) {
         unsafe png_band_free(&packed)
         var rows = unsafe png_band_rows()
-        unsafe rows.above = hasRowAbove ? UnsafePointer(place(-1).assumingMemoryBound(to: UInt8.self)) : nil
-        unsafe rows.first = UnsafePointer(place(0).assumingMemoryBound(to: UInt8.self))
+        unsafe rows.above = hasRowAbove ? UnsafePointer(address(ofRow: -1).assumingMemoryBound(to: UInt8.self)) : nil
+        unsafe rows.first = UnsafePointer(address(ofRow: 0).assumingMemoryBound(to: UInt8.self))
         unsafe (rows.stride, rows.count, rows.is_last) = (rowBytes, count, isLast)
         status = unsafe png_packer_pack(packer, &rows, &packed)
     }
 
-    /// Writes what it has been compressed to.
-    func write(to session: OpaquePointer) -> codec_status {
-        status == CODEC_OK ? unsafe png_writer_add_band(session, &packed, isLast) : status
+    /// Writes the compressed rows.
+    func write(to cWriter: OpaquePointer) -> codec_status {
+        status == CODEC_OK ? unsafe png_writer_add_band(cWriter, &packed, isLast) : status
     }
 }

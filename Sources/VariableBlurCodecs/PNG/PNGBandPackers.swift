@@ -1,103 +1,73 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Compresses bands of a picture, several at a time if there are threads for it.
+/// Compresses the bands of an image, on several threads if there are any, and returns them in order.
 @safe
 final class PNGBandPackers {
-    private let queue = Queue()
+    /// The bands to be compressed, with the positions of their results.
+    private let jobs: BoundedQueue<(position: Int, band: PNGBand)>
+    private let results: BoundedQueue<PNGBand>
     private var threads: [WorkerThread] = []
-    /// For bands that no other thread compresses.
-    private var own: Packer?
+    /// Compresses bands on the caller's thread; `nil` if there are other threads.
+    private var ownPacker: Packer?
 
-    /// What compresses a band at a time.
+    /// The number of bands under way beyond the number of threads, so that a thread always finds the next band.
+    private static let lookahead = 2
+
+    /// A compressor, used by one thread at a time.
     @safe
     private final class Packer: @unchecked Sendable {
-        let session: OpaquePointer
+        private let cPacker: OpaquePointer
 
         init(_ settings: png_band_settings) throws(ImageError) {
             var settings = settings
-            guard let session = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
-            unsafe self.session = session
+            guard let cPacker = unsafe png_packer_open(&settings) else { throw CodecStatus.outOfMemory }
+            unsafe self.cPacker = cPacker
         }
 
-        deinit { unsafe png_packer_close(session) }
+        deinit { unsafe png_packer_close(cPacker) }
+
+        func pack(_ band: PNGBand) { unsafe band.pack(cPacker) }
     }
 
-    /// The bands that wait, and those that are done.
-    private final class Queue: @unchecked Sendable {
-        private let monitor = Monitor()
-        private var waiting: [PNGBand] = []
-        private var done: [PNGBand] = []
-        private var isStopped = false
-
-        func add(_ band: PNGBand) {
-            monitor.locked {
-                waiting.append(band)
-                monitor.changed()
-            }
-        }
-
-        func stop() {
-            monitor.locked {
-                isStopped = true
-                monitor.changed()
-            }
-        }
-
-        /// Compresses bands as they come, until the queue is stopped.
-        func work(_ packer: Packer) {
-            while let band = next() {
-                unsafe band.pack(packer.session)
-                monitor.locked {
-                    done.append(band)
-                    monitor.changed()
-                }
-            }
-        }
-
-        private func next() -> PNGBand? {
-            monitor.locked {
-                while waiting.isEmpty && !isStopped { monitor.wait() }
-                return isStopped ? nil : waiting.removeFirst()
-            }
-        }
-
-        /// Waits until a band is done.
-        func wait(for band: PNGBand) {
-            monitor.locked {
-                while true {
-                    if let index = done.firstIndex(where: { $0 === band }) {
-                        done.remove(at: index)
-                        return
-                    }
-                    monitor.wait()
-                }
-            }
-        }
-    }
-
-    /// Starts up to `threadCount` threads, none of them if it is 1.
+    /// Starts up to `threadCount` threads, or none if it is 1.
+    ///
+    /// - Throws: an error of the code `outOfMemory`.
     init(_ settings: png_band_settings, threadCount: Int) throws(ImageError) {
+        let capacity = threadCount + Self.lookahead + 1
+        (jobs, results) = (BoundedQueue(capacity: capacity), BoundedQueue(capacity: capacity))
         for _ in 0..<(threadCount > 1 ? threadCount : 0) {
             let packer = try Packer(settings)
-            if let thread = WorkerThread.start({ [queue] in queue.work(packer) }) { threads.append(thread) }
+            let thread = WorkerThread.start { [jobs, results] in
+                while let job = jobs.next() {
+                    packer.pack(job.band)
+                    results.fill(job.position, with: job.band)
+                }
+            }
+            if let thread { threads.append(thread) }
         }
-        own = threads.isEmpty ? try Packer(settings) : nil
+        ownPacker = threads.isEmpty ? try Packer(settings) : nil
     }
 
     deinit {
-        queue.stop()
+        jobs.cancel()
         for thread in threads { thread.join() }
     }
 
-    /// Begins to compress a band; without threads it is then done.
+    /// The maximum number of bands under way; at that number, ``next()`` has to be called before ``pack(_:)``.
+    var capacity: Int { threads.isEmpty ? 1 : threads.count + Self.lookahead + 1 }
+
+    /// Compresses a band: at once, or on another thread.
     func pack(_ band: PNGBand) {
-        if let own { unsafe band.pack(own.session) } else { queue.add(band) }
+        guard let position = results.reserve() else { return }
+        if let ownPacker {
+            ownPacker.pack(band)
+            results.fill(position, with: band)
+        } else {
+            jobs.append((position, band))
+        }
     }
 
-    /// Waits until a band is compressed.
-    func wait(for band: PNGBand) { if !threads.isEmpty { queue.wait(for: band) } }
-
-    /// How many bands may be under way: enough to have one ready for every thread that becomes free.
-    var depth: Int { threads.isEmpty ? 0 : threads.count + 2 }
+    /// Returns the first band that has been passed to ``pack(_:)``, and waits until it is compressed.
+    func next() -> PNGBand? { results.next() }
 }

@@ -1,13 +1,14 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Reads the rows of a PNG file.
+/// Reads a PNG file row by row.
 @safe
 final class PNGRowReader: RowReader {
     let header: ImageHeader
     private let file: FileContents
-    private let session: OpaquePointer
+    private let cReader: OpaquePointer
     private let allowsDamage: Bool
+    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
     private(set) var damage: String?
     private var nextRow: UInt32 = 0
 
@@ -17,41 +18,41 @@ final class PNGRowReader: RowReader {
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
-        guard let session = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
+        guard let cReader = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
             throw CodecStatus.outOfMemory
         }
-        unsafe png_reader_limit_warnings(session, Int32(clamping: limits.warnings))
-        if limits.allowsDamage { unsafe png_reader_tolerate_damage(session) }
-        var picture = png_picture()
-        let status = unsafe png_reader_start(session, &picture)
+        unsafe png_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
+        if limits.allowsDamage { unsafe png_reader_tolerate_damage(cReader) }
+        var info = png_image_info()
+        let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {
-            defer { unsafe png_reader_close(session) }
-            throw unsafe CodecStatus.error(status, png_reader_message(session), in: .png)
+            defer { unsafe png_reader_close(cReader) }
+            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }
-        unsafe self.session = session
+        unsafe self.cReader = cReader
         self.file = file
         (allowsDamage, damage) = (limits.allowsDamage, structure.damage)
-        header = Self.header(picture, structure, file)
+        header = Self.header(info, structure, file)
     }
 
-    deinit { unsafe png_reader_close(session) }
+    deinit { unsafe png_reader_close(cReader) }
 
-    private static func header(_ picture: png_picture, _ structure: PNGStructure, _ file: FileContents)
+    private static func header(_ info: png_image_info, _ structure: PNGStructure, _ file: FileContents)
         -> ImageHeader
     {
         let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
-        let depth: SampleDepth = picture.bits_per_sample == 16 ? .sixteen : .eight
+        let depth: SampleDepth = info.bits_per_sample == 16 ? .sixteen : .eight
         var header = ImageHeader(
-            format: .png, width: Int(picture.width), height: Int(picture.height),
-            pixelFormat: PixelFormat(layouts[picture.channels] ?? .rgba, depth))
+            format: .png, width: Int(info.width), height: Int(info.height),
+            pixelFormat: PixelFormat(layouts[info.channels] ?? .rgba, depth))
         header.orientation = structure.orientation
         header.notices = structure.notices
         header.metadata = structure.metadata
-        header.holdsWholeImage = picture.is_interlaced
+        header.holdsWholeImage = info.is_interlaced
         if let iccp = structure.iccp {
             header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
             if header.profile == nil {
-                header.notices.append("the color profile is broken or too large and is left out")
+                header.notices.append("the color profile is invalid or too large and is not copied")
             }
         }
         return header
@@ -59,24 +60,25 @@ final class PNGRowReader: RowReader {
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         defer { nextRow += 1 }
-        let place = unsafe row.bindMemory(to: UInt8.self).baseAddress
-        let status = unsafe png_reader_next_row(session, place)
+        let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
+        let status = unsafe png_reader_next_row(cReader, bytes)
         guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
         noteDamage()
-        if unsafe !png_reader_salvage_row(session, nextRow, place) { unsafe header.pixelFormat.fillMissing(row) }
+        if unsafe !png_reader_salvage_row(cReader, nextRow, bytes) { unsafe header.pixelFormat.fillMissing(row) }
     }
 
-    private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(session)) } }
+    private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(cReader)) } }
 
-    func finish() throws(ImageError) -> String {
-        let status = unsafe png_reader_finish(session)
+    func finish() throws(ImageError) {
+        let status = unsafe png_reader_finish(cReader)
         if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
-        return unsafe String(cString: png_reader_warning(session))
     }
+
+    var warning: String { unsafe String(cString: png_reader_warning(cReader)) }
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, png_reader_message(session), in: .png)
+            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }
     }
 }

@@ -1,25 +1,29 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Writes rows into a PNG file: in bands, which are compressed without each other.
+/// Writes a PNG file row by row, in bands that are compressed independently.
 @safe
 final class PNGRowWriter: RowWriter {
-    private let session: OpaquePointer
+    private let cWriter: OpaquePointer
     private let packers: PNGBandPackers
     private let bandHeight: Int
     private let rowBytes: Int
     private var rowsLeft: Int
-    /// The bands under way, in order.
-    private var bands: [PNGBand] = []
-    /// The band to which rows are added, and the one that was begun last, full or not.
+    /// The number of bands that have not been written yet.
+    private var bandCount = 0
+    /// The band to which rows are added; `nil` if a new band is needed.
     private var filling: PNGBand?
+    /// The band that was started last.
     private var latest: PNGBand?
+    /// Written bands, for reuse.
     private var spare: [PNGBand] = []
-    /// What the file is made of, until that has been written: once there is a band, so that nobody waits for it before.
+    /// Computes the text of the job's digest; `nil` once it has been written.
+    ///
+    /// Called only when the first band is ready, because it may have to wait for another thread.
     private var digest: (() -> String)?
 
-    /// More threads than that compress faster than anything can be decoded.
-    private static let mostThreads = 8
+    /// More threads would compress faster than any input can be decoded.
+    private static let maxThreadCount = 8
 
     init(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) {
         self.digest = digest
@@ -31,38 +35,38 @@ final class PNGRowWriter: RowWriter {
         bandHeight = unsafe png_band_height(&settings)
         rowsLeft = plan.height
         packers = try PNGBandPackers(settings, threadCount: Self.threadCount(plan, bandHeight))
-        guard let session = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
-        unsafe self.session = session
+        guard let cWriter = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
         var header = png_writer_settings()
         header.width = UInt32(plan.width)
         header.height = UInt32(plan.height)
         header.channels = settings.channels
         header.bits_per_sample = settings.bits_per_sample
-        try unsafe check(png_writer_start(session, &header))
+        try unsafe check(png_writer_start(cWriter, &header))
         for chunk in chunks { try add(chunk) }
-        try unsafe check(png_writer_end_header(session))
+        try unsafe check(png_writer_end_header(cWriter))
     }
 
-    deinit { unsafe png_writer_close(session) }
+    deinit { unsafe png_writer_close(cWriter) }
 
     private func add(_ chunk: PNGChunk) throws(ImageError) {
         let status = unsafe chunk.contents.withUnsafeBufferPointer { contents in
             unsafe png_writer_add_chunk(
-                session, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
+                cWriter, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
         }
         try check(status)
     }
 
     private static func threadCount(_ plan: EncodingPlan, _ bandHeight: Int) -> Int {
-        min(plan.threadCount, mostThreads, (plan.height + bandHeight - 1) / bandHeight)
+        min(plan.threadCount, maxThreadCount, (plan.height + bandHeight - 1) / bandHeight)
     }
 
-    /// The memory that it takes, at most.
+    /// An upper bound for the memory of a writer.
     static func byteCount(_ plan: EncodingPlan) -> Int {
         var settings = png_band_settings(plan)
         let height = unsafe png_band_height(&settings)
         let bandBytes = (height + 1) * (plan.width * plan.pixelFormat.bytesPerPixel + 1)
-        // a band's rows and what they become, and a packer's filtered rows and what it tries
+        // Each band has its rows and the compressed bytes; each packer has filtered rows and the output of every method.
         let threads = threadCount(plan, height)
         return (threads + 3) * 2 * bandBytes + threads * (5 * bandBytes + 1 << 19)
     }
@@ -75,39 +79,40 @@ final class PNGRowWriter: RowWriter {
         filling = band
         guard band.isLast || band.count == band.capacity else { return }
         packers.pack(band)
+        bandCount += 1
         filling = nil
-        if bands.count > packers.depth { try writeFirst() }
+        if bandCount == packers.capacity { try writeFirst() }
     }
 
     private func begin() throws(ImageError) -> PNGBand {
         let band = if let last = spare.popLast() { last } else { try PNGBand(capacity: bandHeight, rowBytes: rowBytes) }
         band.start(below: latest)
-        bands.append(band)
         latest = band
         return band
     }
 
-    /// Writes the first of the bands under way.
+    /// Writes the first of the bands.
     private func writeFirst() throws(ImageError) {
-        packers.wait(for: bands[0])
+        guard let band = packers.next() else { return }
+        bandCount -= 1
         if let digest { try add(PNGMetadata.chunk(digest: digest())) }
         digest = nil
-        try unsafe check(bands[0].write(to: session))
-        spare.append(bands.removeFirst())
+        try unsafe check(band.write(to: cWriter))
+        spare.append(band)
     }
 
     func finish() throws(ImageError) {
-        while !bands.isEmpty { try writeFirst() }
-        try unsafe check(png_writer_finish(session))
+        while bandCount > 0 { try writeFirst() }
+        try unsafe check(png_writer_finish(cWriter))
     }
 
-    var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(png_writer_output(session)) }
+    var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(png_writer_output(cWriter)) }
 
-    func discardOutput() { unsafe png_writer_discard_output(session) }
+    func discardOutput() { unsafe png_writer_discard_output(cWriter) }
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, png_writer_message(session), in: nil)
+            throw unsafe CodecStatus.error(status, png_writer_message(cWriter), in: nil)
         }
     }
 }
@@ -116,7 +121,7 @@ extension png_band_settings {
     fileprivate init(_ plan: EncodingPlan) {
         self.init()
         compression =
-            switch plan.pngCompression {
+            switch plan.encoding.png?.compression ?? .default {
             case .fast: PNG_COMPRESSION_FAST
             case .default: PNG_COMPRESSION_DEFAULT
             case .small: PNG_COMPRESSION_SMALL

@@ -1,81 +1,80 @@
-/// What a PNG file consists of, found before its pixels are decoded.
+/// The chunks of a PNG file, located before the pixels are decoded.
 ///
-/// Of all chunks only those that the pixels need are handed to the decoder, and only once every length is known to lie
-/// inside the file: whatever else a hostile file holds, no decoder ever sees it.
+/// The decoder receives only the chunks that it needs for the pixels, and only after the length of every chunk has been checked.
+/// This limits what a malicious file can reach.
 struct PNGStructure {
     let width: Int
     let height: Int
     let bitDepth: Int
     let isInterlaced: Bool
-    /// The signature and the chunks that the pixels need, in order.
+    /// The signature and the chunks that the decoder needs, in order.
     private(set) var pieces: [Range<Int>] = []
     /// The contents of the iCCP chunk.
     private(set) var iccp: Range<Int>?
     private(set) var orientation = ImageOrientation.up
     private(set) var notices: [String] = []
-    /// What is wrong with the file, if that is allowed.
+    /// The damage of the file, if damage is allowed; `nil` if there is none.
     private(set) var damage: String?
     private var collected = PNGMetadata()
     private var exif: [UInt8]?
 
-    /// What the file says beside the picture.
     var metadata: ImageMetadata {
         var metadata = collected.metadata
         metadata.exif = exif ?? metadata.exif
         return metadata
     }
 
-    /// A chunk of the file; `all` includes its length, type and check sum.
-    private struct Chunk {
-        let type: String
-        let all: Range<Int>
-        var contents: Range<Int> { all.lowerBound + 8..<all.upperBound - 4 }
-        var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
-    }
+    static let fetchAgain = "fetch or export it again"
+    private static let removeMetadata = "remove its metadata first"
 
-    private static let fetch = "fetch or export it again"
+    /// The maximum number of bytes in an ancillary chunk.
+    private static let maxAncillaryCount = 8 << 20
 
-    /// The most bytes that a chunk beside the pixels may have.
-    private static let largestAncillaryChunk = 8 << 20
-
-    init(_ file: borrowing FileContents, limits: ImageLimits) throws(ImageError) {
-        let first = try Self.chunk(of: file, at: 8)
+    /// Locates all chunks.
+    ///
+    /// - Throws: ``ImageError`` with the code `damaged`, `unsupported` or `overLimit`.
+    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        let first = try PNGChunkRange(of: file, at: 8)
         guard first.type != "CgBI" else {
             throw ImageError(
-                .unsupported, "an iPhone-optimized PNG (CgBI), which is none by the standard",
+                .unsupported, "an iPhone-optimized PNG (CgBI), which does not conform to the PNG standard",
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
-        guard first.type == "IHDR", first.contents.count == 13 else {
-            throw ImageError(.damaged, "the PNG file does not begin with its header", remedy: Self.fetch)
-        }
+        let reader = ByteReader(file.bytes(first.contents))
+        guard first.type == "IHDR", first.contents.count == 13, let width = reader.uint32(at: 0),
+            let height = reader.uint32(at: 4)
+        else { throw Self.damaged("the PNG file does not begin with an IHDR chunk") }
         let header = first.contents.lowerBound
-        (width, height) = (file.uint32(at: header), file.uint32(at: header + 4))
+        (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         try collectChunks(of: file, after: first, limits: limits)
     }
 
+    private static func damaged(_ cause: String) -> ImageError {
+        ImageError(.damaged, cause, remedy: fetchAgain)
+    }
+
     private mutating func collectChunks(
-        of file: borrowing FileContents, after first: Chunk, limits: ImageLimits
+        of file: FileContents, after first: PNGChunkRange, limits: ImageLimits
     ) throws(ImageError) {
         pieces = [0..<first.all.upperBound]
         var ancillaryCount = 0
         var (hasPixels, pixelsEnded) = (false, false)
         var chunk = first
         while chunk.type != "IEND" {
+            let offset = chunk.all.upperBound
             do {
-                chunk = try Self.chunk(of: file, at: chunk.all.upperBound)
+                chunk = try PNGChunkRange(of: file, at: offset)
             } catch {
-                guard limits.allowsDamage, hasPixels || Self.beginsPixels(file, at: chunk.all.upperBound) else {
-                    throw error
-                }
-                // the pixels, as far as they go
-                pieces.append(chunk.all.upperBound..<file.count)
+                guard limits.allowsDamage, hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
+                // The decoder reads the pixels up to the damage.
+                pieces.append(offset..<file.count)
                 (damage, hasPixels) = (error.cause, true)
                 break
             }
             if chunk.type == "IDAT" {
                 guard !pixelsEnded else {
-                    throw ImageError(.damaged, "the pixels' chunks are not together", remedy: Self.fetch)
+                    throw Self.damaged("the IDAT chunks of the PNG file are not consecutive")
                 }
                 hasPixels = true
             } else {
@@ -87,89 +86,83 @@ struct PNGStructure {
             }
             try note(chunk, of: file, afterPixels: hasPixels, limits)
         }
-        guard hasPixels else { throw ImageError(.damaged, "the PNG file has no pixels", remedy: Self.fetch) }
-        if collected.badCount > 0 {
-            notices.append("\(collected.badCount) chunks beside the picture break the rules and are left out")
+        guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
+        if collected.invalidCount > 0 {
+            notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
         }
     }
 
     private mutating func note(
-        _ chunk: Chunk, of file: borrowing FileContents, afterPixels: Bool, _ limits: ImageLimits
+        _ chunk: PNGChunkRange, of file: FileContents, afterPixels: Bool, _ limits: ImageLimits
     ) throws(ImageError) {
         switch chunk.type {
-        case "PLTE", "tRNS", "IDAT", "IEND":
-            if let last = pieces.last, last.upperBound == chunk.all.lowerBound {
-                pieces[pieces.count - 1] = last.lowerBound..<chunk.all.upperBound
-            } else {
-                pieces.append(chunk.all)
-            }
+        case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
         case "iCCP" where iccp == nil && !afterPixels:
-            if isIntact(chunk, of: file, "color profile") { iccp = chunk.contents }
+            if checkCRC(chunk, of: file, "color profile") { iccp = chunk.contents }
         case "eXIf" where exif == nil:
-            guard isIntact(chunk, of: file, "EXIF data") else { break }
-            // some writers put JPEG's prefix in front
-            let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: chunk.contents.lowerBound)
-            let data = file.bytes(chunk.contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0))
-            orientation = ImageOrientation(exif: data)
-            exif = data
+            if checkCRC(chunk, of: file, "EXIF data") { noteExif(chunk.contents, of: file) }
         case let type where PNGMetadata.types.contains(type):
-            if hasRightSum(chunk, of: file) {
+            if chunk.hasValidCRC(in: file) {
                 collected.note(PNGChunk(type: type, contents: file.bytes(chunk.contents)), afterPixels: afterPixels)
             } else {
                 collected.noteDamage()
             }
-        case "acTL":
-            notices.append("an animated PNG; only its default image is blurred and written")
-        default:
-            guard !chunk.isCritical else {
-                throw ImageError(
-                    .unsupported, "the PNG file needs the unknown chunk \(chunk.type)",
-                    remedy: "convert it to an ordinary PNG first")
-            }
-            // it may be one that the pixels need, with its type damaged
-            guard hasRightSum(chunk, of: file) || limits.allowsDamage else {
-                throw ImageError(.damaged, "the check sum of a chunk is wrong", remedy: Self.fetch)
-            }
+        case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
+        default: try checkUnknown(chunk, of: file, limits)
         }
     }
 
-    private mutating func isIntact(_ chunk: Chunk, of file: borrowing FileContents, _ what: String) -> Bool {
-        if hasRightSum(chunk, of: file) { return true }
-        notices.append("the \(what) is damaged and is left out")
+    /// Adds a range to the pieces, or extends the last piece.
+    private mutating func addPiece(_ range: Range<Int>) {
+        if let last = pieces.last, last.upperBound == range.lowerBound {
+            pieces[pieces.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            pieces.append(range)
+        }
+    }
+
+    private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) {
+        // Some writers add JPEG's prefix.
+        let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: contents.lowerBound)
+        let data = file.bytes(contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0))
+        orientation = ImageOrientation(exif: data)
+        exif = data
+    }
+
+    /// Whether the CRC of a chunk is correct; adds a notice if not.
+    private mutating func checkCRC(_ chunk: PNGChunkRange, of file: FileContents, _ content: String) -> Bool {
+        if chunk.hasValidCRC(in: file) { return true }
+        notices.append("the \(content) is damaged and is not copied")
         return false
     }
 
-    private func hasRightSum(_ chunk: Chunk, of file: borrowing FileContents) -> Bool {
-        let checked = chunk.all.lowerBound + 4..<chunk.all.upperBound - 4
-        return Deflate.crc32(file, checked) == file.uint32(at: checked.upperBound)
-    }
-
-    private static func beginsPixels(_ file: borrowing FileContents, at place: Int) -> Bool {
-        file.starts(with: Array("IDAT".utf8), at: place + 4)
-    }
-
-    private static let slim = "remove its metadata first"
-
-    private static func checkAncillary(_ chunk: Chunk, count: Int, limits: ImageLimits) throws(ImageError) {
+    private static func checkAncillary(
+        _ chunk: PNGChunkRange, count: Int, limits: ImageLimits
+    ) throws(ImageError) {
         guard count <= limits.chunks else {
-            throw ImageError(.overLimit, "more than \(limits.chunks) chunks beside the pixels", remedy: slim)
+            throw ImageError(.overLimit, "more than \(limits.chunks) ancillary chunks", remedy: removeMetadata)
         }
-        guard chunk.contents.count <= largestAncillaryChunk else {
-            throw ImageError(.overLimit, "a \(chunk.type) chunk of \(chunk.contents.count) bytes", remedy: slim)
+        guard chunk.contents.count <= maxAncillaryCount else {
+            throw ImageError(
+                .overLimit,
+                "the \(chunk.type) chunk has \(chunk.contents.count) bytes; at most \(maxAncillaryCount) are supported",
+                remedy: removeMetadata)
         }
     }
 
-    private static func chunk(of file: borrowing FileContents, at start: Int) throws(ImageError) -> Chunk {
-        guard file.count - start >= 12, file.uint32(at: start) <= file.count - start - 12 else {
+    private func checkUnknown(_ chunk: PNGChunkRange, of file: FileContents, _ limits: ImageLimits) throws(ImageError) {
+        guard !chunk.isCritical else {
             throw ImageError(
-                .damaged, "the PNG file ends in the middle of a chunk",
-                remedy: "it may have been cut short; fetch it again")
+                .unsupported, "the PNG file has the unknown critical chunk \(chunk.type)",
+                remedy: "convert it to an ordinary PNG first")
         }
-        let type = file.bytes(start + 4..<start + 8)
-        guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
-            throw ImageError(.damaged, "the PNG file has a chunk whose type is no text", remedy: Self.fetch)
+        // It may be a critical chunk with a damaged type.
+        guard chunk.hasValidCRC(in: file) || limits.allowsDamage else {
+            throw Self.damaged("a chunk of the PNG file has a wrong CRC")
         }
-        let length = 12 + file.uint32(at: start)
-        return Chunk(type: String(decoding: type, as: UTF8.self), all: start..<start + length)
+    }
+
+    private static func isIDAT(at offset: Int, of file: FileContents) -> Bool {
+        file.starts(with: Array("IDAT".utf8), at: offset + 4)
     }
 }

@@ -1,13 +1,13 @@
 public import VariableBlur
 
-/// A blur for images of any size: a ``ProgressiveBlur`` whose radii may depend on the image.
+/// The settings of a blur for images of any size: a `ProgressiveBlur` whose radii may be relative to the image.
 public struct BlurSettings: Sendable, Hashable {
-    /// A length in pixels, or relative to the image.
+    /// A length in pixels, or relative to the image's size.
     public enum Length: Sendable, Hashable {
-        /// Pixels.
+        /// A number of pixels.
         case pixels(Double)
-        /// A fraction of the axis on which the radius changes: of the height for top and bottom, of the width for left
-        /// and right.
+        /// A fraction of the axis along which the radius changes: of the height for top and bottom, of the width for left and
+        /// right.
         case axisFraction(Double)
 
         func pixels(axisLength: Int) -> Double {
@@ -18,27 +18,27 @@ public struct BlurSettings: Sendable, Hashable {
         }
     }
 
-    /// The standard deviation at the blurred edge.
-    public var maximumRadius = Length.pixels(20)
-    /// The standard deviation at the clear end.
+    /// The standard deviation of the Gaussian at the blurred edge.
+    public var maximumRadius = Length.pixels(ProgressiveBlur.defaultMaximumRadius)
+    /// The standard deviation of the Gaussian at the clear end.
     public var minimumRadius = Length.pixels(0)
-    /// The blurred side, of the upright image.
+    /// The blurred side of the upright image.
     public var direction = BlurDirection.top
-    /// How far before the opposite edge the ramp ends, as a fraction of the axis.
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
-    /// What the blur reads beyond the image.
+    /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
-    /// The implementation.
+    /// The algorithm.
     public var engine = BlurEngine.fast
-    /// How the fast engine uses the machine.
+    /// The threads and the instruction set of the fast engine.
     public var execution = BlurExecution()
 
     /// The default settings.
     public init() {}
 
-    /// The blur for an image of a size.
+    /// Creates the blur for an image of a given size, in pixels.
     ///
-    /// - Throws: ``BlurError`` as ``ProgressiveBlur`` does.
+    /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
         let axisLength = direction.axisLength(width: width, height: height)
         return try ProgressiveBlur(

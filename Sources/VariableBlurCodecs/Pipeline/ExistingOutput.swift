@@ -1,31 +1,28 @@
-/// What becomes of an output that exists already.
+/// The action of a job whose output exists.
 public enum ExistingOutput: Sendable, Hashable {
-    /// It is replaced, or the job fails, as the target says.
-    case asTheTargetSays
-    /// The job has nothing to do.
+    /// Replace the output or fail, as ``OutputTarget/file(path:replacing:)`` specifies.
+    case targetDecides
+    /// Leave the output as it is.
     case skip
-    /// The job has nothing to do if the output's ``JobDigest`` is what it would be; else it is as the target says.
+    /// Leave the output as it is if it contains the job's ``JobDigest``; otherwise ``targetDecides``.
+    ///
+    /// The digest is trusted, not verified: a program that changes the pixels and keeps the metadata goes unnoticed.
     case skipSame
 }
 
 extension OutputTarget {
-    /// Whether there is a file of the target's name, or a link of that name; pipes and devices do not count.
+    /// Whether there is a file or a link at the target's path; pipes and devices do not count.
     var exists: Bool {
-        guard case .file(let path, _) = self, opensEarly else { return false }
+        guard case .file(let path, _) = self, canOpenEarly else { return false }
         return FileIdentity(linkPath: path) != nil
     }
 
-    /// Whether the target is an image file that says it is made of what the digest stands for.
-    func holds(_ digest: JobDigest, limits: ImageLimits) -> Bool {
+    /// Whether the target is an image file with a digest.
+    func contains(_ digest: JobDigest, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
         guard case .file(let path, _) = self, FileIdentity(linkPath: path)?.kind == .regular,
-            let (contents, _) = try? ImageSource.file(path: path).read(limits: limits)
+            let (contents, _) = try? ImageSource.file(path: path).read(limits: limits, codecs: codecs),
+            let metadata = try? codecs.codec(recognizing: contents)?.metadata(of: contents, limits: limits)
         else { return false }
-        let metadata =
-            switch ImageFormat(contents: contents) {
-            case .png: try? PNGStructure(contents, limits: limits).metadata
-            case .jpeg: try? JPEGStructure(contents, limits: limits).metadata
-            case nil: ImageMetadata?.none
-            }
-        return metadata?.digest == digest.description
+        return metadata.digest == digest.description
     }
 }

@@ -1,108 +1,85 @@
 internal import VariableBlur
 
-/// What happens to the pixels between input, blur and output.
+/// The pixel formats of input, blur and output, and the conversion of rows between them.
 struct ImageConversion {
-    /// What is blurred: the input's pixels, and an alpha channel if the edges are to become transparent.
+    /// The pixels that are blurred: those of the input, with an alpha channel added for transparent edges.
     let blurred: PixelFormat
-    /// What is written.
+    /// The pixels that are written.
     let written: PixelFormat
-    let format: ImageFormat
-    /// What transparent pixels are laid on; `nil` if alpha is kept, or there is none.
-    private(set) var background: RGBColor?
-    /// Whether the color profile still describes the pixels.
-    var keepsProfile: Bool { (blurred.channels.isGray) == (written.channels.isGray) }
+    /// The color behind transparent pixels; `nil` if there are none, or alpha is kept.
+    let background: RGBColor?
 
-    init(from input: ImageHeader, edges: EdgeMode, output: OutputSettings) throws(ImageError) {
-        format = output.format ?? input.format
+    /// Whether the input's color profile describes the output's pixels.
+    var keepsProfile: Bool { blurred.channels.isGray == written.channels.isGray }
+
+    /// Chooses the formats for an output.
+    ///
+    /// - Throws: an error of the code `unsupported` if the output's format cannot hold the pixels.
+    init(
+        from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
+        in codecs: CodecRegistry
+    ) throws(ImageError) {
+        let (format, capabilities) = (codec.format, codec.capabilities)
         let channels = input.pixelFormat.channels
-        if channels == .cmyk { try Self.checkInks(edges, format) }
+        if channels == .cmyk { try Self.checkCMYK(input.format, edges, codec) }
         let gainsAlpha = edges == .transparent && !channels.hasAlpha
-        blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
-        guard format == .jpeg else {
-            written = blurred
+        let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
+        let depth = capabilities.depth(for: blurred.depth)
+        self.blurred = blurred
+        if let layout = capabilities.layout(for: blurred.channels) {
+            (written, self.background) = (PixelFormat(layout, depth), nil)
             return
         }
-        guard blurred.channels.hasAlpha else {
-            written = PixelFormat(channels)
-            return
-        }
-        guard let background = output.background else {
-            let what = gainsAlpha ? "transparent edges need" : "the image has"
+        guard let background, blurred.channels.hasAlpha else {
+            let alternatives = codecs.nameList("or") { $0.holdsAlpha }
             throw ImageError(
-                .unsupported, "\(what) an alpha channel, which JPEG cannot hold",
-                remedy: "give a --background color, or write a PNG")
+                .unsupported,
+                "\(gainsAlpha ? "transparent edges need" : "the image has") an alpha channel, which \(format.name) cannot hold",
+                remedy: "set a --background color, or write a \(alternatives)")
         }
-        self.background = background
-        written = PixelFormat(blurred.channels.isGray && background.isGray ? .gray : .rgb)
+        let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
+        (written, self.background) = (PixelFormat(capabilities.layout(for: opaque) ?? .rgb, depth), background)
     }
 
-    /// What the conversion loses, one sentence each.
-    func notices(on input: ImageHeader) -> [String] {
-        var notices: [String] = []
-        if blurred.depth != written.depth {
-            notices.append("16-bit samples are rounded to the 8 bits that JPEG holds")
+    private static func checkCMYK(
+        _ inputFormat: ImageFormat, _ edges: EdgeMode, _ codec: any ImageCodec
+    ) throws(ImageError) {
+        guard codec.capabilities.channels.contains(.cmyk) else {
+            throw ImageError(
+                .unsupported, "a CMYK image, which \(codec.format.name) cannot hold",
+                remedy: "write a \(inputFormat.name), or convert it to RGB first")
         }
-        if input.profile != nil && !keepsProfile {
-            notices.append("the gray color profile does not fit the colored background and is left out")
+        guard edges != .transparent else {
+            throw ImageError(
+                .unsupported, "a CMYK image, which cannot have transparent edges", remedy: "choose another edge rule")
+        }
+    }
+
+    /// The losses of the conversion, one sentence each.
+    func notices(on input: ImageHeader, to codec: any ImageCodec) -> [String] {
+        var notices: [String] = []
+        if blurred.depth == .sixteen && written.depth == .eight {
+            notices.append("16-bit samples are rounded to the 8 bits that \(codec.format.name) holds")
+        }
+        guard input.profile != nil else { return notices }
+        if !codec.capabilities.metadata.holdsProfile {
+            notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
+        } else if !keepsProfile {
+            notices.append("the gray color profile does not fit the color output and is not copied")
         }
         return notices
     }
 
-    private static func checkInks(_ edges: EdgeMode, _ format: ImageFormat) throws(ImageError) {
-        guard format == .jpeg else {
-            throw ImageError(
-                .unsupported, "a CMYK image, which PNG cannot hold",
-                remedy: "write a JPEG, or convert it to RGB first")
-        }
-        guard edges != .transparent else {
-            throw ImageError(
-                .unsupported, "a CMYK image, which has no transparent edges",
-                remedy: "choose another edge rule")
-        }
-    }
+    /// Whether decoded rows are blurred without conversion.
+    func blursRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == blurred }
 
-    /// Whether the input's rows are blurred as they are decoded.
-    func takesRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == blurred }
-
-    /// Copies a decoded row and makes it opaque.
-    func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
-        let pixel = blurred.bytesPerPixel
-        let color = pixel - blurred.depth.byteCount
-        for x in 0..<row.count / color {
-            for byte in 0..<color { unsafe result[x * pixel + byte] = row[x * color + byte] }
-            for byte in color..<pixel { unsafe result[x * pixel + byte] = 0xFF }
-        }
-    }
-
-    /// Whether the blurred rows are written as they are.
+    /// Whether blurred rows are written without conversion.
     var writesRowsAsBlurred: Bool { blurred == written }
-
-    /// Lays a blurred row on the background, and rounds it to 8 bits.
-    func finish(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
-        let channels = blurred.channels
-        let (source, count) = (channels.count, written.channels.count)
-        let colors = channels.isGray ? 1 : 3
-        let behind = background.map { [$0.red, $0.green, $0.blue].map(Int.init) } ?? [0, 0, 0]
-        let scale = Int(blurred.depth.fullScale)
-        func code(_ index: Int) -> Int {
-            switch blurred.depth {
-            case .eight: unsafe Int(row[index])
-            case .sixteen: unsafe Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
-            }
-        }
-        for x in 0..<result.count / count {
-            let alpha = channels.hasAlpha ? code(x * source + colors) : scale
-            for channel in 0..<count {
-                let sample = code(x * source + (colors == 1 && channel < 3 ? 0 : channel))
-                let laid = sample * alpha * 255 + behind[channel % 3] * (scale - alpha) * scale
-                unsafe result[x * count + channel] = UInt8((laid + scale * scale / 2) / (scale * scale))
-            }
-        }
-    }
 }
 
 extension ChannelLayout {
-    fileprivate var isGray: Bool { self == .gray || self == .grayAlpha }
+    /// Whether the layout has a single color channel.
+    var isGray: Bool { self == .gray || self == .grayAlpha }
 
     fileprivate var withAlpha: ChannelLayout { isGray ? .grayAlpha : .rgba }
 }

@@ -1,67 +1,43 @@
 internal import CDigest
 internal import VariableBlur
 
-/// What an output is made of, as 64 hexadecimal digits: the input's bytes, the settings that matter, and the version.
+/// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
-/// It travels in the output if ``BlurJob/writesDigest`` says so, as PNG's text `varblur` or a JPEG comment, whatever metadata is stripped. An output of the same
-/// digest would be the same, but for what is not settled by them: libraries that compress otherwise.
+/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG as text with the keyword `varblur`, JPEG
+/// as a comment. Outputs with the same digest are the same, except where versions of the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
-    /// The digits.
+    /// The digest as text: `sha256:` and 64 hexadecimal digits.
     public let description: String
 
-    /// The keyword of PNG's text.
+    /// The keyword of the text in PNG files.
     static let keyword = "varblur"
-    /// What a JPEG comment begins with.
+    /// The prefix of the comment in JPEG files.
     static let jpegPrefix = Array("varblur ".utf8)
-    private static let kind = "sha256:"
+    private static let algorithm = "sha256:"
 
     init(of job: BlurJob, contents: FileContents) {
         var hash = sha256()
         unsafe sha256_start(&hash)
-        var settings = Self.settings(of: job, ImageFormat(contents: contents)) + "\n"
+        let inputFormat = job.codecs.codec(recognizing: contents)?.format
+        var settings = Self.settings(of: job, inputFormat) + "\n"
         settings.withUTF8 { unsafe sha256_add(&hash, $0.baseAddress, $0.count) }
         unsafe sha256_add(&hash, contents.address(of: 0..<contents.count), contents.count)
         var digest = [UInt8](repeating: 0, count: Int(SHA256_SIZE))
         unsafe sha256_finish(&hash, &digest)
-        description = Self.kind + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        description = Self.algorithm + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// A digest that is found when it is first asked for, by one thread.
-    final class Lazy {
-        private let job: BlurJob
-        private let contents: FileContents
-        private let found = Found()
-        private var finding: BackgroundTask?
-        /// The digest, if anybody has asked.
-        private(set) var known: JobDigest?
-
-        private final class Found: @unchecked Sendable { var digest: JobDigest? }
-
-        init(of job: BlurJob, contents: FileContents) { (self.job, self.contents) = (job, contents) }
-
-        /// Begins to find it on a thread of its own, as it will be asked for.
-        func begin() {
-            finding = BackgroundTask { [job, contents, found] in found.digest = JobDigest(of: job, contents: contents) }
-        }
-
-        var value: JobDigest {
-            _ = finding?.wait()
-            finding = nil
-            let digest = known ?? found.digest ?? JobDigest(of: job, contents: contents)
-            known = digest
-            return digest
-        }
-    }
-
-    /// All settings but for those that change no byte; by hand, as reflection takes as long as to decode a thumbnail.
-    static func settings(of job: BlurJob, _ format: ImageFormat?) -> String {
+    /// All settings that affect the output.
+    ///
+    /// They are listed by hand: reflection would take as long as decoding a thumbnail.
+    static func settings(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
         let (settings, output) = (job.blur, job.output)
         let blur: [String] = [
             settings.maximumRadius.text, settings.minimumRadius.text, settings.direction.rawValue,
             "\(settings.startOffset)",
             settings.edges.rawValue, settings.engine.rawValue,
         ]
-        let format = output.format ?? format
+        let format = output.format ?? inputFormat
         let written: [String?] = [
             format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
             output.pngCompression.rawValue, output.background?.text, output.stripping.rawValue,
@@ -70,12 +46,12 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
     }
 
-    /// The text of a digest that a file holds.
+    /// The digest's text in the metadata of a file; `nil` if it is no valid digest.
     static func text(in bytes: some Sequence<UInt8>) -> String? {
         let text = String(decoding: Array(bytes), as: UTF8.self)
-        let digits = text.dropFirst(kind.count)
+        let digits = text.dropFirst(algorithm.count)
         let isDigest =
-            text.hasPrefix(kind) && digits.utf8.count == 2 * Int(SHA256_SIZE) && digits.allSatisfy(\.isHexDigit)
+            text.hasPrefix(algorithm) && digits.utf8.count == 2 * Int(SHA256_SIZE) && digits.allSatisfy(\.isHexDigit)
         return isDigest ? text : nil
     }
 }

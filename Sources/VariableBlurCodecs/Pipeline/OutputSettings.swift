@@ -1,20 +1,18 @@
-/// How the blurred image is to be written.
+/// The format, encoding and metadata of an output.
 public struct OutputSettings: Sendable, Hashable {
-    /// The format; `nil` for the input's.
+    /// The format; `nil` for the format of the input.
     public var format: ImageFormat?
-    /// JPEG's quality, 1 to 100; `nil` for that of a JPEG input, exactly, and 90 for other inputs.
+    /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
-    /// Whether a JPEG output is progressive; `nil` for what a JPEG input is, and baseline for other inputs.
+    /// Whether JPEG outputs are progressive; `nil` if they are so for progressive JPEG inputs only.
     public var jpegIsProgressive: Bool?
-    /// What a PNG output spends time on.
+    /// The effort of PNG compression.
     public var pngCompression = PNGCompression.default
-    /// What a transparent image is laid on where the format has no alpha.
+    /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?
-
-    /// What of the input's metadata is left out.
+    /// The metadata to leave out.
     public var stripping = MetadataStripping.none
-
-    /// Whether a file is on the disk, and not only in the system's memory, when it is done.
+    /// Whether a job waits until the output file is on the disk (`fsync`).
     public var isDurable = true
 
     /// The default settings.

@@ -1,12 +1,12 @@
 public import VariableBlur
 
 extension PixelBuffer {
-    /// Writes the image to a file; it appears complete or not at all.
+    /// Writes the image to a file, which appears when it is complete, or not at all.
     ///
     /// - Parameters:
-    ///   - plan: the encoding; its size and pixel format have to be the image's, else it traps.
-    ///   - target: where the file goes.
-    /// - Throws: an error that names the file, the cause and the remedy.
+    ///   - plan: the encoding; traps if its size or pixel format differ from those of the image.
+    ///   - target: the output file.
+    /// - Throws: an error with file, cause and remedy.
     public borrowing func write(_ plan: EncodingPlan, to target: OutputTarget) throws(ImageError) {
         precondition(
             plan.width == width && plan.height == height && plan.pixelFormat == format,
@@ -20,7 +20,7 @@ extension PixelBuffer {
             try encoder.finish()
             try opened.commit()
         } catch {
-            throw error.about(target.name)
+            throw error.attributed(to: target.name)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// An opaque color in the values that the image is encoded in, 0 to 255 each.
+/// An opaque color in the color space of the image, with sample values of 0 to 255.
 public struct RGBColor: Sendable, Hashable {
     /// Red.
     public var red: UInt8
@@ -7,7 +7,7 @@ public struct RGBColor: Sendable, Hashable {
     /// Blue.
     public var blue: UInt8
 
-    /// Creates a color.
+    /// Creates a color from its components.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green

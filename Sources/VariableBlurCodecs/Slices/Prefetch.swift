@@ -1,73 +1,47 @@
 internal import VariableBlur
 
-/// Lets a source work on a thread of its own, some slices ahead of whoever takes them.
+/// Runs a source of slices on a thread of its own, a few slices ahead of the consumer.
 final class Prefetch: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let source: any SliceSource
-    private let count: Int
-    private let monitor = Monitor()
-    private var ready: [Slice] = []
-    private var failure: ImageError?
-    private var isStopped = false
+    private let queue: BoundedQueue<Result<Slice, ImageError>>
     private var thread: WorkerThread?
 
-    /// How many slices may wait: enough for the threads not to wait for each other at every turn.
+    /// The number of slices ahead: enough that neither thread waits for the other one at every slice.
     private static let depth = 4
 
-    /// Starts to read some slices of a source, which nobody else may use any more.
+    /// Starts to read `count` slices of a source, which must not be used by others until ``stop()``.
     init(_ source: any SliceSource, count: Int) {
         self.source = source
-        self.count = count
         pool = source.pool
-        thread = WorkerThread.start { [self] in readAll() }
+        queue = BoundedQueue(capacity: Self.depth)
+        thread = WorkerThread.start { [self] in readSlices(count) }
     }
 
     func next() throws(ImageError) -> Slice {
-        // a system that has no threads left has this one
+        // without a further thread, the consumer's thread has to do
         guard thread != nil else { return try source.next() }
-        let slice: Slice? = monitor.locked {
-            while ready.isEmpty && failure == nil { monitor.wait() }
-            monitor.changed()
-            return ready.isEmpty ? nil : ready.removeFirst()
-        }
-        guard let slice else { throw failure ?? ImageError(.fault, "no slice is left") }
-        return slice
+        guard let result = queue.next() else { throw ImageError(.fault, "there is no further slice") }
+        return try result.get()
     }
 
-    /// Ends the thread; the source is then free.
+    /// Ends the thread.
     func stop() {
-        monitor.locked {
-            isStopped = true
-            monitor.changed()
-        }
+        queue.cancel()
         thread?.join()
         thread = nil
     }
 
-    private func readAll() {
+    private func readSlices(_ count: Int) {
         for _ in 0..<count {
-            let goesOn = monitor.locked {
-                while ready.count >= Self.depth && !isStopped { monitor.wait() }
-                return !isStopped
+            guard let position = queue.reserve() else { return }
+            do throws(ImageError) {
+                queue.fill(position, with: .success(try source.next()))
+            } catch {
+                queue.fill(position, with: .failure(error))
+                break
             }
-            guard goesOn, readOne() else { return }
         }
-    }
-
-    private func readOne() -> Bool {
-        do throws(ImageError) {
-            let slice = try source.next()
-            monitor.locked {
-                ready.append(slice)
-                monitor.changed()
-            }
-            return true
-        } catch {
-            monitor.locked {
-                failure = error
-                monitor.changed()
-            }
-            return false
-        }
+        queue.close()
     }
 }

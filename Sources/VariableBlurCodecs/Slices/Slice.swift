@@ -1,35 +1,34 @@
-internal import LibC
+internal import VariableBlur
 
-/// Memory for some rows of every component of an image.
+/// Memory for a few rows of every component of an image.
 @safe
 final class Slice: @unchecked Sendable {
     let layout: SliceLayout
-    private let memory: UnsafeMutableRawPointer
+    private let memory: CheckedMemory
 
+    /// Vectors may read beyond the end of the last row.
+    private static let slack = 64
+
+    /// Allocates a zeroed slice.
+    ///
+    /// - Throws: an error of the code `outOfMemory`.
     init(_ layout: SliceLayout) throws(ImageError) {
-        // vectors may be read to their end
-        let slack = 64
-        guard let memory = unsafe calloc(layout.byteCount + slack, 1) else {
-            throw ImageError(
-                .outOfMemory, "no memory for \(layout.byteCount) bytes of pixels",
-                remedy: "try again with more memory free")
+        memory = try ImageError.wrapping { () throws(BlurError) in
+            try CheckedMemory(count: layout.byteCount + Self.slack, of: 1)
         }
-        unsafe self.memory = memory
         self.layout = layout
     }
 
-    deinit { unsafe free(memory) }
-
-    /// The bytes of a row, counted from the slice's first; as many as there are between the starts of two rows.
+    /// A row of a component, counted from the first row of the slice: all bytes up to the next row.
     func row(_ component: Int, _ index: Int) -> UnsafeMutableRawBufferPointer {
-        let own = layout.components[component]
-        precondition(index >= 0 && index < own.rowsPerSlice, "a slice has only \(own.rowsPerSlice) rows")
+        let component = layout.components[component]
+        precondition(index >= 0 && index < component.rowsPerSlice, "a slice has only \(component.rowsPerSlice) rows")
         return unsafe UnsafeMutableRawBufferPointer(
-            start: memory + own.offset + index * own.bytesPerRow, count: own.bytesPerRow)
+            start: memory.base + component.offset + index * component.bytesPerRow, count: component.bytesPerRow)
     }
 }
 
-/// Slices that are used again when nobody needs them any more.
+/// Recycles slices, so that a stream of them needs a constant amount of memory.
 final class SlicePool: @unchecked Sendable {
     let layout: SliceLayout
     private let monitor = Monitor()
@@ -37,36 +36,13 @@ final class SlicePool: @unchecked Sendable {
 
     init(_ layout: SliceLayout) { self.layout = layout }
 
-    /// A slice of whatever contents.
+    /// Returns an unused slice with undefined contents.
+    ///
+    /// - Throws: an error of the code `outOfMemory`.
     func take() throws(ImageError) -> Slice {
-        let slice = monitor.locked { unused.popLast() }
+        let slice = monitor.withLock { unused.popLast() }
         return if let slice { slice } else { try Slice(layout) }
     }
 
-    func giveBack(_ slice: Slice) { monitor.locked { unused.append(slice) } }
-}
-
-/// A stage that yields an image slice by slice.
-protocol SliceSource: AnyObject {
-    /// Where its slices go back to.
-    var pool: SlicePool { get }
-
-    /// The next slice, from the top.
-    func next() throws(ImageError) -> Slice
-}
-
-/// A stage that takes an image slice by slice.
-protocol SliceSink: AnyObject {
-    /// Takes the next slice, from the top, and is done with it when it returns.
-    func write(_ slice: Slice) throws(ImageError)
-
-    /// Completes the file, after the last slice.
-    func finish() throws(ImageError)
-
-    /// Ends whatever goes on in it, finished or not.
-    func stop()
-}
-
-extension SliceSink {
-    func stop() {}
+    func recycle(_ slice: Slice) { monitor.withLock { unused.append(slice) } }
 }

@@ -1,24 +1,24 @@
 internal import VariableBlur
 
-/// Blurs slices as they come, with the rows that the blur needs in memory and no more.
+/// Blurs slices as they arrive, with only the rows in memory that the blur needs.
 final class SliceBlur: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let source: any SliceSource
     private let layout: SliceLayout
     private var components: [Component] = []
-    /// The slices that have been read and are still needed, and the number of the first.
+    /// The source slices that are still needed, and the number of the first.
     private var window: [Slice] = []
     private var windowStart = 0
-    /// The first slice that is wanted, and the one that is made next.
+    /// The first slice to return, and the next slice to blur.
     private let first: Int
     private var nextSlice = 0
-    private let meter: StageMeter
-    /// What the slice that is being made has waited for the source.
+    private let timings: StageTimingCollector
+    /// The time that the current slice has waited for the source.
     private var waited = Duration.zero
 
     private struct Component {
         let rows: RowBlur
-        /// The next row to blur.
+        /// The next row of the source.
         var nextRow = 0
     }
 
@@ -26,16 +26,16 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - blur: the blur, from top or bottom.
-    ///   - source: the image's slices.
-    ///   - first: the first slice of the result that is wanted.
-    ///   - set: the inner loops to use.
-    ///   - meter: what adds up the time.
+    ///   - source: the slices of the image.
+    ///   - first: the first slice of the result to return; earlier ones are blurred and dropped.
+    ///   - instructionSet: the instruction set of the engine.
+    ///   - timings: receives the time of the blur.
     /// - Throws: an error of the code `outOfMemory`.
     init(
-        _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, set: InstructionSet,
-        meter: StageMeter
+        _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, _ instructionSet: InstructionSet,
+        _ timings: StageTimingCollector
     ) throws(ImageError) {
-        (self.source, self.meter) = (source, meter)
+        (self.source, self.timings) = (source, timings)
         layout = source.pool.layout
         pool = SlicePool(layout)
         self.first = first
@@ -43,64 +43,64 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
             let rows = try ImageError.wrapping { () throws(BlurError) in
                 try RowBlur(
                     blur, width: component.width, height: component.height, format: component.format,
-                    sampling: component.sampling, instructionSet: set)
+                    sampling: component.sampling, instructionSet: instructionSet)
             }
             components.append(Component(rows: rows))
         }
     }
 
     func next() throws(ImageError) -> Slice {
-        while nextSlice < first { pool.giveBack(try make()) }
-        return try make()
+        while nextSlice < first { pool.recycle(try blurNext()) }
+        return try blurNext()
     }
 
-    private func make() throws(ImageError) -> Slice {
+    private func blurNext() throws(ImageError) -> Slice {
         let start = ContinuousClock.now
         waited = .zero
-        defer { meter.add(\.blur, since: start, waited: waited) }
+        defer { timings.add(\.blur, since: start, waited: waited) }
         let slice = try pool.take()
         for component in components.indices {
             let rows = layout.rows(component, of: nextSlice)
-            for row in rows { unsafe try take(component, into: slice.row(component, row - rows.lowerBound)) }
+            for row in rows { unsafe try blurRow(of: component, into: slice.row(component, row - rows.lowerBound)) }
         }
         nextSlice += 1
-        dropUnneeded()
+        recycleUnneeded()
         return slice
     }
 
-    private func take(_ component: Int, into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+    private func blurRow(of component: Int, into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         try appendRows(component)
         var bytes = unsafe row.mutableBytes
         components[component].rows.takeRow(into: &bytes)
     }
 
-    /// Hands in the rows that the next row of the result needs.
+    /// Appends the source rows that the next row of the result needs.
     private func appendRows(_ component: Int) throws(ImageError) {
         let rows = components[component].rows
         let rowsPerSlice = layout.components[component].rowsPerSlice
         while rows.needsRow {
             let row = components[component].nextRow
             let number = row / rowsPerSlice - windowStart
-            while number >= window.count { window.append(try nextDecoded()) }
+            while number >= window.count { window.append(try readSlice()) }
             unsafe rows.append(UnsafeRawBufferPointer(window[number].row(component, row % rowsPerSlice)).bytes)
             components[component].nextRow += 1
         }
     }
 
-    private func nextDecoded() throws(ImageError) -> Slice {
+    private func readSlice() throws(ImageError) -> Slice {
         let start = ContinuousClock.now
         defer { waited += .now - start }
         return try source.next()
     }
 
-    /// Gives back the slices that every component is done with.
-    private func dropUnneeded() {
+    /// Recycles the slices that no component needs any more.
+    private func recycleUnneeded() {
         while !window.isEmpty {
             let isNeeded = components.indices.contains {
                 components[$0].nextRow < layout.rows($0, of: windowStart).upperBound
             }
             if isNeeded { return }
-            source.pool.giveBack(window.removeFirst())
+            source.pool.recycle(window.removeFirst())
             windowStart += 1
         }
     }

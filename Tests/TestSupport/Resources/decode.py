@@ -1,8 +1,9 @@
-"""Decodes images for the tests, without the libraries that varblur uses where that is possible.
+"""Decodes images for the tests, independently of the libraries that varblur uses where possible.
 
-Reads paths, one a line. For each it writes a line of JSON (width, height, channels, icc in hexadecimal, or an error)
-and then the samples, 16 bits each, little-endian, 8-bit samples times 257: PNG as RGBA, JPEG in its own channels. PNG is decoded
-here by the specification (large ones by Pillow), JPEG by Pillow.
+Reads paths from standard input, one per line. Writes for each file a line of JSON (width, height, channels, ICC profile in
+hexadecimal, number of bytes; or an error), followed by the samples: 16 bits each, little-endian, 8-bit samples times 257.
+PNG files give RGBA, JPEG files their own channels. PNG files are decoded here, according to the specification, except that
+Pillow decodes large 8-bit ones. Pillow decodes JPEG files.
 """
 
 import array
@@ -20,11 +21,11 @@ LARGE = 300_000
 
 
 def chunks(data):
-    place = 8
-    while place < len(data):
-        length, kind = struct.unpack(">I4s", data[place:place + 8])
-        yield kind, data[place + 8:place + 8 + length]
-        place += length + 12
+    offset = 8
+    while offset < len(data):
+        length, kind = struct.unpack(">I4s", data[offset:offset + 8])
+        yield kind, data[offset + 8:offset + 8 + length]
+        offset += length + 12
 
 
 def unfilter(kind, line, above, step):
@@ -59,7 +60,7 @@ def rgba(pixel, kind, depth, palette, transparent):
     top = (1 << depth) - 1
     if kind == 3:
         if 3 * pixel[0] >= len(palette):
-            return [0, 0, 0, 65535]  # an index that the palette does not have
+            return [0, 0, 0, 65535]  # the palette has no such index
         alpha = transparent[pixel[0]] if transparent and pixel[0] < len(transparent) else 255
         return [v * 257 for v in (*palette[3 * pixel[0]:3 * pixel[0] + 3], alpha)]
     alpha = 65535
@@ -81,7 +82,7 @@ def png(data):
     channels = CHANNELS[kind]
     step = max(1, channels * depth // 8)
     out = array.array("H", bytes(8 * width * height))
-    place = 0
+    offset = 0
     for x0, y0, dx, dy in PASSES if interlaced else [(0, 0, 1, 1)]:
         columns, rows = -(-(width - x0) // dx), -(-(height - y0) // dy)
         if columns <= 0 or rows <= 0:
@@ -89,8 +90,8 @@ def png(data):
         size = (columns * channels * depth + 7) // 8
         above = bytearray(size)
         for row in range(rows):
-            filter_kind, line = raw[place], bytearray(raw[place + 1:place + 1 + size])
-            place += 1 + size
+            filter_kind, line = raw[offset], bytearray(raw[offset + 1:offset + 1 + size])
+            offset += 1 + size
             if filter_kind:
                 unfilter(filter_kind, line, above, step)
             above = line
@@ -113,11 +114,11 @@ def decode(path):
     profile = (image.info.get("icc_profile") or b"").hex()
     if data[:4] == b"\x89PNG":
         width, height = image.size
-        if width * height <= LARGE or data[24] == 16:  # Pillow cuts 16-bit color down
+        if width * height <= LARGE or data[24] == 16:  # Pillow truncates 16-bit color
             return (*png(data), profile)
         return width, height, 4, widened(image.convert("RGBA")), profile
     width, height = image.size
-    # Pillow turns the inks' values around, as Adobe stores them; here they are wanted as they are stored
+    # Pillow inverts CMYK values, because Adobe stores them inverted; the tests compare stored values
     result = widened(image)
     if image.mode == "CMYK":
         result = array.array("H", [65535 - v for v in result])

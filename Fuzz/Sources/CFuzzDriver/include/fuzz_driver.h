@@ -1,4 +1,4 @@
-// What libFuzzer offers to programs with a main function of their own.
+// The interface of libFuzzer for programs that have their own main function.
 
 #ifndef FUZZ_DRIVER_H
 #define FUZZ_DRIVER_H
@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The most bytes that a target may take for settings in front of a file.
-enum { FUZZ_MOST_SETTINGS = 16 };
+// The maximum number of bytes in front of a file that select the settings of a target.
+enum { FUZZ_MAXIMUM_SETTINGS = 16 };
 
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *bytes, size_t count));
 

@@ -1,0 +1,70 @@
+// Reads JPEG files with libjpeg-turbo: as rows of pixels, as rows of the stored planes, or as coefficients.
+//
+// Every function sets its own `setjmp` target, so that libjpeg's error exit never unwinds a frame of the caller.
+
+#ifndef JPEG_READER_H
+#define JPEG_READER_H
+
+#include "jpeg_types.h"
+
+typedef struct jpeg_reader jpeg_reader;
+
+typedef struct jpeg_image_info {
+    uint32_t width;
+    uint32_t height;
+    int channels;  // of a decoded row: 1 gray, 3 RGB, 4 CMYK; 8 bits per sample
+    jpeg_color color;
+    int sampling[JPEG_MAX_COMPONENTS][2];  // the horizontal and the vertical sampling factor of each component
+    bool is_progressive;
+    bool has_several_scans;  // the reader then holds the coefficients of the whole image
+    bool has_adobe_marker;   // by convention, CMYK values are inverted if it is present
+    jpeg_quantization quantization;
+} jpeg_image_info;
+
+// Opens a reader on a file in memory, which has to outlive it. Returns NULL if there is no memory.
+//
+// `memory_limit` is about the number of bytes that libjpeg may allocate, `scan_limit` the maximum number of scans, and
+// `deadline` a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none.
+jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline);
+
+// Records damage from which libjpeg can recover, instead of failing. Call before `jpeg_reader_start`.
+void jpeg_reader_tolerate_damage(jpeg_reader *reader);
+
+// Fails after more than `count` warnings. Call before `jpeg_reader_start`.
+void jpeg_reader_limit_warnings(jpeg_reader *reader, int count);
+
+// The first damage that was tolerated, or an empty string.
+const char *jpeg_reader_damage(const jpeg_reader *reader);
+
+// Reads the header. The next call selects how the image is read: rows, planes or coefficients.
+codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info);
+
+// Decodes the next row into `row`, of width × channels bytes.
+codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row);
+
+// Decodes the next MCU row into planes, without color conversion or upsampling: 8 × vertical sampling factor rows of each
+// component. Rows below the last row of a component may stay unchanged.
+codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes);
+
+// Reads all coefficients into memory.
+codec_status jpeg_reader_read_coefficients(jpeg_reader *reader);
+
+// Copies the coefficients of a row of blocks, unless `blocks` is NULL. Returns the number of blocks.
+size_t jpeg_reader_copy_blocks(jpeg_reader *reader, int component, uint32_t row, int16_t *blocks);
+
+// Reads the file to its end after the last row, to detect damage there.
+codec_status jpeg_reader_finish(jpeg_reader *reader);
+
+// The first warning that did not affect the image, or an empty string.
+const char *jpeg_reader_warning(const jpeg_reader *reader);
+
+// The message of the error that ended the last call.
+const char *jpeg_reader_message(const jpeg_reader *reader);
+
+void jpeg_reader_close(jpeg_reader *reader);
+
+// Whether the file may redefine tables after its first scan has started: quantization tables, or Huffman tables if the
+// file has one scan. May return true for bytes that only look like such a marker. Call after `jpeg_reader_start` only.
+bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader);
+
+#endif

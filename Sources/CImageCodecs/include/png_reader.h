@@ -1,0 +1,53 @@
+// Reads PNG files with libpng, row by row.
+//
+// Every function sets its own `setjmp` target, so that libpng's error exit never unwinds a frame of the caller.
+
+#ifndef PNG_READER_H
+#define PNG_READER_H
+
+#include <stdbool.h>
+
+#include "codec_status.h"
+
+typedef struct png_reader png_reader;
+
+// The format of the decoded rows: palettes, transparent colors and samples of less than 8 bits are expanded.
+typedef struct png_image_info {
+    uint32_t width;
+    uint32_t height;
+    int channels;         // 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA
+    int bits_per_sample;  // 8, or 16 in the byte order of the machine
+    bool is_interlaced;   // the first row then allocates memory for the whole image
+} png_image_info;
+
+// Opens a reader on the concatenation of some pieces of memory, which have to outlive it. libpng may allocate at most
+// `memory_limit` bytes. Returns NULL if there is no memory.
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit);
+
+// Ignores wrong checksums. Call before `png_reader_start`.
+void png_reader_tolerate_damage(png_reader *reader);
+
+// Fails after more than `count` warnings. Call before `png_reader_start`.
+void png_reader_limit_warnings(png_reader *reader, int count);
+
+// Reads the header.
+codec_status png_reader_start(png_reader *reader, png_image_info *info);
+
+// Decodes the next row into `row`, of width × channels × bits / 8 bytes.
+codec_status png_reader_next_row(png_reader *reader, uint8_t *row);
+
+// After a failure: copies what was decoded of a row of an interlaced image. Returns false if nothing was.
+bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *row);
+
+// Reads the file to its end after the last row, to detect damage there.
+codec_status png_reader_finish(png_reader *reader);
+
+// The first warning that did not affect the pixels, or an empty string.
+const char *png_reader_warning(const png_reader *reader);
+
+// The message of the error that ended the last call.
+const char *png_reader_message(const png_reader *reader);
+
+void png_reader_close(png_reader *reader);
+
+#endif

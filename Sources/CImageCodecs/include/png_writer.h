@@ -1,0 +1,41 @@
+// Writes PNG files with libpng, from compressed bands of rows.
+
+#ifndef PNG_WRITER_H
+#define PNG_WRITER_H
+
+#include "png_bands.h"
+
+typedef struct png_writer png_writer;
+
+typedef struct png_writer_settings {
+    uint32_t width;
+    uint32_t height;
+    int channels;         // 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA
+    int bits_per_sample;  // 8 or 16
+} png_writer_settings;
+
+// Returns NULL if there is no memory.
+png_writer *png_writer_open(void);
+
+codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings);
+
+// Adds a chunk between `png_writer_start` and `png_writer_end_header`. `type` has four letters.
+codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_bytes contents);
+codec_status png_writer_end_header(png_writer *writer);
+
+// Adds the next band of rows as an IDAT chunk.
+codec_status png_writer_add_band(png_writer *writer, const png_band *band, bool is_last);
+
+// Ends the file after the last band.
+codec_status png_writer_finish(png_writer *writer);
+
+// The output since the last `png_writer_discard_output`.
+codec_bytes png_writer_output(const png_writer *writer);
+void png_writer_discard_output(png_writer *writer);
+
+// The message of the error that ended the last call.
+const char *png_writer_message(const png_writer *writer);
+
+void png_writer_close(png_writer *writer);
+
+#endif

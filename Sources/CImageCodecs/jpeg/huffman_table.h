@@ -1,0 +1,64 @@
+// Huffman tables of a JPEG file, for decoding and for encoding.
+
+#ifndef HUFFMAN_TABLE_H
+#define HUFFMAN_TABLE_H
+
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include "bit_reader.h"
+
+enum {
+    LOOKUP_BITS = 11,
+    MAX_CODE_LENGTH = 16,
+    MAX_DC_SIZE = 11,  // bits of a DC difference at 8 bits per sample
+    MAX_AC_SIZE = 10,  // bits of an AC coefficient at 8 bits per sample
+};
+
+typedef struct huffman_table {
+    bool is_prepared;
+    // Indexed by the next LOOKUP_BITS bits, which begin with a Huffman code: its length in the high byte, its symbol in the low
+    // byte. 0 if the code is longer or invalid.
+    uint16_t lookup[1 << LOOKUP_BITS];
+    // Indexed likewise, for as many AC symbols as fit into the bits: the number of coefficients that they advance in the high
+    // byte, the number of their bits in the low byte.
+    uint16_t skips[1 << LOOKUP_BITS];
+    int32_t largest[MAX_CODE_LENGTH + 1];  // the largest code of each length, or -1
+    int32_t offset[MAX_CODE_LENGTH + 1];   // the index of a symbol minus its code, for each length
+    JHUFF_TBL table;
+    int symbol_count;
+    uint32_t next_code;    // the first free code of MAX_CODE_LENGTH
+    uint16_t codes[256];   // by symbol
+    uint8_t lengths[256];  // by symbol, 0 if the symbol has no code
+} huffman_table;
+
+// Prepares a table, once. Returns false if `table` is NULL, or not one that an encoder accepts.
+bool huffman_table_prepare(huffman_table *huffman, const JHUFF_TBL *table, int largest_symbol);
+
+// Adds a code for a symbol that has none, after all existing codes, which do not change. Returns false if the table is full.
+bool huffman_table_add(huffman_table *huffman, int symbol);
+
+// The advance of the end-of-block symbol: more than all symbols of one lookup can advance without it.
+enum { END_OF_BLOCK_ADVANCE = 160 };
+
+// The number of coefficients that an AC symbol advances, or 0 if the symbol is invalid at 8 bits per sample.
+int ac_symbol_advance(int symbol);
+
+// Whether a block may end with `next` as the index of its next coefficient.
+static inline bool is_block_end(int next) {
+    return next == 64 || (next > END_OF_BLOCK_ADVANCE && next < END_OF_BLOCK_ADVANCE + 64);
+}
+
+// Decodes a symbol whose code is longer than LOOKUP_BITS. Returns a negative number if there is no such code.
+int huffman_decode_long(const huffman_table *huffman, bit_reader *reader);
+
+// Decodes a symbol, of whose code 16 bits have been fetched. Returns a negative number if there is no such code.
+static inline int huffman_decode(const huffman_table *huffman, bit_reader *reader) {
+    uint16_t entry = huffman->lookup[bit_reader_peek(reader, LOOKUP_BITS)];
+    if (entry == 0) return huffman_decode_long(huffman, reader);
+    bit_reader_drop(reader, entry >> 8);
+    return entry & 0xFF;
+}
+
+#endif

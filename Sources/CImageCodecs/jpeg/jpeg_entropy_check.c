@@ -1,0 +1,48 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "entropy_scan.h"
+
+bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
+    enum { DQT = 0xDB, DHT = 0xC4 };
+    const struct jpeg_source_mgr *source = reader->jpeg.src;
+    bool has_one_scan = !jpeg_has_multiple_scans((j_decompress_ptr)&reader->jpeg);
+    const uint8_t *next = source->next_input_byte, *end = next + source->bytes_in_buffer;
+    while (next && (next = memchr(next, 0xFF, (size_t)(end - next))) && ++next < end)
+        if (*next == DQT || (*next == DHT && has_one_scan)) return true;
+    return false;
+}
+
+static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
+    uint32_t end = scan->mcus_per_row * scan->row_count;
+    codec_status status = CODEC_OK;
+    while (status == CODEC_OK && scan->mcu < end) {
+        if (jpeg_reader_is_late(reader)) return CODEC_TIMEOUT;
+        if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+        uint32_t until_row_end = scan->mcus_per_row - scan->mcu % scan->mcus_per_row;
+        uint32_t until_restart = entropy_scan_until_restart(scan);
+        status = entropy_scan_skip(scan, until_row_end < until_restart ? until_row_end : until_restart);
+    }
+    return status;
+}
+
+// Parses the entropy-coded data of a file with one Huffman-coded scan. A failure other than CODEC_DAMAGED does not mean that
+// the data is damaged.
+static codec_status parse_file(const jpeg_reader *reader) {
+    jpeg_image_info info;
+    entropy_scan *scan = calloc(1, sizeof *scan);
+    jpeg_reader *second = jpeg_reader_open(reader->file, reader->memory_limit, reader->scan_limit, reader->deadline);
+    codec_status status = scan && second ? CODEC_OK : CODEC_OUT_OF_MEMORY;
+    if (status == CODEC_OK) status = jpeg_reader_start(second, &info);
+    if (status == CODEC_OK) status = entropy_scan_open(scan, second) ? parse_all(scan, reader) : CODEC_UNSUPPORTED;
+    jpeg_reader_close(second);
+    free(scan);
+    return status;
+}
+
+void jpeg_reader_check_entropy_data(jpeg_reader *reader) {
+    static const char message[] = "Corrupt JPEG data: invalid Huffman code";
+    if (!reader->failure.warning[0] || reader->failure.damage[0] || parse_file(reader) != CODEC_DAMAGED) return;
+    if (!reader->failure.tolerates_damage) jpeg_failure_raise(&reader->failure, CODEC_DAMAGED, message);
+    memcpy(reader->failure.damage, message, sizeof message);
+}

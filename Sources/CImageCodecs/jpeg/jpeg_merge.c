@@ -1,0 +1,89 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "jpeg_merge_rows.h"
+#include "jpeg_reader_state.h"
+
+// Some new MCU rows, as a JPEG file.
+typedef struct piece {
+    uint32_t first, end;
+    codec_bytes file;
+} piece;
+
+struct jpeg_merge {
+    jpeg_reader *original;
+    uint32_t new_first, new_end;
+    piece *pieces;
+    size_t piece_count;
+    jpeg_reader *open_piece;
+    uint32_t open_first;  // the index of its first MCU row
+};
+
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
+    jpeg_merge *merge = calloc(1, sizeof *merge);
+    if (!merge) return NULL;
+    merge->original = original;
+    merge->new_first = new_first;
+    merge->new_end = new_end;
+    original->memory.merge = merge;
+    return merge;
+}
+
+void jpeg_merge_close(jpeg_merge *merge) {
+    if (!merge) return;
+    merge->original->memory.merge = NULL;
+    jpeg_reader_close(merge->open_piece);
+    free(merge->pieces);
+    free(merge);
+}
+
+codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file) {
+    piece *pieces = realloc(merge->pieces, (merge->piece_count + 1) * sizeof *pieces);
+    if (!pieces) return CODEC_OUT_OF_MEMORY;
+    merge->pieces = pieces;
+    merge->pieces[merge->piece_count++] = (piece){first, end, file};
+    return CODEC_OK;
+}
+
+jpeg_reader *jpeg_merge_original(jpeg_merge *merge) { return merge->original; }
+
+static const piece *piece_with_row(const jpeg_merge *merge, uint32_t row) {
+    for (size_t i = 0; i < merge->piece_count; i++)
+        if (merge->pieces[i].first <= row && row < merge->pieces[i].end) return &merge->pieces[i];
+    return NULL;
+}
+
+static codec_status open_piece(jpeg_merge *merge, const piece *piece) {
+    jpeg_reader_close(merge->open_piece);
+    jpeg_image_info info;
+    merge->open_first = piece->first;
+    merge->open_piece = jpeg_reader_open(piece->file, SIZE_MAX, 1, INT64_MAX);
+    if (!merge->open_piece) return CODEC_OUT_OF_MEMORY;
+    codec_status status = jpeg_reader_start(merge->open_piece, &info);
+    return status == CODEC_OK ? jpeg_reader_read_coefficients(merge->open_piece) : status;
+}
+
+// Whether two files have the same blocks in an MCU row of a component.
+static bool has_same_layout(const jpeg_reader *a, const jpeg_reader *b, int component) {
+    const jpeg_component_info *info_a = &a->jpeg.comp_info[component], *info_b = &b->jpeg.comp_info[component];
+    return a->jpeg.num_components == b->jpeg.num_components && info_a->width_in_blocks == info_b->width_in_blocks &&
+           info_a->v_samp_factor == info_b->v_samp_factor;
+}
+
+JBLOCKARRAY jpeg_merge_rows(
+    jpeg_merge *merge, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
+    jpeg_failure *failure = (jpeg_failure *)common->err;
+    JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
+    uint32_t row = first / rows;
+    if (jpeg_reader_is_late(merge->original)) jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
+    if (row < merge->new_first || row >= merge->new_end) return coefficient_rows(array, first);
+    const piece *found = piece_with_row(merge, row);
+    if (!found) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
+    if (!merge->open_piece || merge->open_first != found->first) {
+        codec_status status = open_piece(merge, found);
+        if (status != CODEC_OK) jpeg_failure_raise(failure, status, "new coefficients cannot be read");
+    }
+    if (!has_same_layout(merge->original, merge->open_piece, component))
+        jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients do not match the original");
+    return coefficient_rows(merge->open_piece->coefficients[component], (row - found->first) * rows);
+}

@@ -1,0 +1,145 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "jpeg_plane_rows.h"
+#include "jpeg_reader_state.h"
+
+bool jpeg_reader_is_late(const jpeg_reader *reader) {
+    if (reader->deadline == INT64_MAX) return false;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec >= reader->deadline;
+}
+
+// libjpeg calls this regularly while it reads scans.
+static void check_limits(j_common_ptr common) {
+    struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
+    jpeg_reader *reader = (jpeg_reader *)common;
+    if (jpeg->input_scan_number > reader->scan_limit)
+        jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
+    if (jpeg_reader_is_late(reader))
+        jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
+}
+
+jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline) {
+    jpeg_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->file = file;
+    reader->memory_limit = memory_limit;
+    reader->scan_limit = scan_limit;
+    reader->deadline = deadline;
+    reader->jpeg.err = jpeg_failure_prepare(&reader->failure);
+    return reader;
+}
+
+void jpeg_reader_tolerate_damage(jpeg_reader *reader) { reader->failure.tolerates_damage = true; }
+
+void jpeg_reader_limit_warnings(jpeg_reader *reader, int count) {
+    reader->failure.limits_warnings = true;
+    reader->failure.warnings_left = count;
+}
+
+const char *jpeg_reader_damage(const jpeg_reader *reader) { return reader->failure.damage; }
+
+static jpeg_color color_of(jpeg_reader *reader) {
+    switch (reader->jpeg.jpeg_color_space) {
+        case JCS_GRAYSCALE: return JPEG_GRAY;
+        case JCS_YCbCr: return JPEG_YCC;
+        case JCS_RGB: return JPEG_RGB;
+        case JCS_CMYK: return JPEG_CMYK;
+        case JCS_YCCK: return JPEG_YCCK;
+        default: jpeg_failure_raise(&reader->failure, CODEC_UNSUPPORTED, "unknown color space");
+    }
+}
+
+static J_COLOR_SPACE row_color_space(jpeg_color color) {
+    switch (color) {
+        case JPEG_GRAY: return JCS_GRAYSCALE;
+        case JPEG_YCC:
+        case JPEG_RGB: return JCS_RGB;
+        case JPEG_CMYK:
+        case JPEG_YCCK: return JCS_CMYK;
+    }
+    return JCS_UNKNOWN;
+}
+
+static void describe_component(struct jpeg_decompress_struct *jpeg, int index, jpeg_image_info *info) {
+    const jpeg_component_info *component = &jpeg->comp_info[index];
+    info->sampling[index][0] = component->h_samp_factor;
+    info->sampling[index][1] = component->v_samp_factor;
+    int number = component->quant_tbl_no;
+    if (number < 0 || number >= JPEG_MAX_COMPONENTS || !jpeg->quant_tbl_ptrs[number]) return;
+    info->quantization.table_of[index] = number;
+    info->quantization.is_known[index] = true;
+    memcpy(info->quantization.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
+        sizeof info->quantization.tables[number]);
+}
+
+codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    jpeg_create_decompress(jpeg);
+    coefficient_memory_install(&reader->memory, (j_common_ptr)jpeg, reader->memory_limit);
+    jpeg->mem->max_memory_to_use = (long)reader->memory_limit;
+    reader->progress.progress_monitor = check_limits;
+    jpeg->progress = &reader->progress;
+    jpeg_mem_src(jpeg, reader->file.start, reader->file.count);
+    jpeg_read_header(jpeg, TRUE);
+    jpeg_color color = color_of(reader);
+    jpeg->out_color_space = row_color_space(color);
+    *info = (jpeg_image_info){
+        .width = jpeg->image_width,
+        .height = jpeg->image_height,
+        .channels = jpeg->num_components,
+        .color = color,
+        .is_progressive = jpeg->progressive_mode,
+        .has_several_scans = jpeg_has_multiple_scans(jpeg),
+        .has_adobe_marker = jpeg->saw_Adobe_marker,
+    };
+    for (int i = 0; i < jpeg->num_components && i < JPEG_MAX_COMPONENTS; i++) describe_component(jpeg, i, info);
+    return CODEC_OK;
+}
+
+static void start_decoding(jpeg_reader *reader) {
+    if (reader->has_started) return;
+    jpeg_start_decompress(&reader->jpeg);
+    reader->has_started = true;
+}
+
+codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    start_decoding(reader);
+    return jpeg_read_scanlines(&reader->jpeg, &row, 1) == 1 ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    jpeg->raw_data_out = TRUE;
+    start_decoding(reader);
+    jpeg_plane_rows rows;
+    jpeg_plane_rows_set(&rows, planes, jpeg->comp_info, jpeg->num_components);
+    JDIMENSION count = (JDIMENSION)jpeg->max_v_samp_factor * JPEG_BLOCK;
+    return jpeg_read_raw_data(jpeg, rows.planes, count) == count ? CODEC_OK : CODEC_FAULT;
+}
+
+codec_status jpeg_reader_finish(jpeg_reader *reader) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    jpeg_finish_decompress(&reader->jpeg);
+    jpeg_reader_check_entropy_data(reader);
+    return CODEC_OK;
+}
+
+const char *jpeg_reader_warning(const jpeg_reader *reader) { return reader->failure.warning; }
+
+const char *jpeg_reader_message(const jpeg_reader *reader) { return reader->failure.message; }
+
+void jpeg_reader_close(jpeg_reader *reader) {
+    if (!reader) return;
+    jpeg_destroy_decompress(&reader->jpeg);
+    coefficient_memory_free(&reader->memory);
+    free(reader);
+}

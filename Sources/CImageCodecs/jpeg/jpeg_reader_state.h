@@ -1,0 +1,30 @@
+// The state of a JPEG reader, for the files that implement reading, merging and splicing.
+
+#ifndef JPEG_READER_STATE_H
+#define JPEG_READER_STATE_H
+
+#include "coefficient_memory.h"
+#include "jpeg_failure.h"
+#include "jpeg_reader.h"
+
+struct jpeg_reader {
+    struct jpeg_decompress_struct jpeg;  // the first member: libjpeg's pointer to it is cast to the reader
+    jpeg_failure failure;
+    coefficient_memory memory;
+    struct jpeg_progress_mgr progress;
+    codec_bytes file;
+    size_t memory_limit;
+    int scan_limit;
+    int64_t deadline;
+    bool has_started;
+    jvirt_barray_ptr *coefficients;  // NULL until they have been read
+};
+
+// Call after the last entropy-coded data: fails if the data is damaged although libjpeg only warned of extraneous bytes, as
+// its fast Huffman decoder does.
+void jpeg_reader_check_entropy_data(jpeg_reader *reader);
+
+// Whether the deadline has passed.
+bool jpeg_reader_is_late(const jpeg_reader *reader);
+
+#endif

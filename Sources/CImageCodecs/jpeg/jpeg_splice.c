@@ -1,0 +1,179 @@
+#include "jpeg_splice.h"
+
+#include <stdlib.h>
+
+#include "jpeg_splice_tables.h"
+#include "mcu_writer.h"
+
+// A range of consecutive MCU rows of the original.
+typedef struct mcu_range {
+    uint32_t first, end;  // MCU rows
+    entropy_checkpoint start, stop;
+    uint64_t bits;           // before the first restart marker of the range, or of the whole range
+    const uint8_t *restart;  // that marker, or NULL
+} mcu_range;
+
+struct jpeg_splice {
+    jpeg_reader *reader;
+    entropy_scan original;
+    mcu_range before, after;  // the kept MCU rows before and after the new ones
+    entropy_scan piece;       // the new rows that are being added
+    mcu_writer writer;
+};
+
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
+    jpeg_splice *splice = calloc(1, sizeof *splice);
+    if (!splice) return NULL;
+    splice->reader = original;
+    if (!entropy_scan_open(&splice->original, original)) {
+        free(splice);
+        return NULL;
+    }
+    splice->writer.target = &splice->original;
+    splice->before = (mcu_range){.first = 0, .end = new_first};
+    splice->after = (mcu_range){.first = new_end, .end = splice->original.row_count};
+    return splice;
+}
+
+void jpeg_splice_close(jpeg_splice *splice) {
+    if (!splice) return;
+    output_buffer_free(&splice->writer.bits.output);
+    free(splice);
+}
+
+// ---- Parsing
+
+static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// Parses a range and records where its entropy-coded data is.
+static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
+    entropy_scan *scan = &splice->original;
+    uint32_t end = range->end * scan->mcus_per_row;
+    if (scan->mcu == end) return CODEC_OK;
+    if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+    range->start = entropy_scan_checkpoint(scan);
+    uint64_t taken = bit_reader_taken(&scan->reader);
+    while (scan->mcu < end) {
+        if (jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+        uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
+        codec_status status = entropy_scan_skip(scan, count);
+        if (status != CODEC_OK) return status;
+        if (!range->restart) range->bits = bit_reader_taken(&scan->reader) - taken;
+        if (scan->mcu == end || !entropy_scan_needs_restart(scan)) continue;
+        if (!range->restart) range->restart = entropy_scan_marker(scan);
+        if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+    }
+    range->stop = entropy_scan_checkpoint(scan);
+    return CODEC_OK;
+}
+
+codec_status jpeg_splice_parse(jpeg_splice *splice) {
+    mcu_range replaced = {.first = splice->before.end, .end = splice->after.first};
+    codec_status status = parse_range(splice, &splice->before);
+    if (status == CODEC_OK) status = parse_range(splice, &replaced);
+    if (status == CODEC_OK) status = parse_range(splice, &splice->after);
+    if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
+    // The caller falls back to libjpeg, which decides whether the file is damaged.
+    return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
+}
+
+// ---- Writing
+
+// The number of bits to copy between two checks of the deadline.
+enum { COPY_STEP = 1 << 23 };
+
+// Copies the rest of a range bit by bit, after its first MCU.
+static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint64_t count) {
+    bit_writer *bits = &splice->writer.bits;
+    while (count > 0) {
+        uint64_t step = count < COPY_STEP ? count : COPY_STEP;
+        bit_writer_copy(bits, &splice->original.reader, step);
+        count -= step;
+        if (jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+    }
+    if (range->restart) {
+        bit_writer_align(bits);
+        bit_writer_put_bytes(bits, range->restart, (size_t)(range->stop.byte - range->restart));
+        if (range->stop.bits > 0) bit_writer_put(bits, *range->stop.byte >> (8 - range->stop.bits), range->stop.bits);
+    }
+    return CODEC_OK;
+}
+
+// Writes a kept range: its first MCU with DC differences from the MCU that now precedes it, all others unchanged.
+static codec_status write_range(jpeg_splice *splice, const mcu_range *range) {
+    entropy_scan *scan = &splice->original;
+    mcu_writer *writer = &splice->writer;
+    uint32_t mcu = range->first * scan->mcus_per_row;
+    if (range->first >= range->end) return CODEC_OK;
+    if (writer->mcu != mcu) return CODEC_FAULT;
+    mcu_writer_restart(writer);
+    entropy_scan_resume(scan, &range->start, mcu);
+    uint64_t taken = bit_reader_taken(&scan->reader);
+    if (!mcu_writer_copy(writer, scan)) return CODEC_UNSUPPORTED;
+    codec_status status = copy_bits(splice, range, range->bits - (bit_reader_taken(&scan->reader) - taken));
+    if (status != CODEC_OK) return status;
+    writer->mcu = range->end * scan->mcus_per_row;
+    memcpy(writer->dc_predictors, range->stop.dc_predictors, sizeof writer->dc_predictors);
+    return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
+}
+
+static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
+    bool is_same = a->block_count == b->block_count && a->mcus_per_row == b->mcus_per_row;
+    for (int i = 0; is_same && i < a->block_count; i++)
+        is_same = a->blocks[i].component == b->blocks[i].component;
+    return is_same;
+}
+
+static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
+    mcu_writer *writer = &splice->writer;
+    uint32_t count = piece->mcus_per_row * piece->row_count;
+    if (count > splice->after.first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
+    while (piece->mcu < count) {
+        if (piece->mcu % piece->mcus_per_row == 0 && jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+        if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
+        mcu_writer_restart(writer);
+        if (!mcu_writer_copy(writer, piece)) return CODEC_UNSUPPORTED;
+    }
+    return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
+}
+
+codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file) {
+    jpeg_image_info info;
+    codec_status status = splice->writer.mcu == 0 ? write_range(splice, &splice->before) : CODEC_OK;
+    if (status != CODEC_OK) return status;
+    jpeg_reader *piece_reader = jpeg_reader_open(file, SIZE_MAX, 1, INT64_MAX);
+    if (!piece_reader) return CODEC_OUT_OF_MEMORY;
+    memset(&splice->piece, 0, sizeof splice->piece);
+    status = jpeg_reader_start(piece_reader, &info);
+    if (status == CODEC_OK) {
+        bool fits = entropy_scan_open(&splice->piece, piece_reader) && has_same_blocks(&splice->piece, &splice->original);
+        status = fits ? write_piece(splice, &splice->piece) : CODEC_FAULT;
+    }
+    jpeg_reader_close(piece_reader);
+    return status;
+}
+
+codec_status jpeg_splice_finish(jpeg_splice *splice) {
+    static const uint8_t end_of_image[] = {0xFF, 0xD9};
+    mcu_writer *writer = &splice->writer;
+    codec_status status = writer->mcu == 0 ? write_range(splice, &splice->before) : CODEC_OK;
+    if (status == CODEC_OK) status = write_range(splice, &splice->after);
+    if (status != CODEC_OK) return status;
+    if (writer->mcu != splice->original.row_count * splice->original.mcus_per_row) return CODEC_FAULT;
+    bit_writer_align(&writer->bits);
+    bit_writer_put_bytes(&writer->bits, end_of_image, sizeof end_of_image);
+    return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
+}
+
+// ---- Results
+
+const JHUFF_TBL *jpeg_splice_table(const jpeg_splice *splice, bool is_dc, int number) {
+    const huffman_table *huffman = is_dc ? &splice->original.dc[number] : &splice->original.ac[number];
+    return huffman->is_prepared ? &huffman->table : NULL;
+}
+
+jpeg_reader *jpeg_splice_original(const jpeg_splice *splice) { return splice->reader; }
+
+codec_bytes jpeg_splice_output(const jpeg_splice *splice) {
+    return (codec_bytes){splice->writer.bits.output.start, splice->writer.bits.output.count};
+}

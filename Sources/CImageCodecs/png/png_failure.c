@@ -1,0 +1,34 @@
+#include "png_failure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void png_failure_set(png_failure *failure, codec_status status, const char *message) {
+    failure->status = status;
+    snprintf(failure->message, sizeof failure->message, "%s", message);
+}
+
+void png_failure_raise(png_structp png, png_const_charp message) {
+    png_failure *failure = png_get_error_ptr(png);
+    codec_status refusal = failure->memory ? failure->memory->refusal : CODEC_OK;
+    // libpng's own message for a failed allocation depends on what it was about to do.
+    if (refusal == CODEC_OVER_LIMIT) message = "the memory limit of the decoder is exceeded";
+    png_failure_set(failure, refusal == CODEC_OK ? CODEC_DAMAGED : refusal, message);
+    longjmp(failure->jump, 1);
+}
+
+// After the last row, libpng only warns of damaged pixel data. Extra data is harmless, a wrong checksum is not.
+static bool is_damage(const char *warning) {
+    if (strncmp(warning, "IDAT: ", 6) != 0) return false;
+    return !strstr(warning, "Extra compressed data") && !strstr(warning, "Too much image data");
+}
+
+void png_failure_warn(png_structp png, png_const_charp message) {
+    if (is_damage(message)) png_failure_raise(png, message);
+    png_failure *failure = png_get_error_ptr(png);
+    if (failure->limits_warnings && failure->warnings_left-- <= 0) {
+        png_failure_set(failure, CODEC_OVER_LIMIT, "too many warnings");
+        longjmp(failure->jump, 1);
+    }
+    if (!failure->warning[0]) snprintf(failure->warning, sizeof failure->warning, "%s", message);
+}

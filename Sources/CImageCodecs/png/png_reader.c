@@ -1,0 +1,155 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "png_failure.h"
+#include "png_reader.h"
+#include "png_source.h"
+
+struct png_reader {
+    png_structp png;
+    png_infop info;
+    png_failure failure;
+    png_memory memory;
+    codec_bytes *pieces;
+    size_t piece_count;
+    png_source *source;
+    png_image_info image;
+    size_t row_bytes;
+    uint8_t *all_rows;  // of an interlaced image
+    uint32_t next_row;
+    bool tolerates_damage;
+};
+
+// libpng calls this only while a public function has set the jump target.
+static void read_source(png_structp png, png_bytep output, size_t count) {
+    png_reader *reader = png_get_io_ptr(png);
+    codec_status status = png_source_read(reader->source, output, count);
+    if (status == CODEC_OK) return;
+    png_failure_set(&reader->failure, status, png_source_message(reader->source));
+    longjmp(reader->failure.jump, 1);
+}
+
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit) {
+    png_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->memory.limit = memory_limit;
+    reader->failure.memory = &reader->memory;
+    reader->pieces = malloc(piece_count * sizeof *pieces);
+    if (reader->pieces) {
+        memcpy(reader->pieces, pieces, piece_count * sizeof *pieces);
+        reader->piece_count = piece_count;
+        reader->png = png_create_read_struct_2(
+            PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn,
+            &reader->memory, png_memory_allocate, png_memory_free);
+    }
+    if (reader->png) reader->info = png_create_info_struct(reader->png);
+    if (!reader->info) {
+        png_reader_close(reader);
+        return NULL;
+    }
+    png_set_read_fn(reader->png, reader, read_source);
+    return reader;
+}
+
+// Expands transparent colors to alpha, palettes to RGB, and samples of less than 8 bits to 8.
+static void set_transformations(png_reader *reader) {
+    png_structp png = reader->png;
+    png_set_expand(png);
+    uint16_t probe = 1;
+    if (*(uint8_t *)&probe == 1) png_set_swap(png);
+    png_set_interlace_handling(png);
+    png_read_update_info(png, reader->info);
+}
+
+void png_reader_tolerate_damage(png_reader *reader) { reader->tolerates_damage = true; }
+
+void png_reader_limit_warnings(png_reader *reader, int count) {
+    reader->failure.limits_warnings = true;
+    reader->failure.warnings_left = count;
+}
+
+// The maximum number of bytes of the filtered rows. For interlaced images an upper bound for the rows of all passes.
+static uint64_t filtered_size(const png_reader *reader) {
+    uint64_t height = png_get_image_height(reader->png, reader->info);
+    uint64_t row = png_get_rowbytes(reader->png, reader->info) + 1;
+    bool is_interlaced = png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
+    return is_interlaced ? 2 * height * (row + 16) : height * row;
+}
+
+codec_status png_reader_start(png_reader *reader, png_image_info *info) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    png_structp png = reader->png;
+    // The caller limits the size. libpng's default limit is a width or height of a million pixels.
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    reader->source = png_source_open(reader->pieces, reader->piece_count, reader->tolerates_damage);
+    if (!reader->source) return CODEC_OUT_OF_MEMORY;
+    // The source verifies the CRCs. With tolerated damage nothing verifies them.
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+#ifdef PNG_IGNORE_ADLER32
+    png_set_option(png, PNG_IGNORE_ADLER32, reader->tolerates_damage ? PNG_OPTION_OFF : PNG_OPTION_ON);
+#endif
+    // libpng loses up to one buffer of compressed data where a file is truncated.
+    if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
+    png_read_info(png, reader->info);
+    png_source_limit(reader->source, filtered_size(reader));
+    set_transformations(reader);
+    reader->image = (png_image_info){
+        .width = png_get_image_width(png, reader->info),
+        .height = png_get_image_height(png, reader->info),
+        .channels = png_get_channels(png, reader->info),
+        .bits_per_sample = png_get_bit_depth(png, reader->info),
+        .is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE,
+    };
+    reader->row_bytes = png_get_rowbytes(png, reader->info);
+    *info = reader->image;
+    return CODEC_OK;
+}
+
+static void read_all_passes(png_reader *reader) {
+    size_t height = reader->image.height;
+    reader->all_rows = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
+        for (size_t row = 0; row < height; row++)
+            png_read_row(reader->png, reader->all_rows + row * reader->row_bytes, NULL);
+}
+
+codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
+    if (reader->next_row >= reader->image.height) return CODEC_FAULT;
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    if (!reader->image.is_interlaced) {
+        png_read_row(reader->png, row, NULL);
+    } else {
+        if (!reader->all_rows) read_all_passes(reader);
+        memcpy(row, reader->all_rows + reader->next_row * reader->row_bytes, reader->row_bytes);
+    }
+    reader->next_row += 1;
+    return CODEC_OK;
+}
+
+bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *row) {
+    if (!reader->all_rows || index >= reader->image.height) return false;
+    memcpy(row, reader->all_rows + index * reader->row_bytes, reader->row_bytes);
+    return true;
+}
+
+codec_status png_reader_finish(png_reader *reader) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    png_read_end(reader->png, NULL);
+    if (png_source_has_extra_data(reader->source)) png_warning(reader->png, "IDAT: Extra compressed data");
+    return CODEC_OK;
+}
+
+const char *png_reader_warning(const png_reader *reader) { return reader->failure.warning; }
+
+const char *png_reader_message(const png_reader *reader) { return reader->failure.message; }
+
+void png_reader_close(png_reader *reader) {
+    if (!reader) return;
+    if (reader->all_rows) png_free(reader->png, reader->all_rows);
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    png_source_close(reader->source);
+    free(reader->pieces);
+    free(reader);
+}

@@ -1,0 +1,218 @@
+#include "png_source.h"
+
+#include <isa-l.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/big_endian.h"
+#include "png_chunks.h"
+
+enum {
+    SIGNATURE_SIZE = 8,
+    ZLIB_HEADER_SIZE = 2,
+    ADLER_SIZE = 4,
+    STORED_HEADER_SIZE = 5,
+    MAX_STORED_SIZE = 65535,
+    STORED_CHUNK_SIZE = CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE + MAX_STORED_SIZE + STORED_HEADER_SIZE +
+                        ADLER_SIZE + CHUNK_CRC_SIZE,
+};
+
+struct png_source {
+    png_chunks chunks;
+    bool is_verbatim;
+    const char *message;
+
+    // The chunk that is being copied to libpng: from the file, or from `stored_chunk`.
+    const uint8_t *next;
+    size_t left;
+
+    // The pixel data.
+    bool is_inflating;
+    bool has_pixels;      // whether there was an IDAT chunk
+    bool has_begun;       // whether there was a byte of compressed data
+    bool is_finished;     // whether the compressed data has ended
+    bool is_first_chunk;  // whether the zlib header is still missing
+    bool has_extra_data;  // whether bytes follow the end of the compressed data
+    uint64_t inflated;
+    uint64_t limit;
+    struct inflate_state *inflater;
+    uint8_t *stored_chunk;
+};
+
+png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim) {
+    png_source *source = calloc(1, sizeof *source);
+    if (!source) return NULL;
+    source->is_verbatim = is_verbatim;
+    source->limit = UINT64_MAX;
+    bool is_allocated = png_chunks_open(&source->chunks, pieces, piece_count);
+    if (!is_verbatim) {
+        source->inflater = malloc(sizeof *source->inflater);
+        source->stored_chunk = malloc(STORED_CHUNK_SIZE);
+        is_allocated = is_allocated && source->inflater && source->stored_chunk;
+    }
+    if (is_allocated) return source;
+    png_source_close(source);
+    return NULL;
+}
+
+void png_source_close(png_source *source) {
+    if (!source) return;
+    png_chunks_close(&source->chunks);
+    free(source->inflater);
+    free(source->stored_chunk);
+    free(source);
+}
+
+void png_source_limit(png_source *source, uint64_t count) { source->limit = count; }
+
+bool png_source_has_extra_data(const png_source *source) { return source->has_extra_data; }
+
+const char *png_source_message(const png_source *source) { return source->message; }
+
+static codec_status fail(png_source *source, const char *message) {
+    source->message = message;
+    return CODEC_DAMAGED;
+}
+
+static const char unexpected_end[] = "unexpected end of file";
+
+// Passes the next IDAT chunk to the inflater. Returns false if there is none.
+static bool feed(png_source *source, codec_status *status) {
+    codec_bytes chunk = png_chunks_peek(&source->chunks);
+    if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
+    png_chunks_advance(&source->chunks, chunk.count);
+    if (!png_chunk_has_valid_crc(chunk)) *status = fail(source, "IDAT: CRC error");
+    codec_bytes contents = png_chunk_contents(chunk);
+    // ISA-L accepts window sizes that zlib rejects.
+    if (!source->has_begun && contents.count > 0 && contents.start[0] >> 4 > 7)
+        *status = fail(source, "IDAT: invalid window size");
+    source->has_begun |= contents.count > 0;
+    source->inflater->next_in = (uint8_t *)contents.start;
+    source->inflater->avail_in = (uint32_t)contents.count;
+    return true;
+}
+
+// Inflates at most `count` bytes.
+static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t count, uint32_t *inflated) {
+    struct inflate_state *inflater = source->inflater;
+    codec_status status = CODEC_OK;
+    inflater->next_out = output;
+    inflater->avail_out = count;
+    while (inflater->avail_out > 0 && !source->is_finished) {
+        bool is_fed = inflater->avail_in > 0 || feed(source, &status);
+        if (status != CODEC_OK) return status;
+        // Without more input, the inflater may still hold input that it has not processed.
+        uint32_t input_left = inflater->avail_in, output_left = inflater->avail_out;
+        int result = isal_inflate(inflater);
+        if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
+            return fail(source, "IDAT: invalid compressed data");
+        source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
+        source->has_extra_data = source->is_finished && inflater->avail_in > 0;
+        bool is_stuck = inflater->avail_out == output_left && (!is_fed || inflater->avail_in == input_left);
+        if (is_stuck) break;
+    }
+    *inflated = count - inflater->avail_out;
+    source->inflated += *inflated;
+    // libpng reports one extra byte in the same way as any number of them.
+    if (source->inflated > source->limit) source->is_finished = true;
+    return CODEC_OK;
+}
+
+static void write_stored_header(uint8_t *header, uint32_t count, bool is_last) {
+    header[0] = is_last;
+    header[1] = (uint8_t)count;
+    header[2] = (uint8_t)(count >> 8);
+    header[3] = (uint8_t)~header[1];
+    header[4] = (uint8_t)~header[2];
+}
+
+// Makes an IDAT chunk with a stored block. The first chunk has the zlib header, the last has the checksum.
+static codec_status make_stored_chunk(png_source *source) {
+    uint8_t *contents = source->stored_chunk + CHUNK_HEADER_SIZE, *end = contents;
+    if (source->is_first_chunk) {
+        *end++ = 0x78;
+        *end++ = 0x01;
+    }
+    source->is_first_chunk = false;
+    uint32_t count = 0;
+    codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
+    if (status != CODEC_OK) return status;
+    bool is_last = source->is_finished;
+    if (!is_last && count < MAX_STORED_SIZE) return fail(source, "Not enough compressed data");
+    write_stored_header(end, count, is_last);
+    end += STORED_HEADER_SIZE + count;
+    if (is_last) {
+        big_endian_write_32(end, source->inflater->crc);
+        end += ADLER_SIZE;
+        source->is_inflating = false;
+    }
+    big_endian_write_32(source->stored_chunk, (uint32_t)(end - contents));
+    memcpy(source->stored_chunk + 4, "IDAT", 4);
+    source->next = source->stored_chunk;
+    source->left = (size_t)(end - source->stored_chunk) + CHUNK_CRC_SIZE;
+    return CODEC_OK;
+}
+
+// Skips the IDAT chunks after the end of the compressed data, and verifies their CRCs.
+static codec_status skip_pixels(png_source *source) {
+    codec_status status = CODEC_OK;
+    while (feed(source, &status)) {
+        if (status != CODEC_OK) return status;
+        if (source->inflater->avail_in > 0) source->has_extra_data = true;
+    }
+    return CODEC_OK;
+}
+
+static void begin_pixels(png_source *source) {
+    isal_inflate_init(source->inflater);
+    source->inflater->crc_flag = ISAL_ZLIB;
+    source->inflater->avail_in = 0;
+    source->is_inflating = source->is_first_chunk = source->has_pixels = true;
+}
+
+// Passes bytes of the current piece on unchanged.
+static codec_status copy_from_file(png_source *source, codec_bytes bytes) {
+    source->next = bytes.start;
+    source->left = bytes.count;
+    png_chunks_advance(&source->chunks, bytes.count);
+    return CODEC_OK;
+}
+
+static codec_status find_next(png_source *source) {
+    if (source->is_inflating) return make_stored_chunk(source);
+    if (source->is_finished) {
+        codec_status status = skip_pixels(source);
+        if (status != CODEC_OK) return status;
+    }
+    codec_bytes rest = png_chunks_rest(&source->chunks);
+    if (!rest.start) return fail(source, unexpected_end);
+    if (source->is_verbatim) return copy_from_file(source, rest);
+    if (png_chunks_is_at_start(&source->chunks)) {
+        if (rest.count > SIGNATURE_SIZE) rest.count = SIGNATURE_SIZE;
+        return copy_from_file(source, rest);
+    }
+    codec_bytes chunk = png_chunks_peek(&source->chunks);
+    if (!chunk.start) return fail(source, unexpected_end);
+    if (png_chunk_has_type(chunk, "IDAT") && !source->has_pixels) {
+        begin_pixels(source);
+        return make_stored_chunk(source);
+    }
+    if (!png_chunk_has_valid_crc(chunk)) return fail(source, "CRC error");
+    return copy_from_file(source, chunk);
+}
+
+codec_status png_source_read(png_source *source, uint8_t *output, size_t count) {
+    while (count > 0) {
+        if (source->left == 0) {
+            codec_status status = find_next(source);
+            if (status != CODEC_OK) return status;
+        }
+        size_t step = source->left < count ? source->left : count;
+        memcpy(output, source->next, step);
+        source->next += step;
+        source->left -= step;
+        output += step;
+        count -= step;
+    }
+    return CODEC_OK;
+}

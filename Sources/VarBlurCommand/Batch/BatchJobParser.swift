@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import PlainJSON
+internal import VariableBlurCodecs
+
+/// The job of a batch line, or the error of a line that is not a job.
+struct BatchJob: Sendable {
+    let line: Int
+    var id = JSONValue.null
+    var input: String?
+    var output: String?
+    /// The settings in effect, for the result.
+    var settings = JSONValue.null
+    var task: Result<ImageTask, ImageError>
+}
+
+/// Parses the lines of a batch.
+struct BatchJobParser {
+    private let base: EffectiveSettings
+    private let imagesAtOnce: Int
+    /// The parsed options of earlier lines, because most lines of a batch have the same options.
+    private var cachedOptions: [JSONValue: LineOptions] = [:]
+    private static let maximumCacheCount = 256
+
+    init(base: EffectiveSettings, imagesAtOnce: Int) { (self.base, self.imagesAtOnce) = (base, imagesAtOnce) }
+
+    mutating func job(_ line: LineReader.Line) -> BatchJob {
+        var job = BatchJob(line: line.number, task: .failure(ImageError(.fault, "")))
+        do throws(ImageError) {
+            let value = try Self.value(line)
+            job.id = value["id"] ?? .null
+            if case .string(let input)? = value["input"] { job.input = input }
+            if case .string(let output)? = value["output"] { job.output = output }
+            try Self.check(value, line)
+            let options = try options(value["options"] ?? .object([]))
+            job.settings = options.settings
+            job.task = .success(try task(job, options))
+        } catch {
+            job.task = .failure(error)
+        }
+        return job
+    }
+
+    private static func value(_ line: LineReader.Line) throws(ImageError) -> JSONValue {
+        guard let bytes = line.bytes else {
+            throw malformed(line, "the line is longer than \(LineReader.maximumLength) bytes")
+        }
+        do throws(JSONError) {
+            return try JSONParser.value(of: bytes)
+        } catch {
+            throw malformed(line, "invalid JSON: \(error.cause) at byte \(error.offset + 1)")
+        }
+    }
+
+    private static func malformed(_ line: LineReader.Line, _ cause: String) -> ImageError {
+        ImageError(
+            .malformedLine, cause,
+            remedy: #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#,
+            file: "line \(line.number)")
+    }
+
+    private static let memberNames = ["id", "input", "output", "options"]
+
+    private static func check(_ value: JSONValue, _ line: LineReader.Line) throws(ImageError) {
+        guard case .object(let members) = value else { throw malformed(line, "the line is not a JSON object") }
+        for member in members where !memberNames.contains(member.name) {
+            let suggestion =
+                Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
+            throw malformed(line, "unknown member '\(ImageError.printable(member.name))'\(suggestion)")
+        }
+        for name in ["input", "output"] {
+            guard case .string(let path)? = value[name], !path.isEmpty else {
+                throw malformed(line, "'\(name)' is missing or not a path")
+            }
+            guard !path.unicodeScalars.contains("\0") else { throw malformed(line, "'\(name)' contains a zero byte") }
+            guard path != "-", DescriptorPath.number(path) == nil else {
+                throw malformed(line, "'\(name)' is a standard stream, which the batch itself uses")
+            }
+        }
+    }
+
+    private mutating func options(_ value: JSONValue) throws(ImageError) -> LineOptions {
+        let options: LineOptions
+        if let cached = cachedOptions[value] {
+            options = cached
+        } else {
+            options = LineOptions(value, base: base)
+            if cachedOptions.count >= Self.maximumCacheCount { cachedOptions.removeAll() }
+            cachedOptions[value] = options
+        }
+        if let complaint = options.complaint { throw ImageError(.invalidSettings, complaint) }
+        return options
+    }
+
+    private func task(_ job: BatchJob, _ options: LineOptions) throws(ImageError) -> ImageTask {
+        let (input, output) = (job.input ?? "", job.output ?? "")
+        do {
+            return ImageTask(
+                source: .file(path: input),
+                target: .file(path: output, replacing: options.options.isReplacing),
+                job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
+                input: input,
+                output: output)
+        } catch {
+            throw ImageError(.invalidSettings, LineOptions.message(error), file: output)
+        }
+    }
+}

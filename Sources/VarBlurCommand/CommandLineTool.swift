@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import CProgramArguments
+public import VariableBlurCodecs
+
+/// The command-line tool `varblur`, for its executable and for programs that test its options.
+public enum CommandLineTool {
+    /// Runs the tool with the arguments of the process.
+    ///
+    /// Returns after success. After an error, writes a message to standard error and ends the process with the exit
+    /// status that the manual page lists.
+    public static func main() { Program.run(processArguments) }
+
+    /// Parses the arguments of `varblur` without running them: no file is opened, no setting is read.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program. A second file name is the output, whose
+    ///   extension selects the format.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for wrong usage, and for arguments that ask for help or the version.
+    public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
+        do {
+            let request = try CommandArguments<VarBlur>.parse(arguments).request
+            let output = request.paths.dropFirst().first
+            return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
+        } catch {
+            let parser = CommandArguments<VarBlur>.self
+            throw CommandLineError(
+                message: parser.fullMessage(for: error), exitStatus: parser.exitCode(for: error).rawValue)
+        }
+    }
+
+    /// The arguments of the process without its name; paths that are not UTF-8 survive the round trip to the system.
+    private static var processArguments: [String] {
+        let kept = Int(program_arguments_count())
+        let count = kept > 0 ? kept : Int(CommandLine.argc)
+        return (1..<max(count, 1)).compactMap { index in
+            let bytes = unsafe kept > 0 ? program_argument(CInt(index)) : UnsafePointer(CommandLine.unsafeArgv[index])
+            return unsafe bytes.map { unsafe SystemPath.text($0) }
+        }
+    }
+}
+
+/// Arguments that describe no job: wrong usage, or a request for help or the version.
+public struct CommandLineError: Error {
+    /// The text that the tool prints.
+    public let message: String
+    /// The exit status of the tool: 64 for wrong usage, 0 for help and the version.
+    public let exitStatus: Int32
+}

@@ -1,0 +1,58 @@
+/// The scripts with which shells complete command lines.
+enum CompletionScript {
+    /// The script for a shell; `nil` if the shell is not supported.
+    static func text(shell: String, table: OptionTable = .standard) -> String? {
+        let single = CompletionOption.all(in: .singleCommand, of: table)
+        let batch = CompletionOption.all(in: .batchCommand, of: table)
+        switch shell {
+        case "bash": return BashCompletions.script(single, batch)
+        case "zsh": return ZshCompletions.script(single, batch)
+        case "fish": return FishCompletions.script(single, batch)
+        default: return nil
+        }
+    }
+}
+
+/// An option as a shell completes it.
+struct CompletionOption {
+    /// The completion of the option's value.
+    enum Value {
+        case none
+        case anything
+        case words([String])
+        case directory
+        case file
+    }
+
+    /// The names with their dashes.
+    let names: [String]
+    let summary: String
+    let value: Value
+
+    private init(_ entry: OptionEntry) {
+        names = entry.dashedNames
+        summary = entry.shortSummary
+        value =
+            switch entry.syntax?.kind {
+            case nil: .none
+            case .choice(let words): .words(words())
+            case .directory: .directory
+            case .file: .file
+            case .integer, .number, .text: .anything
+            }
+    }
+
+    private init(names: [String], summary: String) {
+        (self.names, self.summary, value) = (names, summary, .none)
+    }
+
+    /// The options of a command, and those of every command.
+    static func all(in scope: OptionScope, of table: OptionTable) -> [CompletionOption] {
+        table.entries(in: scope).map(CompletionOption.init) + general
+    }
+
+    private static let general = [
+        CompletionOption(names: ["--version"], summary: "Show the version"),
+        CompletionOption(names: ["-h", "--help"], summary: "Show help information"),
+    ]
+}

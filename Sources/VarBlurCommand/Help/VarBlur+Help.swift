@@ -1,0 +1,56 @@
+extension VarBlur {
+    static let help = CommandHelp(
+        abstract: "Blur PNG and JPEG images progressively, from strong on one side to none on the other.",
+        usage: [
+            "varblur [<options>] <in> <out>",
+            "varblur [<options>] <in> ... --out-dir <directory>",
+            "varblur [<options>] --in-place <file> ...",
+            "varblur batch [<options>] < jobs.jsonl > results.jsonl",
+        ],
+        paragraphs: [
+            """
+            Pixels where the blur radius is 0 are unchanged. The EXIF orientation is applied first, so sides refer to the \
+            upright image. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings \
+            file; see --print-settings.
+            """
+        ],
+        sections: [
+            CommandHelp.Section(
+                title: "SUBCOMMAND",
+                items: [("varblur batch", "process jobs in JSON, one per line; see 'varblur batch --help'")]),
+            CommandHelp.Section(
+                title: "EXAMPLES",
+                items: [
+                    ("varblur photo.jpg blurred.jpg", "blur from the top, with the default radius"),
+                    (
+                        "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
+                        "blur the lower 40% for a caption, with a radius of up to 5% of the height"
+                    ),
+                    ("curl -s \"$URL\" | varblur - - > out.jpg", "read from a pipe and write to standard output"),
+                    ("varblur --out-dir blurred *.jpg", "blur many files and write them to the directory 'blurred'"),
+                    (
+                        "varblur --recursive --out-dir blurred --if-exists skip-same photos",
+                        "update a directory tree of blurred images"
+                    ),
+                    ("varblur --suffix -blur *.png", "write photo-blur.png next to photo.png"),
+                    ("varblur --in-place --edges clamp *.png", "blur files in place"),
+                ]),
+            CommandHelp.Section(
+                title: "EXIT STATUS",
+                items: [
+                    ("0", "success, possibly with warnings"),
+                    ("1", "some of several images failed"),
+                    ("3", "a damaged input was blurred, with --allow-damaged"),
+                    ("64", "invalid usage"),
+                    ("65", "invalid, unsupported or too large image"),
+                    ("66", "input missing or unreadable"),
+                    ("70", "internal error"),
+                    ("71", "out of memory"),
+                    ("73", "output exists or cannot be created"),
+                    ("74", "read or write error"),
+                    ("75", "--timeout exceeded"),
+                    ("129, 130, 143", "stopped by HUP, INT or TERM; the output is unchanged"),
+                    ("141", "the reader of standard output has closed it"),
+                ]),
+        ])
+}

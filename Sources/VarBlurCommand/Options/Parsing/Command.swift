@@ -1,0 +1,18 @@
+/// A command: the arguments it takes, and its action.
+protocol Command: ArgumentSource {
+    init(request: CommandRequest)
+    var request: CommandRequest { get }
+    /// Whether programs read standard output, so that a closed pipe has to be noticed.
+    var reportsToPrograms: Bool { get }
+    func perform(_ settings: EffectiveSettings) throws
+}
+
+extension Command {
+    /// The command for arguments that are simple and valid; `nil` if the parser has to read them.
+    static func withoutParser(_ arguments: [String]) -> Self? {
+        guard let plain = PlainArguments(arguments, scope: scope, table: table),
+            (try? plain.request.validate()) != nil
+        else { return nil }
+        return Self(request: plain.request)
+    }
+}

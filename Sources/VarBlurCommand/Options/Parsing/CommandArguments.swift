@@ -1,0 +1,75 @@
+internal import ArgumentParser
+
+/// A description of arguments: options from a table, and whether there are paths.
+protocol ArgumentSource {
+    static var configuration: CommandConfiguration { get }
+    /// Where the options are given; the options of the table that are legal there are parsed.
+    static var scope: OptionScope { get }
+    static var table: OptionTable { get }
+    /// The help of the paths; `nil` if there are none.
+    static var pathHelp: ArgumentHelp? { get }
+}
+
+extension ArgumentSource {
+    static var configuration: CommandConfiguration { CommandConfiguration() }
+    static var table: OptionTable { .standard }
+    static var pathHelp: ArgumentHelp? { nil }
+}
+
+/// Arguments read by the parser.
+struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
+    static var configuration: CommandConfiguration { Source.configuration }
+
+    @OptionGroup
+    private var paths: PathArguments<Source>
+
+    @OptionGroup(title: OptionSection.batch.title)
+    private var batch: SectionArguments<Source, BatchSection>
+
+    @OptionGroup(title: OptionSection.files.title)
+    private var files: SectionArguments<Source, FileSection>
+
+    @OptionGroup(title: OptionSection.run.title)
+    private var run: SectionArguments<Source, RunSection>
+
+    @OptionGroup(title: OptionSection.blur.title)
+    private var blur: SectionArguments<Source, BlurSection>
+
+    @OptionGroup(title: OptionSection.output.title)
+    private var output: SectionArguments<Source, OutputSection>
+
+    @OptionGroup(title: OptionSection.existingOutputs.title)
+    private var existing: SectionArguments<Source, ExistingOutputSection>
+
+    @OptionGroup(title: OptionSection.limits.title)
+    private var limits: SectionArguments<Source, LimitSection>
+
+    /// What the arguments ask for.
+    var request: CommandRequest {
+        get throws {
+            var request = CommandRequest()
+            request.paths = paths.paths
+            for apply in [
+                batch.apply, files.apply, run.apply, blur.apply, output.apply, existing.apply, limits.apply,
+            ] {
+                try apply(&request)
+            }
+            return request
+        }
+    }
+
+    func validate() throws { try request.validate() }
+}
+
+/// A section of the help, as a type: the parser knows groups of options by their types.
+protocol SectionType {
+    static var section: OptionSection { get }
+}
+
+enum BatchSection: SectionType { static let section = OptionSection.batch }
+enum FileSection: SectionType { static let section = OptionSection.files }
+enum RunSection: SectionType { static let section = OptionSection.run }
+enum BlurSection: SectionType { static let section = OptionSection.blur }
+enum OutputSection: SectionType { static let section = OptionSection.output }
+enum ExistingOutputSection: SectionType { static let section = OptionSection.existingOutputs }
+enum LimitSection: SectionType { static let section = OptionSection.limits }

@@ -1,0 +1,26 @@
+/// What a command line asks for.
+struct CommandRequest: Sendable, Hashable {
+    /// The arguments that are not options.
+    var paths: [String] = []
+    var files = FileOptions()
+    var run = RunOptions()
+    var job = JobRequest()
+    var batch = BatchOptions()
+
+    /// Checks the options that constrain each other.
+    ///
+    /// - Throws: `ValidationError`.
+    func validate() throws {
+        try job.validate()
+        try files.validate()
+        try run.validate()
+    }
+}
+
+/// The options of `varblur batch` alone.
+struct BatchOptions: Sendable, Hashable {
+    /// The part of the lines to process; `nil` for all.
+    var shard: Shard?
+    /// Whether a line that failed changes the exit status.
+    var failsOnError = false
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+
+/// The options that select inputs and name outputs.
+struct FileOptions: Sendable, Hashable {
+    var outputDirectory: String?
+    var isRecursive = false
+    var suffix: NameTemplate?
+    var nameTemplate: NameTemplate?
+    var isInPlace = false
+    var isDryRun = false
+
+    /// How outputs are named.
+    enum Naming {
+        /// One input and one output are given.
+        case named
+        /// Outputs replace their inputs.
+        case inPlace
+        /// Outputs are named after their inputs.
+        case derived(NameTemplate?)
+    }
+
+    var naming: Naming {
+        if isInPlace { return .inPlace }
+        if let template = suffix ?? nameTemplate { return .derived(template) }
+        return outputDirectory == nil ? .named : .derived(nil)
+    }
+
+    /// Checks the options that constrain each other.
+    func validate() throws {
+        guard suffix == nil || nameTemplate == nil else {
+            throw ValidationError(
+                "--suffix and --name-template cannot be combined. Write the suffix into the name template.")
+        }
+        guard !isInPlace || (outputDirectory == nil && suffix == nil && nameTemplate == nil) else {
+            throw ValidationError("--in-place cannot be combined with --out-dir, --suffix or --name-template.")
+        }
+        guard outputDirectory != "" else { throw ValidationError("--out-dir needs the name of a directory.") }
+        if isRecursive, case .named = naming {
+            throw ValidationError("--recursive needs --out-dir, --suffix, --name-template or --in-place.")
+        }
+    }
+}

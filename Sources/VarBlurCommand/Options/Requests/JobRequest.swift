@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// What to do if an output exists.
+enum ExistingOutputRule: String, CaseIterable, Sendable {
+    /// The image fails.
+    case error
+    /// The image is skipped.
+    case skip
+    /// The image is skipped if the output was made from the same input with the same settings, else replaced.
+    case skipSame = "skip-same"
+    /// The output is replaced.
+    case overwrite
+}
+
+/// The options of a single image.
+struct JobRequest: Sendable, Hashable {
+    var blur = BlurSettings()
+    /// Whether the number of threads was given.
+    var setsThreadCount = false
+    var output = OutputSettings()
+    /// The rule for outputs that exist, if it was given.
+    var ifExists: ExistingOutputRule?
+    /// Whether `--force` was given.
+    var isForced = false
+    var limits = ImageLimits()
+
+    /// The rule in effect for outputs that exist.
+    var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
+
+    /// Whether a file may be replaced.
+    var isReplacing: Bool { existingOutputRule == .overwrite || existingOutputRule == .skipSame }
+
+    /// The rule in the library's terms; the target says whether it may be replaced.
+    private var existing: ExistingOutput {
+        switch existingOutputRule {
+        case .error, .overwrite: .targetDecides
+        case .skip: .skip
+        case .skipSame: .skipSame
+        }
+    }
+
+    /// The job for an output.
+    ///
+    /// The output's extension selects the format if no option does.
+    ///
+    /// - Parameters:
+    ///   - path: The output; `nil` if its extension does not matter.
+    ///   - defaultThreads: The number of threads if none was given; `nil` for one per processor.
+    ///   - imagesAtOnce: The number of images that share the memory of the process.
+    /// - Returns: The job.
+    /// - Throws: `ValidationError` for an extension of another format.
+    func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws -> BlurJob {
+        var job = BlurJob()
+        job.blur = blur
+        if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
+        job.output = output
+        if job.output.format == nil, let path { job.output.format = try OutputFormat.ofExtension(of: path) }
+        job.existing = existing
+        job.writesDigest = true
+        job.limits = limits
+        job.limits.imagesAtOnce = imagesAtOnce
+        return job
+    }
+}
+
+/// The formats of outputs by their names.
+enum OutputFormat {
+    /// The format of a path's extension; `nil` if the path has no extension.
+    static func ofExtension(of path: String) throws -> ImageFormat? {
+        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
+        guard let format = ImageFormat(fileExtension: fileExtension) else {
+            let extensions = list(ImageFormat.allCases.map(\.defaultExtension))
+            let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
+            throw ValidationError(
+                "No supported output format has the extension '.\(ImageError.printable(fileExtension))'. "
+                    + "Use \(extensions), or set \(options).")
+        }
+        return format
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
+    }
+}

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension JobRequest {
+    /// Checks what can be checked before the size of the image is known.
+    func validate() throws {
+        let instructionSet = blur.execution.instructionSet
+        guard instructionSet == .standard || instructionSet.isAvailable else {
+            let available = InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
+            throw ValidationError(
+                "This CPU does not support \(instructionSet.rawValue). Supported instruction sets: \(available).")
+        }
+        try blur.validate()
+        guard !isForced || ifExists ?? .overwrite == .overwrite else {
+            throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
+        }
+    }
+}
+
+extension BlurSettings {
+    /// Checks what can be checked before the size of the image is known.
+    fileprivate func validate() throws {
+        let haveSameUnit =
+            switch (maximumRadius, minimumRadius) {
+            case (.pixels, .pixels), (.axisFraction, .axisFraction): true
+            default: false
+            }
+        do {
+            // With radii in the same unit, an image of any size shows which one is larger
+            _ = try haveSameUnit ? progressiveBlur(width: 100, height: 100) : nil
+            _ = try LinearAlphaMask(startOffset: startOffset)
+        } catch {
+            throw ValidationError(
+                haveSameUnit && error.code == .invalidRadius ? Self.minimumAboveMaximum : error.message)
+        }
+    }
+
+    private static let minimumAboveMaximum =
+        "The minimum radius is larger than the maximum radius. Lower --min-radius, or raise --max-radius."
+}

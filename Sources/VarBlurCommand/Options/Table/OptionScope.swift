@@ -1,0 +1,46 @@
+/// The places where an option may be given.
+struct OptionScope: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+
+    /// The command line of `varblur`.
+    static let singleCommand = OptionScope(rawValue: 1 << 0)
+    /// The command line of `varblur batch`.
+    static let batchCommand = OptionScope(rawValue: 1 << 1)
+    /// The options of a line of a batch.
+    static let batchLine = OptionScope(rawValue: 1 << 2)
+    /// The settings file.
+    static let settingsFile = OptionScope(rawValue: 1 << 3)
+    /// An environment variable.
+    static let environment = OptionScope(rawValue: 1 << 4)
+
+    /// Both commands.
+    static let commands: OptionScope = [.singleCommand, .batchCommand]
+    /// Everywhere that applies to a run of several images as a whole.
+    static let run: OptionScope = [.commands, .settingsFile, .environment]
+    /// Everywhere: the option may differ from image to image.
+    static let image: OptionScope = [.run, .batchLine]
+}
+
+/// The sections of the help, in their order.
+enum OptionSection: CaseIterable, Sendable {
+    case batch
+    case files
+    case run
+    case blur
+    case output
+    case existingOutputs
+    case limits
+
+    /// The heading.
+    var title: String {
+        switch self {
+        case .batch: "Batch"
+        case .files: "Files"
+        case .run: "Run"
+        case .blur: "Blur"
+        case .output: "Output"
+        case .existingOutputs: "Existing outputs"
+        case .limits: "Limits"
+        }
+    }
+}

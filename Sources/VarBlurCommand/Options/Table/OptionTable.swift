@@ -1,0 +1,60 @@
+/// The options, in the order in which settings are printed.
+struct OptionTable: Sendable {
+    /// The entries by section; one array of all would be copied at every start.
+    let sections: [[OptionEntry]]
+
+    /// The options of `varblur` and `varblur batch`.
+    static let standard = OptionTable(sections: [files, blur, output, existingOutputs, limits, run, batch])
+
+    var entries: [OptionEntry] { sections.flatMap(\.self) }
+
+    /// The entry with a long name.
+    subscript(name name: some StringProtocol) -> OptionEntry? { first { $0.name == name } }
+
+    /// The entry with a one-letter name.
+    func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }
+
+    // A linear search: there are too few entries to pay for a dictionary at every start
+    private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
+        for section in sections {
+            if let index = section.firstIndex(where: matches) { return section[index] }
+        }
+        return nil
+    }
+
+    /// The options that may be given in some place.
+    func entries(in scope: OptionScope) -> [OptionEntry] { entries.filter { $0.scope.isSuperset(of: scope) } }
+
+    /// The options that may be set in the settings file.
+    var settings: [OptionEntry] { entries(in: .settingsFile) }
+
+    /// Writes the value of an option whose value may be left out, where it is left out.
+    func completingOptionalValues(_ arguments: [String]) -> [String] {
+        guard arguments.contains(where: { optionalValue($0) != nil }) else { return arguments }
+        var result: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { return result + [argument] + rest }
+            guard let (syntax, omitted) = optionalValue(argument) else {
+                result.append(argument)
+                if takesNext(argument), let value = rest.popFirst() { result.append(value) }
+                continue
+            }
+            let hasValue = rest.first.map { syntax.choices.contains($0) } ?? false
+            result.append(hasValue ? argument : "\(argument)=\(omitted)")
+        }
+        return result
+    }
+
+    private func optionalValue(_ argument: String) -> (syntax: ValueSyntax, omitted: String)? {
+        guard argument.hasPrefix("--"), let entry = self[name: argument.dropFirst(2)],
+            case .optionalValue(let syntax, let omitted) = entry.argument
+        else { return nil }
+        return (syntax, omitted)
+    }
+
+    /// Whether the next argument is the value of this one, even if it looks like an option.
+    private func takesNext(_ argument: String) -> Bool {
+        argument.hasPrefix("--") && self[name: argument.dropFirst(2)]?.syntax?.mayBeginWithDash ?? false
+    }
+}

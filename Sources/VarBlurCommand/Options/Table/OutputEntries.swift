@@ -1,0 +1,71 @@
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of the output's format and contents.
+    static let output: [OptionEntry] = [
+        .value(
+            "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
+            changesOutput: true, defaultDescription: "by the output's extension, else the input's format",
+            "Format of the output."
+        ) { $0.job.output.format = $1 },
+        .value(
+            "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,
+            changesOutput: true, defaultDescription: "that of a JPEG input, else 90",
+            """
+            Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, which changes \
+            unblurred areas little or not at all.
+            """
+        ) { $0.job.output.jpegQuality = $1 },
+        .flag(
+            "progressive", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
+            defaultDescription: "as a JPEG input, else baseline", "Write a progressive JPEG."
+        ) { $0.job.output.jpegIsProgressive = true },
+        .flag(
+            "baseline", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
+            "Write a baseline JPEG."
+        ) { $0.job.output.jpegIsProgressive = false },
+        .value(
+            "png-compression", .choice("effort"), section: .output, changesOutput: true,
+            default: OutputSettings().pngCompression,
+            """
+            Compression of a PNG output: fast (as fast as decoding), default (nearly as small as libpng's output), or \
+            small (smaller, but many times slower).
+            """
+        ) { $0.job.output.pngCompression = $1 },
+        .value(
+            "background", .color, section: .output, changesOutput: true,
+            """
+            Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
+            """
+        ) { $0.job.output.background = $1 },
+        .value(
+            "strip", .choice("metadata"), section: .output, changesOutput: true, default: OutputSettings().stripping,
+            """
+            Metadata to remove: none (keep all that the format can hold), safe (all that does not affect how the image \
+            looks), or all (the color profile too).
+            """
+        ) { $0.job.output.stripping = $1 },
+        .flag(
+            "no-fsync", section: .output,
+            """
+            Do not wait until the output is on disk. This is faster, but a power failure may lose or damage the output.
+            """
+        ) { $0.job.output.isDurable = false },
+    ]
+
+    /// The options for outputs that already exist.
+    static let existingOutputs: [OptionEntry] = [
+        .value(
+            "if-exists", .choice("rule"), section: .existingOutputs, default: JobRequest().existingOutputRule,
+            """
+            What to do if the output exists: report an error (error), skip the image (skip), skip it only if the \
+            output was made from the same input with the same settings and replace it otherwise (skip-same), or \
+            replace the output (overwrite).
+            """
+        ) { $0.job.ifExists = $1 },
+        .flag(
+            "force", short: "f", section: .existingOutputs, scope: .commands.union(.batchLine),
+            abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue), "Same as --if-exists overwrite."
+        ) { $0.job.isForced = true },
+    ]
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import VariableBlurCodecs
+
+extension OptionValue where Value == BlurSettings.Length {
+    /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
+    static var radius: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "radius",
+                kind: .number(NumberRange(text: "0 or more", minimum: 0), units: ["px", "%"]),
+                mayBeginWithDash: true),
+            parse: { text in
+                let isPercentage = text.hasSuffix("%")
+                let digits = isPercentage ? text.dropLast(1) : text.hasSuffix("px") ? text.dropLast(2) : text[...]
+                guard let number = Double(digits), number.isFinite, number >= 0 else {
+                    throw ValidationError("A radius must be 0 or more, in pixels (20 or 20px) or percent (5%).")
+                }
+                return isPercentage ? .axisFraction(number / 100) : .pixels(number)
+            },
+            text: { length in
+                switch length {
+                case .pixels(let pixels): decimal(pixels)
+                case .axisFraction(let fraction): "\(decimal(fraction * 100))%"
+                }
+            })
+    }
+}
+
+extension OptionValue where Value == Double {
+    /// A fraction of the image below 1, also as a percentage: `0.25` or `25%`.
+    static var fraction: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "fraction",
+                kind: .number(NumberRange(text: "below 1", exclusiveMaximum: 1), units: ["%"]), mayBeginWithDash: true),
+            parse: { text in
+                let isPercentage = text.hasSuffix("%")
+                guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
+                    number < (isPercentage ? 100 : 1)
+                else {
+                    throw ValidationError("A start offset must be below 1 (0.25, -0.1), or below 100% (25%).")
+                }
+                return isPercentage ? number / 100 : number
+            },
+            text: decimal)
+    }
+}
+
+/// A number without a fraction of zero.
+@Sendable private func decimal(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? String(number)
+}
+
+extension OptionValue where Value == RGBColor {
+    /// A color: `#rgb`, `#rrggbb`, or one of HTML's sixteen basic names.
+    static var color: Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "color", kind: .text(pattern: nil)),
+            parse: { text in
+                let name = text.lowercased()
+                guard let digits = BasicColors.names[name] ?? hexadecimalDigits(name), digits.count == 6,
+                    digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
+                else {
+                    let names = BasicColors.names.keys.sorted().joined(separator: ", ")
+                    throw ValidationError("A color must be #rgb or #rrggbb in hexadecimal, or one of \(names).")
+                }
+                return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+            },
+            text: { color in
+                let digits = String(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue), radix: 16)
+                return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+            })
+    }
+
+    /// The six digits after a `#`; each of three is doubled.
+    private static func hexadecimalDigits(_ text: String) -> String? {
+        guard text.first == "#" else { return nil }
+        let digits = text.dropFirst()
+        return digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
+    }
+}
+
+/// The basic color names of HTML.
+private enum BasicColors {
+    static let names = [
+        "aqua": "00ffff", "black": "000000", "blue": "0000ff", "fuchsia": "ff00ff", "gray": "808080",
+        "green": "008000", "lime": "00ff00", "maroon": "800000", "navy": "000080", "olive": "808000",
+        "purple": "800080", "red": "ff0000", "silver": "c0c0c0", "teal": "008080", "white": "ffffff",
+        "yellow": "ffff00",
+    ]
+}

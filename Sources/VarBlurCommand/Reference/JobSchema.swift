@@ -1,0 +1,76 @@
+internal import PlainJSON
+
+/// The JSON Schema of a line of `varblur batch`.
+enum JobSchema {
+    private typealias Member = JSONValue.Member
+
+    static func text(of options: [OptionEntry]) -> String {
+        let properties = object([
+            ("id", object([("description", .string("Any value; it is copied to the result."))])),
+            ("input", path("Path of the input.")), ("output", path("Path of the output.")),
+            (
+                "options",
+                object([
+                    ("type", .string("object")),
+                    ("description", .string(optionSummary)),
+                    ("additionalProperties", .bool(false)),
+                    ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
+                ])
+            ),
+        ])
+        return object([
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+            ("title", .string("A job: a line of varblur batch")), ("type", .string("object")),
+            ("required", .array([.string("input"), .string("output")])), ("additionalProperties", .bool(false)),
+            ("properties", properties),
+        ]).indentedText + "\n"
+    }
+
+    private static func path(_ summary: String) -> JSONValue {
+        object([
+            ("type", .string("string")), ("minLength", .integer(1)), ("not", object([("const", .string("-"))])),
+            ("description", .string(summary)),
+        ])
+    }
+
+    private static let optionSummary = "Options of the command line, without dashes; null is the same as absent."
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(members.map { Member($0.0, $0.1) })
+    }
+
+    /// The schema of an option: its type and range, description and default.
+    private static func schema(of option: OptionEntry) -> JSONValue {
+        var members = option.syntax.map { constraints(of: $0.kind) } ?? [("type", types("boolean"))]
+        members.append(("description", .string(option.summary)))
+        if let text = option.defaultText() {
+            members.append(("default", option.isFlag ? .bool(text == "yes") : .string(text)))
+        }
+        return object(members)
+    }
+
+    private static func types(_ names: String...) -> JSONValue { .array((names + ["null"]).map { .string($0) }) }
+
+    private static func constraints(of kind: ValueSyntax.Kind) -> [(String, JSONValue)] {
+        switch kind {
+        case .choice(let words): return [("enum", .array(words().map { .string($0) } + [.null]))]
+        case .integer(let range):
+            let maximum: [(String, JSONValue)] =
+                range.upperBound == .max ? [] : [("maximum", .integer(range.upperBound))]
+            return [("type", types("integer", "string")), ("minimum", .integer(range.lowerBound))] + maximum
+                + [("pattern", .string("^[+]?[0-9]+$"))]
+        case .number(let range, let units):
+            let bounds = [
+                ("minimum", range.minimum), ("exclusiveMinimum", range.exclusiveMinimum), ("maximum", range.maximum),
+                ("exclusiveMaximum", range.exclusiveMaximum),
+            ]
+            let unit = units.isEmpty ? "" : "(\(units.joined(separator: "|")))?"
+            return [("type", types("number", "string"))]
+                + bounds.compactMap { name, bound in bound.map { (name, .integer($0)) } }
+                + [("pattern", .string("^[-+]?[0-9.]+([eE][-+]?[0-9]+)?\(unit)$"))]
+        case .text(let pattern):
+            return [("type", types("integer", "string"))] + (pattern.map { [("pattern", .string($0))] } ?? [])
+        case .file, .directory: return [("type", types("string"))]
+        }
+    }
+}

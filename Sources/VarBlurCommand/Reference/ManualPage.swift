@@ -1,0 +1,79 @@
+internal import VariableBlurCodecs
+
+/// The manual page of a command, in the man macros of roff.
+enum ManualPage {
+    static func text(of command: CommandReference, seeAlso other: CommandReference) -> String {
+        let lines =
+            header(command) + synopsis(command) + description(command) + options(command)
+            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + files + environment
+            + [".SH SEE ALSO", ".BR \(pageName(other)) (1)"]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func pageName(_ command: CommandReference) -> String { command.name.replacing(" ", with: "-") }
+
+    private static func header(_ command: CommandReference) -> [String] {
+        let (name, abstract) = (pageName(command), command.help.abstract)
+        return [
+            #".\" Generated from the option table by varblur --generate-document; do not edit."#,
+            #".TH \#(name.uppercased()) 1 "" "varblur \#(ToolVersion.text)" "User Commands""#,
+            ".SH NAME",
+            #"\#(escaped(name)) \- \#(escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().dropLast()))"#,
+        ]
+    }
+
+    private static func synopsis(_ command: CommandReference) -> [String] {
+        [".SH SYNOPSIS"] + command.help.usage.flatMap { [".B \(escaped($0))", ".br"] }.dropLast()
+    }
+
+    private static func description(_ command: CommandReference) -> [String] {
+        let paragraphs = command.help.paragraphs.map(escaped)
+        let text = [".SH DESCRIPTION"] + paragraphs.flatMap { [".PP", $0] }.dropFirst()
+        guard command.options.contains(where: { $0.section == .files }) else { return text }
+        return text + [".SH ARGUMENTS", escaped(VarBlur.pathSummary)]
+    }
+
+    private static func options(_ command: CommandReference) -> [String] {
+        [".SH OPTIONS"]
+            + command.sections.flatMap { title, options in
+                [#".SS "\#(title)""#] + options.flatMap { [".TP", names($0), escaped($0.description)] }
+            } + [#".SS "General""#] + item("--version", "Show the version.")
+            + item("-h, --help", "Show help information.")
+    }
+
+    private static func names(_ option: OptionEntry) -> String {
+        let names = option.dashedNames.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+        return names + (option.syntax.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? "")
+    }
+
+    private static func item(_ term: String, _ description: String) -> [String] {
+        [".TP", "\\fB\(escaped(term))\\fR", escaped(description)]
+    }
+
+    private static let files = [
+        ".SH FILES", ".TP", #"\fI\(ti/.config/varblur/settings.conf\fR"#,
+        escaped(
+            """
+            Settings, as lines 'name = value' with the names of options. The environment and the command line override \
+            them. VARBLUR_SETTINGS selects another file.
+            """),
+    ]
+
+    private static let environment =
+        [".SH ENVIRONMENT"]
+        + item(
+            "VARBLUR_MAX_RADIUS, ...",
+            """
+            Settings. Every option that --print-settings lists has a variable: VARBLUR_ and its name in capital letters, \
+            with _ in place of -.
+            """) + item("NO_COLOR", "If set, messages and progress are printed without colors.")
+
+    private static func escaped(_ text: some StringProtocol) -> String {
+        let replacements: [Character: String] = [
+            "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "…": "...", "×": "x",
+        ]
+        let line = text.map { replacements[$0] ?? String($0) }.joined()
+        // A period at the start of a line would be a macro
+        return line.hasPrefix(".") ? "\\&" + line : line
+    }
+}

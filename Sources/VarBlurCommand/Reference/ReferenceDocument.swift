@@ -1,0 +1,46 @@
+/// The documents that are generated from the option table, by the names of their files.
+///
+/// `varblur --generate-document <name>` prints them.
+enum ReferenceDocument: String, CaseIterable, Sendable {
+    case manualPage = "varblur.1"
+    case batchManualPage = "varblur-batch.1"
+    case commandLine = "command-line.md"
+    case jobSchema = "job.schema.json"
+
+    /// The path in the project.
+    var path: String {
+        switch self {
+        case .manualPage, .batchManualPage: "share/man/man1/\(rawValue)"
+        case .commandLine: "docs/\(rawValue)"
+        case .jobSchema: "share/varblur/\(rawValue)"
+        }
+    }
+
+    /// The contents.
+    func text(of table: OptionTable = .standard) -> String {
+        let single = CommandReference(name: "varblur", help: VarBlur.help, options: table.entries(in: .singleCommand))
+        let batch = CommandReference(
+            name: "varblur batch", help: BatchCommand.help, options: table.entries(in: .batchCommand))
+        return switch self {
+        case .manualPage: ManualPage.text(of: single, seeAlso: batch)
+        case .batchManualPage: ManualPage.text(of: batch, seeAlso: single)
+        case .commandLine: MarkdownReference.text(of: [single, batch], settings: table.settings)
+        case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine))
+        }
+    }
+}
+
+/// A command as the documents describe it.
+struct CommandReference {
+    let name: String
+    let help: CommandHelp
+    let options: [OptionEntry]
+
+    /// The options by section.
+    var sections: [(title: String, options: [OptionEntry])] {
+        OptionSection.allCases.compactMap { section in
+            let members = options.filter { $0.section == section }
+            return members.isEmpty ? nil : (section.title, members)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import LibC
+internal import VariableBlurCodecs
+
+/// Text on standard output.
+///
+/// A write that fails is an error, because programs read this text.
+enum StandardOutput {
+    /// Writes a text completely, in one system call if possible.
+    ///
+    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
+    static func write(_ text: String) throws(ImageError) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { unsafe writeBytes($0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw writeError
+            }
+        }
+    }
+
+    private static var writeError: ImageError {
+        errno == EPIPE
+            ? ImageError(.brokenPipe, "the reader closed the pipe", file: "standard output")
+            : ImageError(
+                .inputOutput, "writing failed: \(unsafe String(cString: strerror(errno)))",
+                remedy: "free some space, or redirect it to a file", file: "standard output")
+    }
+
+    private static func writeBytes(_ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        unsafe systemWrite(STDOUT_FILENO, bytes, count)
+    }
+}
+
+/// The state of standard input, output and error at the start of the process.
+enum StandardStreams {
+    /// Makes a write to a closed pipe an error; by default the signal SIGPIPE ends the process.
+    static func reportClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Opens the null device for each standard stream that is closed.
+    ///
+    /// Otherwise the first file to be opened would get the descriptor of the stream, and messages would be written into it.
+    static func reserveClosedDescriptors() {
+        for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(number, F_GETFD) < 0 {
+            // The opposite access mode makes each use fail, as it does with a closed stream.
+            _ = unsafe open("/dev/null", mode)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import LibC
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// Removes temporary files when a signal ends the process.
+///
+/// The signals are blocked, and a dedicated thread waits for them. Unlike a signal handler, this thread may take the lock
+/// that protects the list of temporary files.
+enum TerminationSignals {
+    static func startCleanup() {
+        var signals = handledSignals
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        if WorkerThread.start({ waitForSignal() }) == nil { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        // A write beyond the file size limit then fails with an error, which is reported.
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Hang-up, interrupt and termination, except those that the parent process set to be ignored, as `nohup` does.
+    private static var handledSignals: sigset_t {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGHUP, SIGINT, SIGTERM] where !systemIgnoresSignal(number) {
+            unsafe sigaddset(&signals, number)
+        }
+        return signals
+    }
+
+    private static func waitForSignal() -> Never {
+        var signals = handledSignals
+        var number: CInt = 0
+        while unsafe sigwait(&signals, &number) != 0 {}
+        Progress.end()
+        TemporaryFiles.removeAll { endProcess(with: number) }
+    }
+
+    /// Ends the process by the signal itself, so that the parent process sees the signal as the cause.
+    private static func endProcess(with number: CInt) -> Never {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        signal(number, SIG_DFL)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        kill(getpid(), number)
+        _exit(128 + number)
+    }
+}

@@ -1,0 +1,56 @@
+/// The codecs of the formats that are read and written.
+struct CodecRegistry: Sendable {
+    /// The codecs, in the order in which formats are listed and recognized.
+    let codecs: [any ImageCodec]
+
+    /// The registry of this library: a new format is a folder with its codec, and an entry here.
+    static let standard = CodecRegistry([
+        PNGCodec(),
+        JPEGCodec(),
+    ])
+
+    init(_ codecs: [any ImageCodec]) { self.codecs = codecs }
+
+    /// The formats, in the order of the codecs.
+    var formats: [ImageFormat] { codecs.map(\.format) }
+
+    /// The names of formats as a list in English, for example `PNG or JPEG`.
+    ///
+    /// - Parameters:
+    ///   - conjunction: the word before the last name.
+    ///   - isIncluded: selects formats by their capabilities.
+    /// - Returns: the names, separated by commas, with the conjunction before the last one.
+    func nameList(
+        _ conjunction: String, where isIncluded: (FormatCapabilities) -> Bool = { _ in true }
+    ) -> String {
+        let names = codecs.filter { isIncluded($0.capabilities) }.map(\.format.name)
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+    }
+
+    /// The codec that recognizes a file by its contents; `nil` if none does.
+    func codec(recognizing file: borrowing FileContents) -> (any ImageCodec)? {
+        for codec in codecs where codec.recognizes(file) { return codec }
+        return nil
+    }
+
+    /// The codec of a format.
+    ///
+    /// - Throws: an error of the code `unsupported` if the format is not registered.
+    func codec(of format: ImageFormat) throws(ImageError) -> any ImageCodec {
+        for codec in codecs where codec.format == format { return codec }
+        throw ImageError(.unsupported, "there is no codec for \(format.name) files")
+    }
+
+    /// Opens a file with the codec that recognizes it.
+    ///
+    /// - Throws: an error of the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
+        guard let codec = codec(recognizing: file) else {
+            let formats = nameList("or")
+            let cause = file.count == 0 ? "the input is empty" : "not a \(formats) file"
+            throw ImageError(.notAnImage, cause, remedy: "convert it to \(formats) first")
+        }
+        return try codec.makeReader(of: file, limits: limits)
+    }
+}

@@ -1,0 +1,36 @@
+internal import CImageCodecs
+
+/// Translates the status of C codec sessions into errors.
+enum CodecStatus {
+    static let outOfMemory = ImageError(
+        .outOfMemory, "no memory left for the codec", remedy: "try again with more memory free")
+
+    /// The error for the status of a session.
+    ///
+    /// - Parameters:
+    ///   - status: any status except `CODEC_OK`.
+    ///   - message: the message of the codec's library.
+    ///   - format: the format of the file being read; `nil` when writing, where every error is a fault of this library.
+    /// - Returns: an error without a file name.
+    static func error(
+        _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?
+    ) -> ImageError {
+        let text = unsafe String(cString: message)
+        guard status != CODEC_OUT_OF_MEMORY else { return outOfMemory }
+        guard let name = format?.name else { return ImageError(.fault, "the encoder failed: \(text)") }
+        switch status {
+        case CODEC_DAMAGED:
+            return ImageError(
+                .damaged, "the \(name) file is damaged: \(text)", remedy: "fetch or export it again")
+        case CODEC_UNSUPPORTED:
+            return ImageError(.unsupported, "this kind of \(name) file is not supported: \(text)")
+        case CODEC_OVER_LIMIT: return ImageError(.overLimit, "the \(name) file exceeds a limit: \(text)")
+        default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
+        }
+    }
+
+    /// The output of a session as a buffer.
+    static func buffer(_ bytes: codec_bytes) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: bytes.start, count: bytes.count)
+    }
+}

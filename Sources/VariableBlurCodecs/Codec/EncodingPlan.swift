@@ -1,0 +1,48 @@
+public import VariableBlur
+
+/// A file to be encoded: its pixels, format and metadata.
+public struct EncodingPlan: Sendable, Hashable {
+    /// The number of pixels in a row, at least 1.
+    public var width: Int
+    /// The number of rows, at least 1.
+    public var height: Int
+    /// The pixels of the rows, with straight alpha.
+    ///
+    /// JPEG takes 8-bit gray, RGB and CMYK; PNG takes 8 and 16 bits of all layouts except CMYK.
+    public var pixelFormat: PixelFormat
+    /// The format and its settings.
+    public var encoding: ImageEncoding
+    /// The maximum number of threads that compress, at least 1; the output bytes do not depend on it.
+    public var threadCount = 1
+    /// The color profile, which is written unchanged.
+    public var profile: ICCProfile?
+    /// Further metadata; the encoder leaves out what the format cannot hold.
+    public var metadata = ImageMetadata()
+
+    /// Creates a plan without metadata, for a single thread.
+    public init(
+        width: Int, height: Int, pixelFormat: PixelFormat, encoding: ImageEncoding, profile: ICCProfile? = nil
+    ) {
+        self.width = width
+        self.height = height
+        self.pixelFormat = pixelFormat
+        self.encoding = encoding
+        self.profile = profile
+    }
+
+    /// Checks that the format can hold the image.
+    ///
+    /// - Throws: an error of the code `unsupported`.
+    func check(_ codec: any ImageCodec) throws(ImageError) {
+        let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
+        guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
+            throw ImageError(
+                .unsupported, "\(width)×\(height) pixels; the sides of a \(name) file have 1 to \(longestSide)",
+                remedy: "scale it down first, or choose another format")
+        }
+        guard codec.capabilities.holds(pixelFormat), codec.isValid(self) else {
+            throw ImageError(
+                .unsupported, "\(name) cannot hold such pixels, or the encoding settings are out of range")
+        }
+    }
+}

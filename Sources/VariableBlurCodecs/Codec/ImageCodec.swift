@@ -1,0 +1,78 @@
+internal import VariableBlur
+
+/// Support for a file format: recognizes, reads and writes its files, and describes what they can hold.
+///
+/// A format is added by a conforming type, which goes into ``CodecRegistry/standard``. The pipeline uses codecs only through this
+/// protocol.
+protocol ImageCodec: Sendable {
+    /// The format, with its name and file extensions.
+    var format: ImageFormat { get }
+
+    /// The pixels and metadata that files of the format can hold.
+    var capabilities: FormatCapabilities { get }
+
+    // MARK: Reading
+
+    /// Whether a file begins with the signature of the format.
+    func recognizes(_ file: borrowing FileContents) -> Bool
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Throws: an error of the code `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader
+
+    /// Reads a file's metadata without decoding pixels.
+    ///
+    /// - Throws: an error of the code `damaged`, `unsupported` or `overLimit`.
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
+
+    /// An upper estimate of the memory that a reader holds beside the file, in bytes.
+    func readerByteCount(_ header: ImageHeader) -> Int
+
+    // MARK: Writing
+
+    /// How an output of this format is encoded.
+    ///
+    /// - Parameters:
+    ///   - input: the header of the input, in any format.
+    ///   - pixelFormat: the pixels of the output.
+    ///   - settings: the user's settings.
+    /// - Returns: an encoding of this codec's format.
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding
+
+    /// Whether the encoding settings of a plan are valid and fit its pixel format, which ``capabilities`` allow.
+    func isValid(_ plan: EncodingPlan) -> Bool
+
+    /// Starts a file.
+    ///
+    /// - Parameters:
+    ///   - plan: a plan that has passed ``EncodingPlan/check(_:)``.
+    ///   - digest: computes the digest to write into the file; it may take long, and is called as late as the format allows.
+    /// - Returns: a writer of this file.
+    /// - Throws: an error of the code `outOfMemory` or `fault`.
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter
+
+    /// An upper estimate of the memory that a writer needs, in bytes.
+    func writerByteCount(_ plan: EncodingPlan) -> Int
+
+    /// A way to blur a file of this format into another one that loses less, or takes less time, than decoding and encoding its
+    /// pixels; `nil` if there is none.
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)?
+}
+
+extension ImageCodec {
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? { nil }
+}
+
+/// A blur of a file into another file of the same format, for which a codec may have a shortcut.
+struct ShortcutRequest {
+    let header: ImageHeader
+    let conversion: ImageConversion
+    let encoding: EncodingPlan
+    let blur: ProgressiveBlur
+    /// Whether slices are blurred while further slices are being decoded.
+    let isStreamed: Bool
+    /// Whether the stages run on threads of their own.
+    let usesThreads: Bool
+    let allowsDamage: Bool
+}

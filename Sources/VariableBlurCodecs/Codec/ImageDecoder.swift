@@ -1,0 +1,54 @@
+internal import VariableBlur
+
+/// Decodes an image file row by row.
+///
+/// Damage throws an error where it is found, unless the limits allow it; rows decoded before may be wrong already. Only a file whose
+/// rows have all been read, and on which ``finish()`` has returned, is known to be whole.
+public struct ImageDecoder: ~Copyable {
+    /// The file's size, pixel format and metadata.
+    public private(set) var header: ImageHeader
+
+    private let reader: any RowReader
+    private var nextRow = 0
+
+    /// Opens a file in memory, in any of the available formats.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file, which is copied.
+    ///   - limits: limits that protect against hostile files.
+    /// - Throws: an error of the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+        reader = try CodecRegistry.standard.makeReader(of: FileContents(bytes), limits: limits)
+        header = reader.header
+    }
+
+    /// The first damage found, if the limits allow damage; `nil` if there is none so far.
+    public var damage: String? { reader.damage }
+
+    /// Decodes the next row of the stored image, from the top.
+    ///
+    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row
+    ///   after the last.
+    /// - Throws: an error of the code `damaged`, `overLimit` or `outOfMemory`.
+    public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
+        let count = header.width * header.pixelFormat.bytesPerPixel
+        precondition(nextRow < header.height, "the image has only \(header.height) rows")
+        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        try unsafe row.withUnsafeMutableBytes { (row) throws(ImageError) in
+            try unsafe reader.readRow(into: UnsafeMutableRawBufferPointer(rebasing: row[..<count]))
+        }
+        nextRow += 1
+    }
+
+    /// Reads the file to its end, after the last row, which finds damage there.
+    ///
+    /// - Throws: an error of the code `damaged` or `overLimit`.
+    public mutating func finish() throws(ImageError) {
+        precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
+        try reader.finish()
+        if !reader.warning.isEmpty { header.notices.append(Self.notice(ofWarning: reader.warning)) }
+    }
+
+    /// The notice for the user about a decoder's warning.
+    static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }
+}

@@ -1,0 +1,40 @@
+public import VariableBlur
+
+/// The size, pixel format and metadata of an image file.
+public struct ImageHeader: Sendable, Hashable {
+    /// The file's format.
+    public let format: ImageFormat
+    /// The number of pixels in a stored row.
+    public let width: Int
+    /// The number of stored rows.
+    public let height: Int
+    /// The format of decoded pixels: palettes, transparent colors and samples of fewer than 8 bits are expanded.
+    public let pixelFormat: PixelFormat
+    /// The orientation of the stored rows.
+    public internal(set) var orientation = ImageOrientation.up
+    /// The color profile.
+    public internal(set) var profile: ICCProfile?
+    /// The metadata other than the color profile.
+    public internal(set) var metadata = ImageMetadata()
+    /// The encoding that gives an output of the same format the quality of this file; `nil` if the format needs none.
+    public internal(set) var encoding: ImageEncoding?
+    /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
+    public internal(set) var holdsWholeImage = false
+    /// Notices about metadata or structure that do not affect pixels: one sentence each, without a full stop.
+    public internal(set) var notices: [String] = []
+
+    init(format: ImageFormat, width: Int, height: Int, pixelFormat: PixelFormat) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.pixelFormat = pixelFormat
+    }
+
+    /// The width in pixels after the orientation is applied.
+    public var uprightWidth: Int { orientation.swapsAxes ? height : width }
+
+    /// The height in pixels after the orientation is applied.
+    public var uprightHeight: Int { orientation.swapsAxes ? width : height }
+
+    var pixelCount: Int { width * height }
+}

@@ -1,0 +1,23 @@
+internal import VariableBlur
+
+/// An encoded file in memory, for outputs that must not be started before they are complete.
+///
+/// Unlike ``MemorySink``, it throws an error if memory is short.
+final class MemoryFile: ByteSink {
+    let contents: FileContents
+
+    init() throws(ImageError) { contents = try FileContents(capacity: 1 << 16) }
+
+    func write(_ bytes: RawSpan) throws(ImageError) {
+        _ = unsafe try contents.append(upTo: bytes.byteCount) { free throws(ImageError) in
+            unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
+            return bytes.byteCount
+        }
+    }
+
+    /// Writes the whole file to a sink.
+    func write(to sink: any ByteSink) throws(ImageError) {
+        try unsafe sink.write(
+            RawSpan(_unsafeStart: contents.address(of: 0..<contents.count), byteCount: contents.count))
+    }
+}

@@ -1,0 +1,67 @@
+internal import VariableBlur
+
+/// Blurs some MCU rows in the stored planes of a JPEG file; the other rows keep their coefficients.
+struct JPEGCoefficientStrategy: BlurStrategy {
+    private let planes: JPEGPlaneStrategy
+    /// The MCU rows in which any component is blurred.
+    private let blurredRows: Range<Int>
+    private let usesThreads: Bool
+
+    /// The least part of an image that is worth keeping its coefficients.
+    private static let leastClearPart = 0.25
+
+    /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
+    init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
+        guard request.isStreamed, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
+            request.header.jpegStyle?.quantization != nil
+        else { return nil }
+        let layout = planes.layout
+        let rows = Self.blurredRows(request.blur, layout)
+        let clearCount = layout.count - rows.count
+        guard clearCount > 0, Double(clearCount) >= Self.leastClearPart * Double(layout.count) else { return nil }
+        (self.planes, blurredRows, usesThreads) = (planes, rows, request.usesThreads)
+    }
+
+    private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> Range<Int> {
+        let ranges = layout.components.flatMap { component -> [Range<Int>] in
+            guard let sampling = component.sampling else { return [] }
+            return blur.blurredLines(of: component.height, sampling: sampling).map { rows in
+                rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
+            }
+        }
+        return (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
+    }
+
+    var layout: SliceLayout { planes.layout }
+
+    /// The output is collected in memory, and its new rows twice.
+    func codecByteCount(_ inputByteCount: Int) -> Int {
+        2 * inputByteCount + planes.readerByteCount + planes.coefficientByteCount
+    }
+
+    func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
+        do throws(ImageError) {
+            try keepCoefficients(pipeline, input, to: sink)
+        } catch  where error.code == .fault && sink.count == 0 {
+            // libjpeg can read some files whose coefficients it cannot write
+            try pipeline.source.attributingErrors { () throws(ImageError) in try input.restart() }
+            try planes.run(pipeline, input, to: sink)
+        }
+    }
+
+    private func keepCoefficients(
+        _ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink
+    ) throws(ImageError) {
+        let original = try pipeline.source.attributingErrors { () throws(ImageError) in
+            try JPEGReader(pipeline.contents, limits: pipeline.limits)
+        }
+        // blurred rows need the tables of all scans, and the header may have only some of them
+        guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
+        try pipeline.process(planes.slices(of: input, pipeline.stage), only: blurredRows) { () throws(ImageError) in
+            CoefficientSliceSink(
+                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.name,
+                layout, rows: blurredRows, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
+        }
+        input.otherWarning = original.warning
+    }
+}

@@ -1,0 +1,40 @@
+/// The settings of the JPEG encoder.
+struct JPEGEncoding: EncodingSettings {
+    var style: JPEGStyle
+    var quality: Int?
+}
+
+extension ImageEncoding {
+    /// JPEG.
+    ///
+    /// - Parameters:
+    ///   - style: color space, sampling and kind of scans; its colors have to be those of the pixels.
+    ///   - quality: 1 to 100; `nil` for the quantization tables of the style, or 90 if it has none.
+    /// - Returns: an encoding of the format JPEG.
+    public static func jpeg(_ style: JPEGStyle, quality: Int?) -> ImageEncoding {
+        ImageEncoding(.jpeg, JPEGEncoding(style: style, quality: quality))
+    }
+
+    /// The settings, if the format is JPEG.
+    var jpeg: JPEGEncoding? { settings as? JPEGEncoding }
+}
+
+extension ImageHeader {
+    /// How a JPEG file stores color; `nil` for other formats.
+    public internal(set) var jpegStyle: JPEGStyle? {
+        get { encoding?.jpeg?.style }
+        set { encoding = newValue.map { .jpeg($0, quality: nil) } }
+    }
+}
+
+extension EncodingPlan {
+    /// Whether the file is a progressive JPEG file; setting it has no effect on other formats.
+    var isProgressiveJPEG: Bool {
+        get { encoding.jpeg?.style.isProgressive ?? false }
+        set {
+            guard var settings = encoding.jpeg else { return }
+            settings.style.isProgressive = newValue
+            encoding = .jpeg(settings.style, quality: settings.quality)
+        }
+    }
+}

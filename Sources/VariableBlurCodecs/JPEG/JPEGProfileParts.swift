@@ -1,0 +1,31 @@
+/// The parts of an ICC profile in the APP2 segments of a JPEG file (ICC.1, annex B.4).
+struct JPEGProfileParts {
+    private struct Part {
+        let number: Int
+        let count: Int
+        let bytes: Range<Int>
+    }
+
+    static let prefix = Array("ICC_PROFILE\0".utf8)
+
+    private var parts: [Part] = []
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// Adds the part in a segment that begins with the prefix; ignores a segment that is too short.
+    mutating func add(_ contents: Range<Int>, of file: FileContents) {
+        let start = contents.lowerBound + Self.prefix.count
+        guard start + 2 <= contents.upperBound else { return }
+        parts.append(
+            Part(number: Int(file[start]), count: Int(file[start + 1]), bytes: start + 2..<contents.upperBound))
+    }
+
+    /// The profile, from parts in any order; `nil` if a part is missing or duplicate.
+    func profile(of file: FileContents) -> ICCProfile? {
+        let sorted = parts.sorted { $0.number < $1.number }
+        guard !sorted.isEmpty, sorted.map(\.number).elementsEqual(1...sorted.count),
+            sorted.allSatisfy({ $0.count == sorted.count })
+        else { return nil }
+        return ICCProfile(bytes: sorted.flatMap { file.bytes($0.bytes) })
+    }
+}

@@ -1,0 +1,85 @@
+/// Limits of size, memory and time, which protect against hostile files.
+public struct ImageLimits: Sendable, Hashable {
+    /// The maximum number of pixels; default: 134,217,728.
+    public var pixels = 134_217_728
+    /// The maximum width and height in pixels; default: 65,535.
+    public var side = 65_535
+    /// The maximum length of an input file in bytes; default: 256 MiB.
+    public var inputBytes = 256 << 20
+    /// The maximum number of scans of a JPEG file; default: 100.
+    public var scans = 100
+    /// The maximum number of segments of a JPEG file before its pixels; default: 4,096.
+    public var segments = 4_096
+    /// The maximum number of chunks of a PNG file beside its pixels; default: 1,000.
+    public var chunks = 1_000
+    /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
+    public var warnings = 100
+    /// The maximum memory for an image in bytes, by an estimate made before any is allocated; default: 2 GiB.
+    ///
+    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process.
+    public var memory = 2 << 30
+    /// The number of images that are processed at once, at least 1; they share what the system leaves to the process.
+    ///
+    /// ``memory`` is the limit for each of them.
+    public var imagesAtOnce = 1
+    /// The maximum duration of a job; default: no limit.
+    ///
+    /// It is checked between rows, and between the scans of a progressive JPEG, but not during the blur of a whole image.
+    public var time: Duration?
+
+    /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
+    public var allowsDamage = false
+
+    /// The end of ``time``, after the job has started.
+    var deadline: Deadline?
+
+    /// The default limits.
+    public init() {}
+
+    /// The limits of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
+    func startingNow() -> ImageLimits {
+        var limits = self
+        limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
+        limits.deadline = time.map { Deadline(after: $0) }
+        return limits
+    }
+
+    /// Checks the size of an image before memory is allocated for it.
+    ///
+    /// - Throws: an error of the code `damaged` or `overLimit`.
+    func check(width: Int, height: Int) throws(ImageError) {
+        guard width >= 1, height >= 1 else {
+            throw ImageError(
+                .damaged, "its size of \(width)×\(height) pixels is invalid", remedy: "fetch or export it again")
+        }
+        guard width <= side, height <= side else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) for a side",
+                remedy: "scale it down first")
+        }
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= pixels else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels)",
+                remedy: "scale it down first")
+        }
+    }
+
+    /// A number of bytes as text, in MiB, KiB or bytes.
+    static func size(_ count: Int) -> String {
+        if count < 1 << 10 { return "\(count) bytes" }
+        return count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
+    }
+
+    /// Checks the estimated memory of an image, in bytes, before it is allocated.
+    ///
+    /// - Throws: an error of the code `overLimit`.
+    func check(memory estimate: Int) throws(ImageError) {
+        guard estimate <= memory else {
+            throw ImageError(
+                .overLimit,
+                "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
+                remedy: "scale it down first")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension ImageMetadata {
+    /// Removes the metadata that files of a format cannot store.
+    ///
+    /// - Parameters:
+    ///   - format: the format.
+    ///   - capacity: the metadata that the format can store.
+    ///   - hasProfile: whether a color profile describes the colors.
+    /// - Returns: a notice for each part that is removed.
+    mutating func fit(to format: ImageFormat, _ capacity: MetadataCapacity, hasProfile: Bool) -> [String] {
+        var notices: [String] = []
+        Self.fit(&exif, "EXIF", to: format, capacity.exif, &notices)
+        Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
+        Self.fit(&iptc, "IPTC", to: format, capacity.iptc, &notices)
+        if !capacity.holdsColorChunks {
+            if definesOtherColors && !hasProfile {
+                notices.append(
+                    "\(format.name) cannot store the gamma and primaries of the PNG file; colors may look different")
+            }
+            colorChunks = []
+        }
+        if !capacity.holdsTexts {
+            if !textChunks.isEmpty {
+                notices.append("\(format.name) cannot store the texts of the PNG file; they are not copied")
+            }
+            textChunks = []
+        }
+        if !capacity.holdsDensity { density = nil }
+        comments.removeAll { $0.count > capacity.comment }
+        return notices
+    }
+
+    private static func fit(
+        _ data: inout [UInt8]?, _ kind: String, to format: ImageFormat, _ maxCount: Int, _ notices: inout [String]
+    ) {
+        guard let count = data?.count, count > maxCount else { return }
+        data = nil
+        notices.append(
+            maxCount == 0
+                ? "\(format.name) cannot store the \(kind) data; it is not copied"
+                : "the \(kind) data is too long for a \(format.name) file and is not copied")
+    }
+
+    /// Whether the color chunks define colors other than sRGB.
+    private var definesOtherColors: Bool {
+        let hasCodePoints = colorChunks.contains { $0.type == "cICP" }
+        let hasOtherGamma = colorChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
+        return (hasCodePoints || hasOtherGamma) && !colorChunks.contains { $0.type == "sRGB" }
+    }
+}

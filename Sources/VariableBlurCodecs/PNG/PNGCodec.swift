@@ -1,0 +1,44 @@
+internal import VariableBlur
+
+extension ImageFormat {
+    /// Portable Network Graphics.
+    public static let png = ImageFormat("png", name: "PNG", fileExtensions: ["png"])
+}
+
+/// PNG through libpng, compressed on several threads by zlib or ISA-L.
+struct PNGCodec: ImageCodec {
+    let format = ImageFormat.png
+
+    let capabilities = FormatCapabilities(
+        longestSide: 0x7FFF_FFFF, channels: [.gray, .grayAlpha, .rgb, .rgba], depths: [.eight, .sixteen],
+        metadata: .unlimited)
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: Self.signature) }
+
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
+        try PNGRowReader(file, limits: limits)
+    }
+
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+        try PNGStructure(file, limits: limits).metadata
+    }
+
+    /// Interlaced files are decoded as a whole.
+    func readerByteCount(_ header: ImageHeader) -> Int {
+        header.holdsWholeImage ? header.pixelCount * header.pixelFormat.bytesPerPixel : 0
+    }
+
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
+        .png(compression: settings.pngCompression)
+    }
+
+    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.png != nil }
+
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
+        try PNGRowWriter(plan, digest: digest)
+    }
+
+    func writerByteCount(_ plan: EncodingPlan) -> Int { PNGRowWriter.byteCount(plan) }
+}

@@ -1,0 +1,43 @@
+extension BlurJob {
+    /// The result of a job.
+    public struct Report: Sendable, Hashable {
+        /// The width in pixels of the upright image.
+        public var width: Int
+        /// The height in pixels of the upright image.
+        public var height: Int
+        /// Notices for the user, one sentence each, without a full stop.
+        public var notices: [String]
+        /// Whether the input was damaged, and missing pixels were filled in; see ``ImageLimits/allowsDamage``.
+        public var isDamaged: Bool
+        /// Whether the output existed and was left as it was; width and height are then 0.
+        public var isSkipped = false
+        /// The length of the input in bytes; 0 if it was not read.
+        public var inputBytes = 0
+        /// The length of the output in bytes; 0 if it was not written.
+        public var outputBytes = 0
+        /// The digest of input and settings; `nil` if it was not needed.
+        public var digest: JobDigest?
+        /// The time of each stage.
+        public var timings = StageTimings()
+
+        private init(width: Int, height: Int, notices: [String], isDamaged: Bool) {
+            (self.width, self.height) = (width, height)
+            (self.notices, self.isDamaged) = (notices, isDamaged)
+        }
+
+        init(_ input: InputDecoder, _ plan: BlurPlan) {
+            self.init(
+                width: plan.header.uprightWidth, height: plan.header.uprightHeight,
+                notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
+        }
+
+        /// The report of a job that left an existing output as it was.
+        static func skipped(
+            digest: JobDigest? = nil, inputBytes: Int = 0, timings: StageTimings = StageTimings()
+        ) -> Report {
+            var report = Report(width: 0, height: 0, notices: [], isDamaged: false)
+            (report.isSkipped, report.digest, report.inputBytes, report.timings) = (true, digest, inputBytes, timings)
+            return report
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// A way to take an image from the input file to the output file.
+protocol BlurStrategy {
+    /// The slices of the input, as they are decoded.
+    var layout: SliceLayout { get }
+
+    /// An upper estimate of the memory of decoder and encoder, in bytes.
+    func codecByteCount(_ inputByteCount: Int) -> Int
+
+    /// Decodes, blurs and encodes the image.
+    ///
+    /// - Parameters:
+    ///   - pipeline: runs the stages, on several threads if that is worthwhile.
+    ///   - input: the opened input, of which no row has been read.
+    ///   - sink: receives the output file.
+    /// - Throws: an error with the name of its file.
+    func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError)
+}
+
+/// Blurs decoded pixels, between any two formats.
+struct PixelStrategy: BlurStrategy {
+    let header: ImageHeader
+    let conversion: ImageConversion
+    let encoding: EncodingPlan
+    let reader: any ImageCodec
+    let writer: any ImageCodec
+
+    var layout: SliceLayout {
+        SliceLayout(width: header.width, height: header.height, format: conversion.blurred)
+    }
+
+    func codecByteCount(_ inputByteCount: Int) -> Int {
+        reader.readerByteCount(header) + writer.writerByteCount(encoding)
+    }
+
+    func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
+        let slices = try pipeline.source.attributingErrors { () throws(ImageError) in
+            try RowSliceSource(input, conversion, layout, pipeline.stage)
+        }
+        try pipeline.process(slices) { () throws(ImageError) in
+            let digest = pipeline.digest.map { digest in { digest.value.description } }
+            let encoder = try ImageEncoder(encoding, writer, to: sink, digest: digest)
+            return try RowSliceSink(encoder, conversion, encoding, pipeline.stage)
+        }
+    }
+}

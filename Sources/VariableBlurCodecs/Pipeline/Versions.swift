@@ -1,0 +1,18 @@
+internal import CImageCodecs
+
+/// The version shared by the libraries and the command, which are released together.
+public enum ToolVersion {
+    /// The semantic version, for example `1.2.3`.
+    public static let text = "0.1.0"
+}
+
+/// The codec libraries that are linked in.
+public enum CodecLibraries {
+    /// Their names and versions.
+    public static var versions: [(name: String, version: String)] {
+        unsafe [
+            ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),
+            ("zlib", String(cString: version_of_zlib())),
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+internal import VariableBlur
+
+/// A whole image in memory, for blurs and rotations that cannot work slice by slice.
+final class BufferedImage: SliceSource {
+    let pool: SlicePool
+    private let planes: [Plane]
+    private var nextSlice = 0
+
+    private final class Plane {
+        var pixels: PixelBuffer
+        let sampling: PlaneSampling?
+
+        init(_ component: SliceLayout.Component) throws(BlurError) {
+            pixels = try PixelBuffer(width: component.width, height: component.height, format: component.format)
+            sampling = component.sampling
+        }
+    }
+
+    /// Reads all slices of an image and applies its orientation.
+    ///
+    /// - Throws: an error of the code `outOfMemory`, or an error of the source.
+    init(_ source: any SliceSource, _ orientation: ImageOrientation) throws(ImageError) {
+        let stored = source.pool.layout
+        let layout = orientation.swapsAxes ? stored.transposed : stored
+        pool = SlicePool(layout)
+        var planes: [Plane] = []
+        for component in layout.components {
+            try planes.append(ImageError.wrapping { () throws(BlurError) in try Plane(component) })
+        }
+        self.planes = planes
+        for number in 0..<stored.count {
+            let slice = try source.next()
+            for (index, component) in stored.components.enumerated() {
+                let rows = stored.rows(index, of: number)
+                for row in rows {
+                    let bytes = unsafe UnsafeRawBufferPointer(slice.row(index, row - rows.lowerBound))
+                    unsafe planes[index].pixels.withUnsafeMutablePixels {
+                        unsafe orientation.copyRow(bytes.bytes, row, of: (component.width, component.height), to: $0)
+                    }
+                }
+            }
+            source.pool.recycle(slice)
+        }
+    }
+
+    /// Blurs the image in place.
+    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings) throws(ImageError) {
+        for plane in planes {
+            try ImageError.wrapping { () throws(BlurError) in
+                try blur.blur(
+                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution)
+            }
+        }
+    }
+
+    func next() throws(ImageError) -> Slice {
+        let slice = try pool.take()
+        for (index, plane) in planes.enumerated() {
+            let rows = pool.layout.rows(index, of: nextSlice)
+            let layout = plane.pixels.layout
+            unsafe plane.pixels.withUnsafePixels { pixels in
+                for row in rows {
+                    let bytes = unsafe UnsafeRawBufferPointer(
+                        start: pixels.base + row * layout.bytesPerRow, count: layout.rowByteCount)
+                    unsafe slice.row(index, row - rows.lowerBound).copyMemory(from: bytes)
+                }
+            }
+        }
+        nextSlice += 1
+        return slice
+    }
+}
+
+extension SliceLayout {
+    /// The slices of the transposed image; for interleaved pixels only.
+    fileprivate var transposed: SliceLayout {
+        SliceLayout(width: components[0].height, height: components[0].width, format: components[0].format)
+    }
+}

@@ -1,0 +1,137 @@
+import VariableBlur
+
+/// The examples of `docs/library.md` and of the DocC pages that work on pixels in memory.
+package enum PixelExamples {
+    package static func blurBuffer() throws -> PixelBuffer {
+        // example: blur a buffer
+        let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
+
+        var image = try PixelBuffer(width: 640, height: 480, format: PixelFormat(.rgb))
+        image[320, 100, 0] = 255
+        try blur.blur(&image)
+        // end
+        return image
+    }
+
+    package static func readRamp() throws -> (radius: Double, mask: PixelBuffer) {
+        // example: read the ramp
+        let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
+
+        let radius = blur.radius(at: 0, of: 480)  // of the first of 480 rows: 19.97 pixels
+        let mask = try blur.mask.rendered(width: 640, height: 480)  // a gray image: white where alpha is 1
+        // end
+        return (radius, mask)
+    }
+
+    package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
+        let blur = try ProgressiveBlur()
+        // example: blur a region
+        let caption = try blur.blurred(image, region: PixelRegion(x: 0, y: 360, width: 640, height: 120))
+        // end
+        return caption
+    }
+
+    /// Blurs pixels of BGRA, premultiplied, in rows of 2,688 bytes.
+    package static func blurOwnMemory(_ memory: inout [UInt8]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur memory with padded rows
+        let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)  // BGRA has the same layout
+        let layout = try PixelLayout(width: 640, height: 480, format: format, bytesPerRow: 2688)
+        try blur.blur(&memory, layout: layout)
+        // end
+    }
+
+    package static func blurPointer(_ base: UnsafeMutableRawPointer, layout: PixelLayout) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur behind a pointer
+        try blur.blur(UnsafeMutablePixels(base: base, layout: layout))
+        // end
+    }
+
+    package static func chooseEngine(for image: inout PixelBuffer) throws {
+        let blur = try ProgressiveBlur()
+        // example: choose the engine
+        try blur.blur(&image, engine: .reference)
+        try blur.blur(&image, execution: BlurExecution(threadCount: 1))
+        // end
+    }
+
+    package static func blurRows(_ image: borrowing PixelBuffer) throws -> PixelBuffer {
+        let blur = try ProgressiveBlur()
+        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
+        // example: blur rows
+        let rows = try RowBlur(blur, width: image.width, height: image.height, format: image.format)
+        let rowBytes = image.layout.bytesPerRow
+        var output = result.mutableBytes
+        for y in 0..<image.height {
+            while rows.needsRow {
+                let start = rows.appendedRowCount * rowBytes
+                rows.append(image.bytes.extracting(start..<start + rowBytes))
+            }
+            var row = output.extracting(y * rowBytes..<(y + 1) * rowBytes)
+            rows.takeRow(into: &row)
+        }
+        // end
+        return result
+    }
+
+    /// Blurs rows of RGB between a decoder and an encoder.
+    package static func blurRows(
+        width: Int, height: Int, readRow: (inout MutableRawSpan) throws -> Void, writeRow: (RawSpan) throws -> Void
+    ) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur rows between a decoder and an encoder
+        let rows = try RowBlur(blur, width: width, height: height, format: PixelFormat(.rgb))
+        var row = try PixelBuffer(width: width, height: 1, format: PixelFormat(.rgb))
+        for _ in 0..<height {
+            while rows.needsRow {
+                var bytes = row.mutableBytes
+                try readRow(&bytes)
+                rows.append(row.bytes)
+            }
+            var bytes = row.mutableBytes
+            rows.takeRow(into: &bytes)
+            try writeRow(row.bytes)
+        }
+        // end
+    }
+
+    package static func blurPixels(_ pixels: inout PixelBuffer) throws {
+        // example: blur pixels
+        let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
+        try blur.blur(&pixels)
+        // end
+    }
+
+    /// Blurs 640×480 pixels of RGBA.
+    package static func blurBytes(_ bytes: inout [UInt8]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur an array of bytes
+        let layout = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgba))
+        try blur.blur(&bytes, layout: layout)
+        // end
+    }
+
+    /// Blurs the chroma plane of a JPEG image of 4000×3000 pixels with 4:2:0 subsampling.
+    package static func blurPlane(_ plane: inout PixelBuffer) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur a plane
+        let half = try PlaneSampling(imageWidth: 4000, imageHeight: 3000, horizontalRatio: 2, verticalRatio: 2)
+        try blur.blur(&plane, sampling: half)
+        // end
+    }
+
+    package static func handleError() -> String {
+        // example: handle a blur error
+        do {
+            let blur = try ProgressiveBlur(maximumRadius: -1)
+            return "\(blur.maximumRadius)"
+        } catch {
+            switch error.code {
+            case .invalidRadius, .invalidStartOffset: return error.message
+            default: return "unexpected: \(error)"
+            }
+        }
+        // end
+    }
+}

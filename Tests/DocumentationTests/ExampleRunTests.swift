@@ -1,0 +1,108 @@
+import DocumentationExamples
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("The examples in the documents, run")
+struct ExampleRunTests {
+    private static let size = Size(640, 480)
+
+    @Test("bytes of the caller")
+    func bytes() throws {
+        let image = try PixelBuffer.noise(Self.size, PixelFormat(.rgba))
+        var bytes = Self.bytes(of: image)
+        let original = bytes
+        try ReadmeExamples.blur(&bytes)
+        let clearCount = 285 * 640 * 4
+        #expect(bytes[..<clearCount] == original[..<clearCount])
+        #expect(bytes[clearCount...] != original[clearCount...])
+
+        var padded = [UInt8](repeating: 7, count: 480 * 2688)
+        try PixelExamples.blurOwnMemory(&padded)
+        #expect(padded[2560..<2688].allSatisfy { $0 == 7 })
+    }
+
+    @Test("rows between a decoder and an encoder, and arrays")
+    func streams() throws {
+        var image = try PixelBuffer.noise(Size(64, 48))
+        let original = Self.bytes(of: image)
+        var (output, position): ([UInt8], Int) = ([], 0)
+        try PixelExamples.blurRows(width: 64, height: 48) { row in
+            row.withUnsafeMutableBytes { $0.copyBytes(from: original[position..<position + 192]) }
+            position += 192
+        } writeRow: { row in
+            row.withUnsafeBytes { output += $0 }
+        }
+        try PixelExamples.blurPixels(&image)
+        #expect(output == Self.bytes(of: image))
+
+        let pixels = try PixelBuffer.noise(Self.size, PixelFormat(.rgba))
+        var bytes = Self.bytes(of: pixels)
+        try PixelExamples.blurBytes(&bytes)
+        #expect(bytes == Self.bytes(of: try ProgressiveBlur().blurred(pixels)))
+    }
+
+    @Test("buffers, regions, pointers and engines")
+    func buffers() throws {
+        let blurred = try PixelExamples.blurBuffer()
+        #expect((1..<255).contains(blurred[320, 100, 0]))
+
+        let (radius, mask) = try PixelExamples.readRamp()
+        #expect((radius * 100).rounded() == 1997)
+        #expect(mask[0, 0, 0] == 255 && mask[0, 479, 0] == 0)
+
+        let image = try PixelBuffer.noise(Self.size)
+        let whole = try ProgressiveBlur().blurred(image)
+        let caption = try PixelExamples.blurRegion(of: image)
+        #expect((0..<120).allSatisfy { caption[9, $0, 1] == whole[9, $0 + 360, 1] })
+
+        var copy = try image.copy()
+        try copy.withUnsafeMutablePixels { try PixelExamples.blurPointer($0.base, layout: $0.layout) }
+        #expect(Self.bytes(of: copy) == Self.bytes(of: whole))
+
+        var small = try PixelBuffer.noise(Size(40, 30))
+        let original = Self.bytes(of: small)
+        try PixelExamples.chooseEngine(for: &small)
+        #expect(Self.bytes(of: small) != original)
+    }
+
+    @Test("rows and planes")
+    func rowsAndPlanes() throws {
+        let image = try PixelBuffer.noise(Size(64, 48))
+        let rows = try PixelExamples.blurRows(image)
+        #expect(Self.bytes(of: rows) == Self.bytes(of: try ProgressiveBlur().blurred(image)))
+
+        var plane = try PixelBuffer.noise(Size(2000, 1500), PixelFormat(.gray))
+        let original = Self.bytes(of: plane)
+        try PixelExamples.blurPlane(&plane)
+        #expect(Self.bytes(of: plane) != original)
+        #expect(PixelExamples.handleError().contains("radius"))
+    }
+
+    @Test("files")
+    func files() throws {
+        let directory = try TemporaryDirectory()
+        let (input, output) = (directory.path("in.png"), directory.path("out.png"))
+        let image = try PixelBuffer.noise(Size(64, 48))
+        let plan = EncodingPlan(width: 64, height: 48, pixelFormat: image.format, encoding: .png)
+        try image.write(plan, to: .file(path: input, replacing: false))
+        let file = try directory.read("in.png")
+
+        #expect(try FileExamples.checkJob(input, to: output) > 0)
+        try ReadmeExamples.blurFile(input, to: output)
+        #expect(throws: ImageError.self) { try ReadmeExamples.blurFile(input, to: output) }
+        #expect(FileExamples.handleError(input, to: output).contains("out.png"))
+        #expect(FileExamples.handleError(directory.path("none.png"), to: output).hasPrefix("There is no file"))
+        #expect(try FileExamples.runJob(input, to: directory.path("out.jpg")).outputBytes > 0)
+
+        try FileExamples.decodeAndEncode(file, to: output)
+        var whole = try ImageDecoder(try directory.read("out.png").span.bytes)
+        var streamed = try ImageDecoder(try FileExamples.streamRows(file).span.bytes)
+        #expect(Self.bytes(of: try whole.readImage()) == Self.bytes(of: try streamed.readImage()))
+    }
+
+    private static func bytes(of image: borrowing PixelBuffer) -> [UInt8] {
+        image.bytes.withUnsafeBytes { Array($0) }
+    }
+}

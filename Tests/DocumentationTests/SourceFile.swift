@@ -1,0 +1,59 @@
+import Foundation
+
+/// A source file of a target in `Sources`.
+struct SourceFile {
+    /// The path in the project.
+    let path: String
+    let text: String
+
+    /// The target: the first folder below `Sources`.
+    var target: String { String(path.split(separator: "/")[1]) }
+
+    /// All Swift and C files below `Sources`.
+    static func all() throws -> [SourceFile] {
+        let folder = repository.appending(path: "Sources")
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try paths.sorted().filter { ["swift", "c", "h"].contains(URL(fileURLWithPath: $0).pathExtension) }.map {
+            SourceFile(
+                path: "Sources/\($0)", text: try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+        }
+    }
+
+    /// The modules that a Swift file imports, and the headers outside of the project that a C file includes, without `.h`.
+    var imports: [String] {
+        path.hasSuffix(".swift")
+            ? text.matches(
+                of:
+                    /(?m)^[ \t]*(?:@\w+ )*(?:(?:public|package|internal|private|fileprivate) )?import (?:(?:struct|class|enum|func|var|let|protocol|typealias) )?(\w+)/
+            )
+            .map { String($0.output.1) }
+            : text.matches(of: /(?m)^[ \t]*#[ \t]*include[ \t]*<([^>]+)\.h>/).map { String($0.output.1) }
+    }
+}
+
+/// The targets in the package's manifest.
+struct PackageManifest {
+    /// The targets and products that each target depends on.
+    let dependencies: [String: Set<String>]
+
+    init() throws {
+        self.init(try String(contentsOf: repository.appending(path: "Package.swift"), encoding: .utf8))
+    }
+
+    init(_ text: String) {
+        var dependencies: [String: Set<String>] = [:]
+        for part in text.split(separator: /\.(?:target|executableTarget|testTarget|systemLibrary)\(/).dropFirst() {
+            guard let name = part.firstMatch(of: /name: "([^"]+)"/)?.output.1 else { continue }
+            // up to the bracket that closes the list
+            let list = part.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
+            let products = list.matches(of: /\.product\(name: "([^"]+)", package: "[^"]+"\)/).map {
+                String($0.output.1)
+            }
+            let targets = list.replacing(/\.product\([^)]*\)/, with: "").matches(of: /"([^"]+)"/).map {
+                String($0.output.1)
+            }
+            dependencies[String(name)] = Set(products + targets)
+        }
+        self.dependencies = dependencies
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+
+@Suite("JSON")
+struct JSONTests {
+    /// Valid and invalid texts that test the limits of the grammar.
+    private static let texts: [String] = [
+        "null", " true ", "false", "0", "-0", "-0.0", "1e5", "1E+5", "1.25e-3", "123456789012345678901234567890",
+        "\"\"",
+        "[]", "{}", "[1,2,3]", #"{"a":1,"b":[true,null]}"#, "\t[\r\n1 ]\n", #""\u0041\n\t\r\b\f\/\\\"""#,
+        #""\ud83d\ude00""#, "\"Grüße 😀\"", #""\u00e9\u2028""#, #"{"":0}"#, "[[[[[]]]]]", #"{"a":{"a":{"a":1}}}"#,
+        // Invalid texts.
+        "", " ", "nul", "True", "01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "--1", "[1,]", "[,1]", "[1 2]", "[",
+        "]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{'a':1}", "\"", "\"a", "\"\n\"", "\"\t\"", "\"\\x\"",
+        #""\u12""#, #""\u12g4""#, "1 2", "null,", "// x\n1", "[1]]", "\u{FEFF}1",
+    ]
+
+    @Test("texts are accepted and parsed as by Python's json module")
+    func likePython() throws {
+        let python = try #require(Program.python)
+        var random = SplitMix64(seed: 5)
+        let all =
+            Self.texts + (0..<400).map { _ in Self.mutated(Self.texts.randomElement(using: &random) ?? "", &random) }
+        let script = """
+            import json, sys
+            for line in sys.stdin.buffer.read().split(b'\\0'):
+                try:
+                    text = line.decode()
+                    if any(0xd800 <= ord(c) < 0xe000 for c in json.dumps(json.loads(text), ensure_ascii=False)): raise ValueError
+                    json.loads(text, parse_constant=lambda x: 1 / 0)
+                    print('yes ' + json.dumps(json.loads(text, parse_int=float), sort_keys=True))
+                except Exception:
+                    print('no')
+            """
+        let outcome = try python.run(["-c", script], input: Data(all.joined(separator: "\0").utf8))
+        let answers = outcome.text.split(separator: "\n")
+        try #require(answers.count == all.count, "\(outcome.errors)")
+        for (text, answer) in zip(all, answers) where !text.contains("\0") {
+            let value = try? JSONParser.value(of: Array(text.utf8))
+            #expect((value != nil) == answer.hasPrefix("yes"), "\(text)")
+            guard let value else { continue }
+            // Python has to parse the written value to the same value.
+            let rewritten = try python.run(
+                [
+                    "-c",
+                    "import json,sys; print(json.dumps(json.loads(sys.stdin.read(), parse_int=float), sort_keys=True))",
+                ],
+                input: Data(value.text.utf8))
+            #expect("yes " + rewritten.text.dropLast() == answer, "\(text) became \(value.text)")
+        }
+    }
+
+    private static func mutated(_ text: String, _ random: inout SplitMix64) -> String {
+        var letters = Array(text)
+        let position = Int.random(in: 0...letters.count, using: &random)
+        if Bool.random(using: &random), position < letters.count {
+            letters.remove(at: position)
+        } else {
+            letters.insert("{}[]\",:0-e.\\ ".randomElement(using: &random) ?? " ", at: position)
+        }
+        return String(letters)
+    }
+
+    @Test("duplicate names, unpaired surrogates, invalid UTF-8 and deep nesting are rejected")
+    func stricter() {
+        for text in [#"{"a":1,"a":2}"#, #""\ud83d""#, #""\ude00\ud83d""#, #""\ud83dx""#, #""\ud83d\u0041""#] {
+            #expect(throws: JSONError.self, "\(text)") { try JSONParser.value(of: Array(text.utf8)) }
+        }
+        for bytes in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]] {
+            #expect(throws: JSONError.self) { try JSONParser.value(of: bytes) }
+        }
+        let deep = { (depth: Int) in
+            Array(String(repeating: "[", count: depth).utf8) + Array(repeating: 0x5D, count: depth)
+        }
+        #expect((try? JSONParser.value(of: deep(64))) != nil)
+        #expect((try? JSONParser.value(of: deep(65))) == nil)
+        #expect((try? JSONParser.value(of: deep(1_000_000))) == nil)
+    }
+
+    @Test("decimals have at most three places, and numbers that JSON cannot represent are null")
+    func decimals() {
+        let numbers: [(Double, String)] = [
+            (0, "0"), (1.5, "1.5"), (-0.001, "-0.001"), (12.3456, "12.346"), (1e9, "1000000000"), (0.0004, "0"),
+            (.nan, "null"), (.infinity, "null"), (1e300, "null"), (99.9996, "100"),
+        ]
+        for (number, text) in numbers { #expect(JSONValue.decimal(number).text == text) }
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@Suite("The structure of the project")
+struct ProjectStructureTests {
+    private func expectNone(_ rule: (ProjectFile) -> [Violation]) {
+        for violation in ProjectFile.all.flatMap(rule) { Issue.record("\(violation)") }
+    }
+
+    @Test("all sources are found")
+    func files() {
+        let paths = Set(ProjectFile.all.map(\.path))
+        #expect(paths.isSuperset(of: ["Package.swift", "Makefile", "README.md", ".ci/run", "scripts/fuzz"]))
+        #expect(ProjectFile.all.filter { $0.language == .swift }.count > 100)
+        #expect(ProjectFile.all.filter { $0.language == .c }.count > 20)
+    }
+
+    @Test("functions are short")
+    func functionLengths() { expectNone(StructureRules.functionLengths) }
+
+    @Test("files are neither long nor tiny")
+    func fileLengths() { expectNone(StructureRules.fileLengths) }
+
+    @Test("the spelling is American")
+    func spelling() { expectNone(StructureRules.spelling) }
+
+    @Test("former names do not return")
+    func replacedNames() { expectNone(StructureRules.replacedNames) }
+
+    @Test("there are no tabs and no spaces at the ends of lines")
+    func whitespace() { expectNone(StructureRules.whitespace) }
+}

@@ -1,0 +1,77 @@
+/// A rule that the project breaks, with the position.
+struct Violation: Equatable, CustomStringConvertible {
+    let path: String
+    let line: Int
+    let message: String
+
+    var description: String { "\(path):\(line): \(message)" }
+}
+
+/// The rules for the size and the wording of files.
+enum StructureRules {
+    static let longestSwiftFunction = 50
+    static let longestCFunction = 80
+    static let longestFile = 400
+    static let shortestFile = 15
+
+    /// Functions that are too long, and braces that do not match.
+    static func functionLengths(_ file: ProjectFile) -> [Violation] {
+        guard let language = file.language else { return [] }
+        let limit = language == .swift ? longestSwiftFunction : longestCFunction
+        let (functions, unbalancedLine) = FunctionLength.all(in: file.text, language)
+        if let unbalancedLine {
+            return [Violation(path: file.path, line: unbalancedLine, message: "unbalanced brace")]
+        }
+        return functions.filter { $0.lineCount > limit }.map {
+            let message = "function `\($0.name)` has \($0.lineCount) lines (limit \(limit))"
+            return Violation(path: file.path, line: $0.line, message: message)
+        }
+    }
+
+    /// Source files that are too long, and Swift and C files that are too short.
+    static func fileLengths(_ file: ProjectFile) -> [Violation] {
+        guard file.isSource else { return [] }
+        let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+        if count > longestFile {
+            return [Violation(path: file.path, line: count, message: "\(count) lines (limit \(longestFile))")]
+        }
+        // An entry point and the header of a system library may consist of a single statement.
+        let mayBeShort = file.language == nil || ["main.swift", "shim.h"].contains(file.name)
+        guard count < shortestFile && !mayBeShort else { return [] }
+        return [Violation(path: file.path, line: 1, message: "\(count) lines (at least \(shortestFile))")]
+    }
+
+    /// British spellings.
+    static func spelling(_ file: ProjectFile) -> [Violation] {
+        // These tests contain the words that they look for.
+        guard !file.path.hasPrefix("Tests/ProjectStructureTests/") else { return [] }
+        return Vocabulary.occurrences(of: Vocabulary.british, in: file.text).map {
+            Violation(path: file.path, line: $0.line, message: "“\($0.word)” is British; write “\($0.instead)”")
+        }
+    }
+
+    /// Former names of the library's parts.
+    static func replacedNames(_ file: ProjectFile) -> [Violation] {
+        guard file.path.hasPrefix("Sources/") else { return [] }
+        return Vocabulary.occurrences(of: Vocabulary.replaced, in: file.text).map {
+            Violation(path: file.path, line: $0.line, message: "“\($0.word)” is a former name; write “\($0.instead)”")
+        }
+    }
+
+    /// Tabs, spaces at the ends of lines, and files that do not end with a newline.
+    static func whitespace(_ file: ProjectFile) -> [Violation] {
+        guard file.isSource || file.name.hasSuffix(".md") else { return [] }
+        var violations: [Violation] = []
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            // A document may show a makefile, which needs tabs.
+            let hasTab = file.isSource && line.contains("\t")
+            let found = hasTab ? "tab" : line.hasSuffix(" ") ? "space at the end of the line" : nil
+            if let found { violations.append(Violation(path: file.path, line: index + 1, message: found)) }
+        }
+        if lines.last != "" {
+            violations.append(Violation(path: file.path, line: lines.count, message: "no newline at the end"))
+        }
+        return violations
+    }
+}

@@ -1,0 +1,140 @@
+import LibC
+import VariableBlur
+
+/// A slow reference blur: the weighted sum of every pixel within six standard deviations.
+///
+/// It shares only the settings with the library; the ramp, the weights and the edge rules are independent
+/// implementations. The two-dimensional weights are products, so the sum is taken along one axis, then along the other.
+package struct BruteForceBlur {
+    let blur: ProgressiveBlur
+    let sampling: PlaneSampling?
+
+    package init(_ blur: ProgressiveBlur, sampling: PlaneSampling? = nil) {
+        self.blur = blur
+        self.sampling = sampling
+    }
+
+    /// The exact result before rounding, in row order with interleaved channels.
+    ///
+    /// If the image has alpha, colors are premultiplied by alpha (as a fraction of full scale).
+    package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
+        let channels = image.format.channels.count
+        let input = Self.premultiplied(image)
+        var output = [Double](repeating: 0, count: input.count)
+        // "Lines" have a constant radius: rows for a vertical ramp, columns for a horizontal one.
+        let isVertical = blur.direction.isVertical
+        let (lineCount, length) = isVertical ? (image.height, image.width) : (image.width, image.height)
+        let (lineStep, pixelStep) =
+            isVertical ? (image.width * channels, channels) : (channels, image.width * channels)
+        for line in 0..<lineCount {
+            let sigma = sigma(x: line, y: line, width: image.width, height: image.height)
+            let (along, across) = isVertical ? (sigma.x, sigma.y) : (sigma.y, sigma.x)
+            var sums = [Double](repeating: 0, count: length * channels)
+            for (source, weight) in weights(at: line, of: lineCount, across) {
+                for pixel in 0..<length {
+                    for channel in 0..<channels {
+                        sums[pixel * channels + channel] +=
+                            weight * input[source * lineStep + pixel * pixelStep + channel]
+                    }
+                }
+            }
+            for pixel in 0..<length {
+                for (source, weight) in weights(at: pixel, of: length, along) {
+                    for channel in 0..<channels {
+                        output[line * lineStep + pixel * pixelStep + channel] +=
+                            weight * sums[source * channels + channel]
+                    }
+                }
+            }
+        }
+        return output
+    }
+
+    /// The sample values; straight colors are multiplied by alpha (as a fraction of full scale).
+    private static func premultiplied(_ image: borrowing PixelBuffer) -> [Double] {
+        let last = image.format.channels.count - 1
+        let isStraight = image.format.channels.hasAlpha && image.format.alpha == .straight
+        var samples: [Double] = []
+        for y in 0..<image.height {
+            for x in 0..<image.width {
+                let alpha = isStraight ? Double(image[x, y, last]) / image.format.depth.fullScale : 1
+                for channel in 0...last {
+                    samples.append(Double(image[x, y, channel]) * (channel == last ? 1 : alpha))
+                }
+            }
+        }
+        return samples
+    }
+
+    /// The standard deviation at a pixel, in pixels of the plane along each axis.
+    private func sigma(x: Int, y: Int, width: Int, height: Int) -> (x: Double, y: Double) {
+        let (ratioX, ratioY) = (sampling?.horizontalRatio ?? 1, sampling?.verticalRatio ?? 1)
+        let imageX = min((Double(x) + 0.5) * ratioX, Double(sampling?.imageWidth ?? width))
+        let imageY = min((Double(y) + 0.5) * ratioY, Double(sampling?.imageHeight ?? height))
+        let (fromLeft, fromTop) =
+            (imageX / Double(sampling?.imageWidth ?? width), imageY / Double(sampling?.imageHeight ?? height))
+        let v =
+            switch blur.direction {
+            case .top: fromTop
+            case .bottom: 1 - fromTop
+            case .left: fromLeft
+            case .right: 1 - fromLeft
+            }
+        let alpha = 1 - min(max(v / (1 - blur.startOffset), 0), 1)
+        let radius = blur.minimumRadius + (blur.maximumRadius - blur.minimumRadius) * alpha
+        return (radius / ratioX, radius / ratioY)
+    }
+
+    /// The normalized weights of the samples that contribute to a position, with their indices.
+    private func weights(at position: Int, of count: Int, _ sigma: Double) -> [(Int, Double)] {
+        guard sigma > 0 else { return [(position, 1)] }
+        let reach = Int((6 * sigma).rounded(.up))
+        var weights = [Double](repeating: 0, count: count)
+        var total = 0.0
+        for offset in -reach...reach {
+            let g = exp(-Double(offset * offset) / (2 * sigma * sigma))
+            let source = resolve(position + offset, count)
+            if source != nil || blur.edges != .normalize { total += g }
+            if let source { weights[source] += g }
+        }
+        return weights.enumerated().filter { $1 > 0 }.map { ($0, $1 / total) }
+    }
+
+    /// The index of the sample that the edge rule substitutes for an index outside the line, or `nil` if none.
+    private func resolve(_ index: Int, _ count: Int) -> Int? {
+        if index >= 0 && index < count { return index }
+        switch blur.edges {
+        case .normalize, .transparent: return nil
+        case .clamp: return index < 0 ? 0 : count - 1
+        case .wrap: return ((index % count) + count) % count
+        case .mirror:
+            let folded = ((index % (2 * count)) + 2 * count) % (2 * count)
+            return folded < count ? folded : 2 * count - 1 - folded
+        }
+    }
+}
+
+extension BruteForceBlur {
+    /// The largest absolute difference between a sample value of the result and the exact value.
+    ///
+    /// The unit is one sample value (1 of 255 or 65535). Differences of straight colors are multiplied by alpha.
+    package func largestError(of result: borrowing PixelBuffer, from source: borrowing PixelBuffer) -> Double {
+        let exact = exactSamples(of: source)
+        let format = result.format
+        let last = format.channels.count - 1
+        let isStraight = format.channels.hasAlpha && format.alpha == .straight
+        var largest = 0.0
+        var index = 0
+        for y in 0..<result.height {
+            for x in 0..<result.width {
+                let alpha = isStraight ? exact[index + last] / format.depth.fullScale : 1
+                for channel in 0...last {
+                    let value = Double(result[x, y, channel]) * (channel == last ? 1 : alpha)
+                    largest = max(largest, abs(value - exact[index + channel]))
+                }
+                index += last + 1
+            }
+        }
+        return largest
+    }
+}

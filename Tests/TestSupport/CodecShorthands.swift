@@ -1,0 +1,59 @@
+import VariableBlur
+import VariableBlurCodecs
+
+extension ImageHeader {
+    /// The header of a file in memory.
+    package static func of(_ file: [UInt8]) throws -> ImageHeader { try ImageDecoder(file.span.bytes).header }
+}
+
+extension PixelBuffer {
+    /// Encodes the image into a file in memory.
+    package borrowing func encoded(
+        _ encoding: ImageEncoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
+    ) throws -> [UInt8] {
+        let sink = MemorySink()
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: format,
+            encoding: encoding.format == .png ? .png(compression: compression) : encoding, profile: profile)
+        var encoder = try ImageEncoder(plan, to: sink)
+        for y in 0..<height {
+            try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
+        }
+        try encoder.finish()
+        return sink.bytes
+    }
+
+    /// Decodes the image of a file in its stored orientation and pixel format.
+    package static func decoded(_ file: [UInt8], limits: ImageLimits = ImageLimits()) throws -> PixelBuffer {
+        var decoder = try ImageDecoder(file.span.bytes, limits: limits)
+        return try decoder.readImage()
+    }
+
+    /// The sample values in the form of ``ReferenceImage``: 16 bits each, and RGBA if `isPNG`.
+    package borrowing func widened(isPNG: Bool) -> [UInt16] {
+        let scale = format.depth == .eight ? 257 : 1
+        var samples: [UInt16] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = (0..<format.channels.count).map { UInt16(self[x, y, $0] * scale) }
+                guard isPNG else {
+                    samples += pixel
+                    continue
+                }
+                let isGray = format.channels == .gray || format.channels == .grayAlpha
+                samples += isGray ? [pixel[0], pixel[0], pixel[0]] : pixel[..<3]
+                samples.append(format.channels.hasAlpha ? pixel[pixel.count - 1] : 65535)
+            }
+        }
+        return samples
+    }
+}
+
+extension JPEGStyle {
+    /// The same style without its quantization tables.
+    package var withoutQuantization: JPEGStyle {
+        var style = self
+        style.quantization = nil
+        return style
+    }
+}

@@ -1,0 +1,85 @@
+/// Edits encoded files to create content that the encoders do not write.
+package enum FileEditing {
+    /// Inserts a chunk after the `IHDR` chunk of a PNG file.
+    package static func addingPNGChunk(_ type: String, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + contents
+        let chunk = bigEndian(contents.count, 4) + body + bigEndian(Int(crc32(body)), 4)
+        return Array(file[..<33]) + chunk + Array(file[33...])
+    }
+
+    /// Inserts a segment after the SOI marker of a JPEG file.
+    package static func addingJPEGSegment(_ marker: UInt8, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
+        Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])
+    }
+
+    /// Makes the three scans of a JPEG file use one quantization table number, redefined before the second scan.
+    package static func redefiningTables(_ file: [UInt8]) -> [UInt8] {
+        func offsets(of marker: UInt8) -> [Int] {
+            file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
+        }
+        var result = file
+        let frame = offsets(of: 0xC0)[0]
+        for component in 1...2 { result[frame + 10 + 3 * component + 2] = 0 }
+        let colorTable = offsets(of: 0xDB).compactMap { offset -> [UInt8]? in
+            file[offset + 4] == 1 ? Array(file[offset + 5..<offset + 69]) : nil
+        }
+        let redefinition = [0xFF, 0xDB] + bigEndian(67, 2) + [0] + colorTable[0]
+        result.insert(contentsOf: redefinition, at: offsets(of: 0xDA)[1])
+        return result
+    }
+
+    /// EXIF data with only an orientation; TIFF type 3 is a 16-bit number, 4 a 32-bit one.
+    package static func exif(orientation: Int, littleEndian: Bool, type: Int = 3) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = bigEndian(value, count)
+            return littleEndian ? bytes.reversed() : bytes
+        }
+        let value = type == 3 ? number(orientation, 2) + [0, 0] : number(orientation, 4)
+        return Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2)
+            + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
+    }
+
+    /// The bytes of the preview in `exifWithPreview`.
+    package static let preview = Array("the unblurred preview".utf8)
+
+    /// Big-endian EXIF data with an orientation and a preview in the second directory.
+    package static func exifWithPreview(orientation: Int) -> [UInt8] {
+        var exif = Array(self.exif(orientation: orientation, littleEndian: false).dropLast(4)) + bigEndian(26, 4)
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+            bigEndian(tag, 2) + bigEndian(4, 2) + bigEndian(1, 4) + bigEndian(value, 4)
+        }
+        exif += bigEndian(2, 2) + entry(0x0201, 26 + 2 + 24 + 4) + entry(0x0202, preview.count) + bigEndian(0, 4)
+        return exif + preview
+    }
+
+    /// Whether the bytes contain a sequence.
+    package static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+        guard bytes.count >= part.count else { return false }
+        return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+    }
+
+    /// The last `count` bytes of a number, most significant first.
+    package static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// The Adler-32 checksum of zlib streams.
+    package static func adler32(_ bytes: [UInt8]) -> Int {
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65521
+            b = (b + a) % 65521
+        }
+        return b << 16 | a
+    }
+
+    /// The CRC-32 checksum of PNG chunks, computed bit by bit.
+    package static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import VariableBlur
+import VariableBlurCodecs
+
+/// A temporary directory with an image `in.png`, in which tests run the command.
+struct CommandSandbox {
+    let directory: TemporaryDirectory
+    /// The contents of `in.png`.
+    let image: [UInt8]
+
+    init(_ format: PixelFormat = PixelFormat(.rgb)) throws {
+        directory = try TemporaryDirectory()
+        image = try PixelBuffer.noise(Size(32, 24), format).encoded(.png)
+        try write(image, "in.png")
+    }
+
+    func write(_ bytes: [UInt8], _ name: String) throws {
+        try Data(bytes).write(to: directory.url.appending(path: name))
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: directory.url.appending(path: name)))
+    }
+
+    func run(_ arguments: String..., input: [UInt8] = []) throws -> Program.Outcome {
+        try Program.varblur.run(arguments, input: Data(input), in: directory.url)
+    }
+}
+
+extension CommandSandbox {
+    /// Writes the image under other names, and creates their directories.
+    func add(_ names: String...) throws {
+        for name in names {
+            let url = directory.url.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(image).write(to: url)
+        }
+    }
+
+    /// The sorted paths of all files in a directory and its subdirectories.
+    func tree(_ name: String) -> [String] {
+        let walker = FileManager.default.enumerator(atPath: directory.path(name))
+        let all = (walker?.allObjects as? [String]) ?? []
+        return all.filter { path in
+            var isDirectory: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: directory.path("\(name)/\(path)"), isDirectory: &isDirectory)
+            return !isDirectory.boolValue
+        }.sorted()
+    }
+}
+
+extension CommandSandbox {
+    /// Runs a batch with these lines as its input.
+    func batch(_ lines: [String], _ arguments: String...) throws -> (outcome: Program.Outcome, results: [JSONValue]) {
+        let input = Data(lines.map { $0 + "\n" }.joined().utf8)
+        let outcome = try Program.varblur.run(["batch"] + arguments, input: input, in: directory.url)
+        return (outcome, try JSONValue.lines(outcome.output))
+    }
+
+    /// A line of a batch.
+    static func job(_ input: String, _ output: String, id: String = "null", options: String = "{}") -> String {
+        #"{"id":\#(id),"input":"\#(input)","output":"\#(output)","options":\#(options)}"#
+    }
+}
+
+extension JSONValue {
+    /// Parses each line of a text.
+    static func lines(_ data: Data) throws -> [JSONValue] {
+        try data.split(separator: 0x0A).map { try JSONParser.value(of: Array($0)) }
+    }
+
+    var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+}

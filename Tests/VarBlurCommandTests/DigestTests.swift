@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("Digest of an output")
+struct DigestTests {
+    private func modified(_ sandbox: CommandSandbox, _ name: String) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: sandbox.directory.path(name))[.modificationDate] as? Date
+    }
+
+    /// Runs the command with skip-same; returns whether it kept the output.
+    private func isKept(_ sandbox: CommandSandbox, _ output: String, _ arguments: String...) throws -> Bool {
+        let before = try modified(sandbox, output)
+        Thread.sleep(forTimeInterval: 0.02)
+        let outcome = try Program.varblur.run(
+            arguments + ["--if-exists", "skip-same", "in.png", output], in: sandbox.directory.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try modified(sandbox, output) == before
+    }
+
+    @Test(
+        "An output is recognized, whatever metadata is stripped",
+        arguments: ["none", "safe", "all"], ["out.png", "out.jpg"])
+    func recognition(strip: String, output: String) throws {
+        let sandbox = try CommandSandbox()
+        #expect(try sandbox.run("--strip", strip, "in.png", output).status == 0)
+        #expect(try isKept(sandbox, output, "--strip", strip))
+        #expect(
+            try isKept(
+                sandbox, output, "--strip", strip, "--threads", "1", "--no-fsync", "--instruction-set", "portable")
+        )
+        #expect(try !isKept(sandbox, output, "--strip", strip == "all" ? "safe" : "all"))
+    }
+
+    @Test("The digest depends on the input and on every setting that changes the output")
+    func dependence() throws {
+        let sandbox = try CommandSandbox()
+        #expect(try sandbox.run("in.png", "out.png").status == 0)
+        for arguments in [
+            ["--max-radius", "3"], ["--min-radius", "1"], ["--direction", "left"], ["--start-offset", "0.1"],
+            ["--edges", "wrap"], ["--engine", "reference"], ["--background", "red"], ["--allow-damaged"],
+        ] {
+            let before = try modified(sandbox, "out.png")
+            Thread.sleep(forTimeInterval: 0.02)
+            let outcome = try Program.varblur.run(
+                arguments + ["--if-exists", "skip-same", "in.png", "out.png"], in: sandbox.directory.url)
+            #expect(outcome.status == 0)
+            #expect(try modified(sandbox, "out.png") != before, "\(arguments)")
+            #expect(try isKept(sandbox, "out.png", arguments[0], arguments.count > 1 ? arguments[1] : "--no-fsync"))
+        }
+        #expect(try sandbox.run("-f", "in.png", "out.png").status == 0)
+        try sandbox.write(try PixelBuffer.noise(Size(32, 24), seed: 9).encoded(.png), "in.png")
+        #expect(try !isKept(sandbox, "out.png"))
+    }
+
+    @Test("An output that is blurred again has one digest, that of the last blur")
+    func repeatedBlur() throws {
+        let sandbox = try CommandSandbox()
+        for type in ["png", "jpg"] {
+            #expect(try sandbox.run("in.png", "1.\(type)").status == 0)
+            #expect(try sandbox.run("1.\(type)", "2.\(type)").status == 0)
+            let digests = try ["1.\(type)", "2.\(type)"].map { name in
+                String(decoding: try sandbox.read(name), as: UTF8.self).components(separatedBy: "sha256:").dropFirst()
+                    .map {
+                        $0.prefix(64)
+                    }
+            }
+            #expect(digests.allSatisfy { $0.count == 1 } && digests[0] != digests[1], "\(digests)")
+        }
+    }
+
+    @Test("The digest precedes the comments of the input, because some programs read only the last comment")
+    func comment() throws {
+        let sandbox = try CommandSandbox()
+        let plain = try PixelBuffer.noise(Size(32, 24)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        try sandbox.write(FileEditing.addingJPEGSegment(0xFE, Array("by the sea".utf8), to: plain), "in.jpg")
+        #expect(try sandbox.run("in.jpg", "out.jpg").status == 0)
+        let text = String(decoding: try sandbox.read("out.jpg"), as: UTF8.self)
+        let positions = ["varblur sha256:", "by the sea"].compactMap { text.range(of: $0)?.lowerBound }
+        #expect(positions.count == 2 && positions[0] < positions[1])
+    }
+}

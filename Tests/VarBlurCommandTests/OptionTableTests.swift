@@ -1,0 +1,154 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@testable import VarBlurCommand
+
+@Suite("Option table")
+struct OptionTableTests {
+    private static let table = OptionTable.standard
+
+    @Test("Names are unique")
+    func names() {
+        let names = Self.table.entries.flatMap(\.dashedNames)
+        #expect(Set(names).count == names.count)
+        #expect(Self.table.entries(in: .settingsFile).count > 25 && Self.table.entries(in: .batchLine).count > 25)
+    }
+
+    @Test("A default that is given changes nothing", arguments: OptionTable.standard.entries)
+    func defaults(entry: OptionEntry) throws {
+        guard !entry.isFlag, let text = entry.defaultText() else { return }
+        var request = CommandRequest()
+        try entry.apply(&request, text)
+        // A rule that is given is remembered as given
+        if request.job.ifExists == .error { request.job.ifExists = nil }
+        #expect(request == CommandRequest(), "\(entry.name) \(text)")
+    }
+
+    @Test("All choices are accepted, other words are not", arguments: OptionTable.standard.entries)
+    func choices(entry: OptionEntry) throws {
+        guard let choices = entry.syntax?.choices, !choices.isEmpty else { return }
+        for choice in choices { #expect(throws: Never.self) { try entry.validate(choice) } }
+        #expect(throws: (any Error).self) { try entry.validate("none-of-them") }
+    }
+
+    @Test("Ranges are enforced", arguments: OptionTable.standard.entries)
+    func ranges(entry: OptionEntry) throws {
+        guard case .integer(let range)? = entry.syntax?.kind else { return }
+        #expect(throws: Never.self) { try entry.validate("\(range.lowerBound)") }
+        #expect(throws: Never.self) { try entry.validate("\(range.upperBound)") }
+        #expect(throws: (any Error).self) { try entry.validate("\(range.lowerBound - 1)") }
+        if range.upperBound < .max {
+            #expect(throws: (any Error).self) { try entry.validate("\(range.upperBound + 1)") }
+        }
+    }
+
+    /// Valid values other than the defaults, by the names of options.
+    private static let values = [
+        "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
+        "engine": "reference", "threads": "3", "instruction-set": "portable", "format": "jpeg", "jpeg-quality": "40",
+        "png-compression": "small", "background": "red", "strip": "all", "if-exists": "overwrite",
+        "max-input": "1G", "max-memory": "1G", "timeout": "1000",
+    ]
+
+    @Test(
+        "Exactly the options that change the output change its digest",
+        arguments: OptionTable.standard.entries(in: .batchLine))
+    func digests(entry: OptionEntry) throws {
+        var request = CommandRequest()
+        try entry.apply(&request, entry.isFlag ? "" : Self.values[entry.name] ?? "5000")
+        #expect(request != CommandRequest(), "\(entry.name) has no effect")
+        #expect((try Self.digest(of: request) != Self.digest(of: CommandRequest())) == entry.changesOutput)
+    }
+
+    /// The digest in the output of a small PNG.
+    private static func digest(of request: CommandRequest) throws -> String {
+        let sandbox = try CommandSandbox()
+        let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
+        let report = try job.run(
+            from: .file(path: sandbox.directory.path("in.png")),
+            to: .file(path: sandbox.directory.path("out"), replacing: true))
+        return try #require(report.digest).description
+    }
+}
+
+/// An option that only this test adds to the table.
+@Suite("Added option")
+struct AddedOptionTests {
+    private static let entry = OptionEntry.value(
+        "dummy-level", .count("level", in: 1...9, noun: "The level"), section: .blur, changesOutput: true, default: 4,
+        "Level of the dummy."
+    ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
+
+    private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
+
+    private enum Source: ArgumentSource {
+        static let scope = OptionScope.singleCommand
+        static var table: OptionTable { AddedOptionTests.table }
+    }
+
+    @Test("The option is parsed, with and without the parser")
+    func parsing() throws {
+        let arguments = ["--dummy-level", "7"]
+        #expect(try CommandArguments<Source>.parse(arguments).request.job.blur.maximumRadius == .pixels(7))
+        let plain = PlainArguments(arguments, scope: .singleCommand, table: Self.table)
+        #expect(plain?.request.job.blur.maximumRadius == .pixels(7))
+        #expect(PlainArguments(arguments, scope: .singleCommand) == nil)
+        #expect(PlainArguments(["--dummy-level", "10"], scope: .singleCommand, table: Self.table) == nil)
+    }
+
+    @Test("The option has errors and help")
+    func messages() throws {
+        do {
+            _ = try CommandArguments<Source>.parse(["--dummy-level", "10"])
+            Issue.record("a value out of range was accepted")
+        } catch {
+            let message = CommandArguments<Source>.message(for: error)
+            #expect(message.contains("'--dummy-level <level>': The level must be a whole number, 1 to 9."))
+        }
+        let help = CommandArguments<Source>.helpMessage(columns: 200)
+        #expect(help.contains("--dummy-level <level>   Level of the dummy. (1 to 9; default: 4)"), "\(help)")
+    }
+
+    @Test("The option is a setting, in files, in the environment and when printed")
+    func settings() throws {
+        let file = try SettingsFile(path: "s.conf", text: "dummy-level = 3", table: Self.table)
+        #expect(file.lines.first?.entry.name == "dummy-level")
+        let given = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
+        #expect(given.text.contains("# from the command line\ndummy-level = 3\n"))
+        var settings = try EffectiveSettings(commandLine: ["--no-settings"], table: Self.table)
+        #expect(settings.text.contains("dummy-level = 4\n"))
+        try settings.readEnvironment { $0 == "VARBLUR_DUMMY_LEVEL" ? "8" : nil }
+        #expect(settings.text.contains("# from the environment\ndummy-level = 8\n"))
+    }
+
+    @Test("The option is reported with the settings that change the output")
+    func report() throws {
+        let settings = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
+        #expect(ResultDocument.settings(settings)["dummy-level"] == .string("3"))
+    }
+
+    @Test("All shells complete the option", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let script = try #require(CompletionScript.text(shell: shell, table: Self.table))
+        #expect(script.contains("dummy-level") && (shell == "bash" || script.contains("Level of the dummy")))
+    }
+
+    @Test("All generated documents contain the option", arguments: ReferenceDocument.allCases)
+    func documents(document: ReferenceDocument) throws {
+        let text = document.text(of: Self.table).replacing("\\-", with: "-")
+        #expect(text.contains("dummy-level") && text.contains("Level of the dummy."))
+        #expect(!document.text().contains("dummy"))
+    }
+
+    @Test("The schema of a job contains the range and the default")
+    func schema() throws {
+        let schema = try JSONParser.value(of: Array(ReferenceDocument.jobSchema.text(of: Self.table).utf8))
+        let option = schema["properties"]?["options"]?["properties"]?["dummy-level"]
+        #expect(option?["minimum"] == .integer(1) && option?["maximum"] == .integer(9))
+        #expect(option?["default"] == .string("4"))
+    }
+}
