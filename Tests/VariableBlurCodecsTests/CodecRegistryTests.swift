@@ -85,7 +85,8 @@ struct CodecRegistryTests {
                 "16-bit samples are rounded to the 8 bits that PPM holds",
                 "PPM cannot store the color profile; it is not copied",
             ])
-        #expect(ppm.suffix(24) == Array((0..<8).flatMap { [UInt8($0), UInt8($0), UInt8($0)] })[...])
+        let grayRamp = (0..<8).flatMap { (value: UInt8) -> [UInt8] in [value, value, value] }
+        #expect(Array(ppm.suffix(24)) == grayRamp)
 
         let clear = try PixelBuffer.make(Size(8, 8), PixelFormat(.rgba)) { _, _, channel in channel == 3 ? 0 : 255 }
         let error = #expect(throws: ImageError.self) { try run(identity, clear.encoded(.png)) }
