@@ -14,7 +14,8 @@ struct PlainArgumentsTests {
     ]
     private static let flags = [
         "-f", "-q", "-v", "-fv", "-r", "--force", "--quiet", "--verbose", "--no-fsync", "--progressive", "--baseline",
-        "--allow-damaged", "--in-place", "--", "-", "---", "--no-force", "--force=1", "\u{2D}\u{301}f", "-\u{301}", "--\u{301}force",
+        "--allow-damaged", "--in-place", "--", "-", "---", "--no-force", "--force=1", "\u{2D}\u{301}f", "-\u{301}",
+        "--\u{301}force",
     ]
     private static let values = [
         "5", "0", "20px", "5%", "100%", "-0.25", "-f", "--force", "--", "-", "", "=", "a=b", "1e3", "nan", "top",
