@@ -21,7 +21,7 @@ struct CommandErrorTests {
     func ranges() throws {
         for radius in ["-1", "nan", "inf", "x", "5%%", "", "3em"] {
             let text = try message(64, "--max-radius", radius, "in.png", "out.png")
-            #expect(text.contains("A radius is a number of 0 or more"), "\(text)")
+            #expect(text.contains("A radius must be 0 or more"), "\(text)")
         }
         for offset in ["1", "100%", "1.5", "nan", "5px"] {
             let text = try message(64, "--start-offset", offset, "in.png", "out.png")
@@ -30,7 +30,7 @@ struct CommandErrorTests {
         for quality in ["0", "101", "90.5"] {
             #expect(try message(64, "--jpeg-quality", quality, "in.png", "a.jpg").contains("1 to 100"))
         }
-        #expect(try message(64, "--min-radius", "21", "in.png", "o.png").contains("above the maximum"))
+        #expect(try message(64, "--min-radius", "21", "in.png", "o.png").contains("larger than the maximum"))
         #expect(try message(64, "--min-radius", "90%", "in.png", "o.png").contains("above the maximum"))
         #expect(try message(64, "--direction", "up", "in.png", "o.png").contains("top"))
         #expect(try message(64, "--background", "#12345", "in.png", "o.png").contains("#rrggbb"))
@@ -67,7 +67,7 @@ struct CommandErrorTests {
         #expect(try message(66, ".", "out.png").contains("directory"))
         #expect(
             try message(73, "in.png", "no/such/out.png").contains("no/such/out.png: it cannot be created"))
-        #expect(try message(73, "--force", "in.png", "/").contains("no file name"))
+        #expect(try message(73, "--force", "in.png", "/").contains("not a file name"))
         #expect(try message(73, "in.png", ".").contains("directory"))
     }
 
@@ -75,7 +75,7 @@ struct CommandErrorTests {
     func badImages() throws {
         let sandbox = try CommandSandbox(PixelFormat(.rgba))
         for (name, bytes, words) in [
-            ("empty", [], "empty"), ("text", Array("hello".utf8), "neither a PNG nor a JPEG"),
+            ("empty", [], "empty"), ("text", Array("hello".utf8), "not a PNG or JPEG"),
             ("short.png", Array(sandbox.image[..<100]), "damaged"),
         ] as [(String, [UInt8], String)] {
             try sandbox.write(bytes, name)

@@ -46,8 +46,10 @@ struct PlainArguments {
 extension OptionTable {
     /// The option with a name as it is given, with its dashes.
     fileprivate subscript(option name: Substring) -> OptionEntry? {
-        if name.utf8.starts(with: "--".utf8) { return self[name: name.dropFirst(2)] }
-        let letters = name.dropFirst()
-        return letters.utf8.count == 1 ? letters.first.flatMap(entry(short:)) : nil
+        // Bytes, not characters: a dash followed by a combining mark is one character.
+        let bytes = name.utf8
+        if bytes.starts(with: "--".utf8) { return self[name: Substring(bytes.dropFirst(2))] }
+        guard bytes.count == 2, let letter = bytes.last else { return nil }
+        return entry(short: Character(Unicode.Scalar(letter)))
     }
 }
