@@ -46,7 +46,7 @@ struct ExampleRunTests {
     @Test("buffers, regions, pointers and engines")
     func buffers() throws {
         let blurred = try PixelExamples.blurBuffer()
-        #expect((1..<255).contains(blurred[320, 100, 0]))
+        #expect(blurred[320, 100, 0] < 255)
 
         let ramp = try PixelExamples.readRamp()
         let (radius, top, bottom) = (ramp.radius, ramp.mask[0, 0, 0], ramp.mask[0, 479, 0])
