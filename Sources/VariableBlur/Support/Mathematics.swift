@@ -1,6 +1,8 @@
 internal import LibC
 
-// The mathematical functions of the C library under full names. Other files do not import the C library for them.
+// The mathematical functions of the C library under full names.
+//
+// Other files do not import the C library for them.
 
 /// Returns e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }
