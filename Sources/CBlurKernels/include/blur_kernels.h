@@ -64,13 +64,13 @@ typedef struct blur_kernels {
         size_t count);
 
     // Decimates vertically: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
-    void (*decimate_rows)(void *out, const void *const *rows, size_t count);
+    void (*decimate_across)(void *out, const void *const *rows, size_t count);
 
     // The same for rows of values without straight alpha. Accesses no padding.
-    void (*decimate_value_rows)(void *out, const uint8_t *const *rows, size_t count);
+    void (*decimate_values_across)(void *out, const uint8_t *const *rows, size_t count);
 
     // Decimates a row of one channel: out[i] = the sum of in[2i - 2] to in[2i + 3] with the same weights.
-    void (*decimate_row)(void *out, const void *in, size_t count);
+    void (*decimate_along)(void *out, const void *in, size_t count);
 
     // out[c][i] = in[i * channels + c], for 2, 3 or 4 channels
     void (*deinterleave)(void *const *out, const void *in, size_t channels, size_t count);
@@ -99,10 +99,10 @@ typedef struct blur_kernels {
     void (*convert_weights)(void *out, const float *in, size_t count);
 
     // Normalization gains: out[i] = scale / in[i] - 1, in sample format; int16_t rounds and clamps to 0...1.
-    void (*find_gains)(void *out, const float *in, float scale, size_t count);
+    void (*compute_gains)(void *out, const float *in, float scale, size_t count);
 
-    // upsample_floats followed by find_gains.
-    void (*find_upsampled_gains)(void *out, const float *in, float scale, size_t count, bool is_binomial);
+    // upsample_floats followed by compute_gains.
+    void (*compute_upsampled_gains)(void *out, const float *in, float scale, size_t count, bool is_binomial);
 
     // out[i] = in[count - 1 - i]
     void (*reverse)(void *out, const void *in, size_t count);
@@ -115,8 +115,8 @@ typedef struct blur_kernels {
         void *samples, const void *first_weights, const void *last_weights, const void *first,
         const void *last, size_t channels, size_t pixels);
 
-    // Adds the `reach` pixels on each side of a row to the pixels that they repeat, or mirror.
-    void (*fold)(void *samples, size_t channels, size_t pixels, size_t reach, bool is_mirrored);
+    // Adds the `outside_count` pixels on each side of a row to the pixels that they repeat, or mirror.
+    void (*fold)(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the
