@@ -93,7 +93,8 @@ public final class RowBlur {
     public var needsRow: Bool {
         guard takenRowCount < rowCount, !batch.contains(takenRowCount) else { return false }
         let isBlurred = blurred.range(containing: takenRowCount) != nil
-        let lastSourceRow = isBlurred ? engine?.lastSourceRow(forResultRow: takenRowCount) ?? takenRowCount : takenRowCount
+        let lastSourceRow =
+            isBlurred ? engine?.lastSourceRow(forResultRow: takenRowCount) ?? takenRowCount : takenRowCount
         return appendedRowCount <= lastSourceRow
     }
 

@@ -150,7 +150,8 @@ struct HorizontalEdges {
             }
         }
         if foldedPixelCount > 0 {
-            unsafe loops.functions.pointee.fold(samples.address, channels, axis.count, foldedPixelCount, mode == .mirror)
+            unsafe loops.functions.pointee.fold(
+                samples.address, channels, axis.count, foldedPixelCount, mode == .mirror)
         }
     }
 }

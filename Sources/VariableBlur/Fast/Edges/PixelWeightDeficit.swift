@@ -48,7 +48,9 @@ struct PixelWeightDeficit {
     ///
     /// The weights may be very small. They are therefore computed in double precision; subtracting interpolated deficits from 1
     /// would be too inexact.
-    func computeWeightsInside(_ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int) {
+    func computeWeightsInside(
+        _ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int
+    ) {
         let samples = -Self.context..<length + Self.context
         let startDeficits = unsafe sampleWeights + capacity + Int(BLUR_DOUBLE_PADDING)
         unsafe start.write(samples, kernel, into: startDeficits, loops)

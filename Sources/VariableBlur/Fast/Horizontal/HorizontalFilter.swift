@@ -141,7 +141,8 @@ struct HorizontalFilter {
         if level == 0 {
             let first = unsafe row + shape.firstSampleOffset
             let last = unsafe first + shape.sampleCount - channels
-            return unsafe edges.apply(upsampler.plane(0), channels: channels, first: first, last: last, foldedPixelCount: foldedPixelCount)
+            return unsafe edges.apply(
+                upsampler.plane(0), channels: channels, first: first, last: last, foldedPixelCount: foldedPixelCount)
         }
         for channel in 0..<channels {
             let first = unsafe row + shape.edgeStart + channel

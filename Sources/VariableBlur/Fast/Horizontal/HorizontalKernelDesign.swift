@@ -23,7 +23,9 @@ struct HorizontalKernelDesign {
     /// Computes the kernel for a σ in pixels at a level, with at most `limit` taps on each side.
     func compute(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, limit: Int) {
         let sigmaInSamples = sigma * AxisLevels.scale(level)
-        guard level > 0, sigmaInSamples < Self.gaussianSigma else { return computeGaussian(&kernel, sigmaInSamples, level, limit: limit) }
+        guard level > 0, sigmaInSamples < Self.gaussianSigma else {
+            return computeGaussian(&kernel, sigmaInSamples, level, limit: limit)
+        }
         let residual = (sigmaInSamples * sigmaInSamples - AxisLevels.decimationVariance(level)).squareRoot()
         let count = FastRounding.ceiling(Truncation.coarseFactor * residual) + 1
         let series = sigmaInSamples < Self.shortSeriesSigma ? short : long

@@ -138,7 +138,8 @@ struct Pyramid {
     private func load(_ values: UnsafePointer<UInt8>, into row: SamplePointer) {
         let channels = format.channels.count
         unsafe loops.functions.pointee.load_pixels(
-            (row + shapes[0].firstSampleOffset).address, values, channels, format.alphaKind, shapes[0].sampleCount / channels)
+            (row + shapes[0].firstSampleOffset).address, values, channels, format.alphaKind,
+            shapes[0].sampleCount / channels)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {

@@ -54,7 +54,9 @@ struct RowShape {
 
     /// The ranges that an operation on whole rows must process: the planes with their margins, and the edge pixels.
     func ranges(withEdges: Bool) -> [SampleRange] {
-        let planes = (0..<planeCount).map { SampleRange(start: start($0) - Self.margin, count: sampleCount + 2 * Self.margin) }
+        let planes = (0..<planeCount).map {
+            SampleRange(start: start($0) - Self.margin, count: sampleCount + 2 * Self.margin)
+        }
         return withEdges && horizontalLevel > 0 ? planes + [SampleRange(start: edgeStart, count: 2 * channels)] : planes
     }
 }

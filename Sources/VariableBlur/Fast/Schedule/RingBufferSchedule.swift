@@ -37,7 +37,9 @@ struct RingBufferSchedule {
         requirements.forEach { batch, required in
             let before = lastRead
             for (level, rows) in required.enumerated() {
-                if let rows { lastRead = max(lastRead, vertical.lastSourceRow(forLevelRow: rows.upperBound, level: level)) }
+                if let rows {
+                    lastRead = max(lastRead, vertical.lastSourceRow(forLevelRow: rows.upperBound, level: level))
+                }
             }
             lastSourceRows.append(lastRead)
             noteRereading(from: batch.lowerBound, vertical, lastRead: before, reading: lastRead)
