@@ -9,8 +9,9 @@ struct PixelWeightDeficit {
     /// Two buffers for interpolated weights: the result, and the stage before it.
     private let interpolatedWeights: UnsafeMutablePointer<Float>
     private let capacity: Int
-    /// The latest computed weights of the level's samples, counted from an end inwards: either the deficits at that end, or the
-    /// weights inside the image. A second buffer follows.
+    /// The latest computed weights of the level's samples: deficits, or weights inside the image.
+    ///
+    /// Counted from an end inwards. A second buffer follows.
     private let sampleWeights: UnsafeMutablePointer<Double>
 
     /// The number of samples on each side of an interpolated range that affect it.

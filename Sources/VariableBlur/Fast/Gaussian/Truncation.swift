@@ -11,6 +11,7 @@ enum Truncation {
     /// - Parameters:
     ///   - sigma: the standard deviation in samples of the level.
     ///   - level: the level.
+    /// - Returns: the distance, a whole number at level 0.
     static func distance(sigma: Double, level: Int) -> Double {
         guard level == 0 else { return coarseFactor * sigma }
         return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(3.4 * sigma)) : (6 * sigma).rounded(.up)

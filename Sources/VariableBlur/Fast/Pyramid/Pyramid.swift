@@ -18,7 +18,7 @@ struct Pyramid {
     private let levels: ArenaList<SampleRing>
     /// The first and the last row of the image, decimated horizontally only.
     private let edgeRows: ArenaList<SampleRing>
-    /// A row of zeros for each level. A ring buffer of one row returns it for every index.
+    /// A row of zeros for each level: a ring buffer of one row returns it for every index.
     private let zeros: ArenaList<SampleRing>
     private let zeroValues: UnsafeMutablePointer<UInt8>
     /// A vertically decimated row before its horizontal decimation.
