@@ -93,7 +93,7 @@ struct PixelWeightDeficit {
         return unsafe from + remainingContext
     }
 
-    /// Writes the gains that normalize the pixels of some samples; the kernel performs the last doubling.
+    /// Writes the gains that normalize the pixels of some samples; the inner loop performs the last doubling.
     func writeGains(_ samples: Int, _ level: Int, isReversed: Bool, into gains: SamplePointer) {
         let doublings = max(level - 1, 0)
         let inside = unsafe interpolated(samples, isReversed: isReversed, doublings: doublings, subtractedFromOne: true)
