@@ -27,7 +27,9 @@ public func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count:
     unsafe write(descriptor, bytes, count)
 }
 
-/// The environment as a `nil`-terminated array of `NAME=value` strings. No thread may modify it during use.
+/// The environment as a `nil`-terminated array of `NAME=value` strings.
+///
+/// No thread may modify it during use.
 @unsafe
 public var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Darwin)

@@ -1,4 +1,5 @@
-// The result of every codec call. After a failure, a reader or writer can only return its message and be closed.
+// The result of every codec call. After a failure, a reader or writer can only report its message, salvage rows
+// (`png_reader_salvage_row`), and be closed.
 
 #ifndef CODEC_STATUS_H
 #define CODEC_STATUS_H

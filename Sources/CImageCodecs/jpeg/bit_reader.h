@@ -15,7 +15,8 @@ typedef struct bit_reader {
     uint64_t fetched;  // the total number of fetched bits
 } bit_reader;
 
-static inline bool has_byte_of_ones(uint64_t word) {
+// Whether any byte of the word is 0xFF.
+static inline bool has_ff_byte(uint64_t word) {
     const uint64_t ones = 0x0101010101010101;
     return ((~word - ones) & word & (ones << 7)) != 0;
 }
@@ -40,7 +41,7 @@ static inline void bit_reader_fetch(bit_reader *reader) {
     if (reader->count >= 32) return;
     if (reader->end - reader->next >= 8) {
         uint64_t word = big_endian_read_64(reader->next);
-        if (!has_byte_of_ones(word)) {
+        if (!has_ff_byte(word)) {
             int bytes = (63 - reader->count) >> 3;
             reader->bits |= word >> reader->count;
             reader->next += bytes;

@@ -53,7 +53,8 @@ static inline bool is_block_end(int next) {
 // Decodes a symbol whose code is longer than LOOKUP_BITS. Returns a negative number if there is no such code.
 int huffman_decode_long(const huffman_table *huffman, bit_reader *reader);
 
-// Decodes a symbol, of whose code 16 bits have been fetched. Returns a negative number if there is no such code.
+// Decodes a symbol. At least 16 bits must have been fetched, unless the data has ended. Returns a negative number if
+// there is no such code.
 static inline int huffman_decode(const huffman_table *huffman, bit_reader *reader) {
     uint16_t entry = huffman->lookup[bit_reader_peek(reader, LOOKUP_BITS)];
     if (entry == 0) return huffman_decode_long(huffman, reader);

@@ -25,6 +25,6 @@ struct jpeg_reader {
 void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
 // Whether the deadline has passed.
-bool jpeg_reader_is_late(const jpeg_reader *reader);
+bool jpeg_reader_deadline_has_passed(const jpeg_reader *reader);
 
 #endif

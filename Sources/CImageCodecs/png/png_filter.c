@@ -9,7 +9,7 @@ static inline uint8_t distance(uint8_t a, uint8_t b) { return a > b ? a - b : b 
 
 static inline uint8_t average(uint8_t left, uint8_t above) { return (left & above) + ((left ^ above) >> 1); }
 
-// The Paeth predictor: of left, above, and upper left, the one nearest to left + above - upper_left. The corner can be
+// The Paeth predictor: of left, above, and upper left, the one nearest to left + above - upper_left. Upper left can be
 // nearest only if it lies between the other two; its distance is then the difference of their distances.
 static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t corner) {
     uint8_t to_left = distance(above, corner), to_above = distance(left, corner);
@@ -79,7 +79,7 @@ static inline lanes estimates(const uint8_t *differences) {
     return -(minus + (lanes)(size > 7) + (lanes)(size > 15) + (lanes)(size > 31) + (lanes)(size > 63));
 }
 
-// The sum of the estimates of at most BLOCK_SIZE differences. Zeros have to follow up to a whole vector.
+// The sum of the estimates of at most BLOCK_SIZE differences. Zeros must follow up to a whole vector.
 static uint32_t estimate_sum(const uint8_t *differences, size_t count) {
     lanes sums = {0};
     for (size_t i = 0; i < count; i += LANES) sums += estimates(differences + i);

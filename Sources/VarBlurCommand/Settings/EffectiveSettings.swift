@@ -48,7 +48,7 @@ struct EffectiveSettings: Sendable {
         guard scan.readsSettingsFile else { return nil }
         let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
-        guard let text = Environment.text(ofFile: path) else {
+        guard let text = SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
             throw ValidationError("The settings file '\(ImageError.printable(path))' cannot be read.")
         }

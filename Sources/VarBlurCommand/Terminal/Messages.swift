@@ -16,7 +16,9 @@ enum Messages {
 
     static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
 
-    /// Shows an error. A closed pipe (EPIPE) is not reported.
+    /// Shows an error.
+    ///
+    /// A closed pipe (EPIPE) is not reported.
     static func error(_ error: ImageError) {
         if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
     }

@@ -28,8 +28,8 @@ public struct ImageDecoder: ~Copyable {
 
     /// Decodes the next row of the stored image, from the top.
     ///
-    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row
-    ///   after the last.
+    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes. Fewer bytes, or a row after
+    ///   the last, are a precondition failure.
     /// - Throws: an error with the code `damaged`, `overLimit` or `outOfMemory`.
     public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
         let count = header.width * header.pixelFormat.bytesPerPixel

@@ -30,7 +30,8 @@ public struct ImageEncoder: ~Copyable {
 
     /// Encodes the next row, from the top.
     ///
-    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row after the last.
+    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes. Fewer bytes, or a row after the
+    ///   last, are a precondition failure.
     /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
         precondition(rowsLeft > 0, "the image has only \(plan.height) rows")

@@ -24,8 +24,9 @@ extension OutputTarget {
         }
     }
 
-    /// Whether the output can be opened before the input is decoded. Opening a pipe or device early would be visible to
-    /// its reader.
+    /// Whether the output can be opened before the input is decoded.
+    ///
+    /// Opening a pipe or device early would be visible to its reader.
     var canOpenEarly: Bool {
         guard case .file(let path, _) = self else { return false }
         return DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream

@@ -38,8 +38,8 @@ public enum TemporaryFiles {
         }
     }
 
-    /// Ends the life of a temporary file: `body` renames or closes it; if it throws, the file is removed.
-    static func settle(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
+    /// Stops tracking a temporary file, which `body` renames or closes; if `body` throws, the file is removed.
+    static func finish(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         let result = paths.withLock { paths in
             let result = Result { () throws(ImageError) in try body() }
             if case .failure = result { remove(path) }

@@ -8,7 +8,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     private let usesThreads: Bool
 
     /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
-    private static let leastClearPart = 0.25
+    private static let minimumUnblurredFraction = 0.25
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
@@ -17,8 +17,9 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         else { return nil }
         let layout = planes.layout
         let rows = Self.blurredRows(request.blur, layout)
-        let clearCount = layout.count - rows.count
-        guard clearCount > 0, Double(clearCount) >= Self.leastClearPart * Double(layout.count) else { return nil }
+        let unblurredCount = layout.count - rows.count
+        let minimumCount = Self.minimumUnblurredFraction * Double(layout.count)
+        guard unblurredCount > 0, Double(unblurredCount) >= minimumCount else { return nil }
         (self.planes, blurredRows, usesThreads) = (planes, rows, request.usesThreads)
     }
 

@@ -27,7 +27,7 @@ final class NewRows {
     /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
         let (piece, writer) = if let open { open } else { try begin() }
-        slice.padBlocks(nextRow)
+        slice.padBlocks(ofSlice: nextRow)
         try writer.writePlanes(of: slice)
         nextRow += 1
         open = (piece, writer)

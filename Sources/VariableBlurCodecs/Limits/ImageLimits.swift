@@ -65,7 +65,7 @@ public struct ImageLimits: Sendable, Hashable {
         }
     }
 
-    /// A number of bytes as text, in MiB, KiB or bytes.
+    /// A number of bytes as text, in bytes, KiB (rounded up) or MiB (rounded down).
     static func size(_ count: Int) -> String {
         if count < 1 << 10 { return "\(count) bytes" }
         return count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"

@@ -11,7 +11,7 @@ public struct BlurJob: Sendable {
     /// Whether the output replaces the input file.
     public var isInPlace = false
     /// The action if the output exists.
-    public var existing = ExistingOutput.targetDecides
+    public var existing = ExistingOutput.asTargetSpecifies
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false
 

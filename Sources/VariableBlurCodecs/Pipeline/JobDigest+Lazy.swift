@@ -1,5 +1,7 @@
 extension JobDigest {
-    /// A digest that is computed in the background or on first use. Not thread-safe.
+    /// A digest that is computed in the background or on first use.
+    ///
+    /// Not thread-safe.
     final class Lazy {
         private let job: BlurJob
         private let contents: FileContents

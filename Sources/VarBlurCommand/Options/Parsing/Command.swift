@@ -8,7 +8,7 @@ protocol Command: ArgumentSource {
 }
 
 extension Command {
-    /// The command for arguments that are simple and valid; `nil` if the parser has to read them.
+    /// The command for arguments that are simple and valid; `nil` if the parser must read them.
     static func withoutParser(_ arguments: [String]) -> Self? {
         guard let plain = PlainArguments(arguments, scope: scope, table: table),
             (try? plain.request.validate()) != nil

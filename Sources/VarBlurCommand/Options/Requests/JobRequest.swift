@@ -35,7 +35,7 @@ struct JobRequest: Sendable, Hashable {
     /// The rule as the library represents it; the target specifies whether the file may be replaced.
     private var existing: ExistingOutput {
         switch existingOutputRule {
-        case .error, .overwrite: .targetDecides
+        case .error, .overwrite: .asTargetSpecifies
         case .skip: .skip
         case .skipSame: .skipSame
         }
