@@ -11,20 +11,20 @@ static inline uint8_t average(uint8_t left, uint8_t above) { return (left & abov
 
 // The Paeth predictor: of left, above, and upper left, the one nearest to left + above - upper_left. Upper left can be
 // nearest only if it lies between the other two; its distance is then the difference of their distances.
-static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t corner) {
-    uint8_t to_left = distance(above, corner), to_above = distance(left, corner);
+static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t upper_left) {
+    uint8_t to_left = distance(above, upper_left), to_above = distance(left, upper_left);
     uint8_t nearer = to_left <= to_above ? left : above;
     uint8_t nearest = to_left <= to_above ? to_left : to_above;
-    bool is_between = (above > corner) != (left > corner);
-    bool is_corner = is_between & (nearest > distance(to_left, to_above));
-    return is_corner ? corner : nearer;
+    bool is_between = (above > upper_left) != (left > upper_left);
+    bool is_upper_left = is_between & (nearest > distance(to_left, to_above));
+    return is_upper_left ? upper_left : nearer;
 }
 
 // Filters bytes that have a pixel to their left.
 static void filter_bytes(
     png_filter_type filter, const png_filter_rows *rows, size_t start, size_t count, uint8_t *restrict output) {
     const uint8_t *row = rows->row + start, *above = rows->above + start;
-    const uint8_t *left = row - rows->pixel_bytes, *corner = above - rows->pixel_bytes;
+    const uint8_t *left = row - rows->pixel_bytes, *upper_left = above - rows->pixel_bytes;
     switch (filter) {
         case PNG_FILTER_TYPE_NONE:
             for (size_t i = 0; i < count; i++) output[i] = row[i];
@@ -39,7 +39,7 @@ static void filter_bytes(
             for (size_t i = 0; i < count; i++) output[i] = row[i] - average(left[i], above[i]);
             break;
         case PNG_FILTER_TYPE_PAETH:
-            for (size_t i = 0; i < count; i++) output[i] = row[i] - paeth(left[i], above[i], corner[i]);
+            for (size_t i = 0; i < count; i++) output[i] = row[i] - paeth(left[i], above[i], upper_left[i]);
             break;
     }
 }
