@@ -14,7 +14,7 @@ static inline samples splat(int16_t value) { return value - (samples){0}; }
 
 static inline samples weight_int16(int32_t weight) { return splat((int16_t)weight); }
 
-static void load_opaque_int16(int16_t *restrict out, const uint8_t *restrict in, size_t count) {
+static void load_unscaled_int16(int16_t *restrict out, const uint8_t *restrict in, size_t count) {
     for (size_t i = 0; i < count; i++) out[i] = (int16_t)(in[i] << FRACTION_BITS);
 }
 
@@ -62,7 +62,7 @@ static inline void load_rgba_int16(int16_t *restrict out, const uint8_t *restric
 
 static void load_pixels_int16(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
     if (alpha != BLUR_STRAIGHT) {
-        load_opaque_int16(out, in, channels * pixels);
+        load_unscaled_int16(out, in, channels * pixels);
     } else if (channels == 2) {
         load_straight_int16(out, in, 2, pixels);
     } else {

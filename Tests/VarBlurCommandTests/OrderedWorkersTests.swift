@@ -19,7 +19,7 @@ struct OrderedWorkersTests {
     /// Runs tasks of different durations and stops after the delivery of `last`.
     private func run(_ count: Int, threads: Int, last: Int = .max) -> Observations {
         let observations = Mutex(Observations())
-        _ = OrderedWorkers<Int, Int>(
+        OrderedWorkers<Int, Int>.run(
             threads: threads,
             next: {
                 observations.withLock { observations in

@@ -42,7 +42,7 @@ struct RadiusProfileTests {
         let rowSamples = image.width * image.format.channels.count
         var result: [Double] = []
         for (row, radius) in profile.radii.enumerated() {
-            if radius <= FastEngine.greatestClearSigma {
+            if radius <= FastEngine.greatestUnblurredSigma {
                 result += image.row(row).map(Double.init)
                 continue
             }

@@ -23,7 +23,7 @@ struct UnroundedBlur {
         let (width, height, format) = (image.width, image.height, image.format)
         let rowSamples = width * format.channels.count
         var result = (0..<height).flatMap { image.row($0).map(Double.init) }
-        let blurred = profile.ranges(in: 0..<height, above: FastEngine.greatestClearSigma)
+        let blurred = profile.ranges(in: 0..<height, above: FastEngine.greatestUnblurredSigma)
         guard !blurred.isEmpty else { return result }
         var engine = try FastEngine(
             profile, rows: blurred, columnCount: width, format: format, edges: edges, instructionSet: .standard)

@@ -45,12 +45,13 @@ typedef struct blur_kernels {
     // The weight 1.0; 8-bit images can be multiplied by smaller weights only.
     int32_t unit_weight;
 
-    // Converts pixels to interleaved samples; multiplies straight color by alpha.
+    // Converts pixels to interleaved samples; multiplies straight-alpha color by alpha.
     void (*load_pixels)(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
 
-    // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved (1 and the
-    // number of channels) or planar (any and 1). `rounding_bias` is subtracted from int16_t samples, except from
-    // colors that are divided by alpha: the mean excess of averages that were rounded up. Float samples have none.
+    // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved
+    // (channel_step 1, pixel_step = channels) or planar (any channel_step, pixel_step 1). `rounding_bias` is subtracted
+    // from int16_t samples, except from colors that are divided by alpha: the mean excess of averages that were rounded
+    // up. It is ignored for float samples.
     void (*store_pixels)(
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, uint16_t rounding_bias);
@@ -121,7 +122,7 @@ typedef struct blur_kernels {
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the
-// byte after each pixel of 3 bytes may be read too.
+// byte after each 3-byte pixel except the last may be read too.
 void blur_gather_pixels(
     uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count, bool is_last);
 

@@ -23,19 +23,19 @@ static codec_status inflate_all(z_stream *stream, size_t limit, output_buffer *o
     return out->count > limit ? CODEC_OVER_LIMIT : CODEC_OK;
 }
 
-codec_status deflate_unpack(codec_bytes packed, size_t limit, codec_memory *unpacked) {
-    if (packed.count > UINT_MAX) return CODEC_OVER_LIMIT;
-    z_stream stream = {.next_in = (Bytef *)packed.start, .avail_in = (uInt)packed.count};
+codec_status deflate_decompress(codec_bytes compressed, size_t limit, codec_memory *decompressed) {
+    if (compressed.count > UINT_MAX) return CODEC_OVER_LIMIT;
+    z_stream stream = {.next_in = (Bytef *)compressed.start, .avail_in = (uInt)compressed.count};
     if (inflateInit(&stream) != Z_OK) return CODEC_OUT_OF_MEMORY;
     output_buffer out = {0};
     codec_status status = inflate_all(&stream, limit, &out);
     inflateEnd(&stream);
     if (status != CODEC_OK) output_buffer_free(&out);
-    *unpacked = (codec_memory){out.start, out.count};
+    *decompressed = (codec_memory){out.start, out.count};
     return status;
 }
 
-codec_status deflate_pack(codec_bytes bytes, codec_memory *packed) {
+codec_status deflate_compress(codec_bytes bytes, codec_memory *compressed) {
     if (bytes.count > UINT_MAX / 2) return CODEC_OVER_LIMIT;
     uLongf count = compressBound(bytes.count);
     uint8_t *start = malloc(count);
@@ -44,7 +44,7 @@ codec_status deflate_pack(codec_bytes bytes, codec_memory *packed) {
         free(start);
         return CODEC_OUT_OF_MEMORY;
     }
-    *packed = (codec_memory){start, count};
+    *compressed = (codec_memory){start, count};
     return CODEC_OK;
 }
 

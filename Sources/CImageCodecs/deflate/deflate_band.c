@@ -27,7 +27,7 @@ struct deflate_workspace {
     uint8_t *isal_memory;
     z_stream streams[DEFLATE_METHOD_COUNT];
     bool is_open[DEFLATE_METHOD_COUNT];
-    uint8_t *packed[DEFLATE_METHOD_COUNT];  // the output of each method
+    uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
     size_t capacity;                        // of each output
 };
 
@@ -44,7 +44,7 @@ void deflate_workspace_close(deflate_workspace *workspace) {
     if (!workspace) return;
     for (int i = 0; i < DEFLATE_METHOD_COUNT; i++) {
         if (workspace->is_open[i]) deflateEnd(&workspace->streams[i]);
-        free(workspace->packed[i]);
+        free(workspace->compressed[i]);
     }
     free(workspace->isal);
     free(workspace->isal_memory);
@@ -52,15 +52,16 @@ void deflate_workspace_close(deflate_workspace *workspace) {
 }
 
 static bool allocate_output(deflate_workspace *workspace, deflate_method method) {
-    if (!workspace->packed[method]) workspace->packed[method] = malloc(workspace->capacity);
-    return workspace->packed[method];
+    if (!workspace->compressed[method]) workspace->compressed[method] = malloc(workspace->capacity);
+    return workspace->compressed[method];
 }
 
-static codec_status pack_with_isal(deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *packed) {
+static codec_status compress_with_isal(
+    deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *compressed) {
     if (!workspace->isal) workspace->isal = malloc(sizeof *workspace->isal);
     if (!workspace->isal_memory) workspace->isal_memory = malloc(ISAL_DEF_LVL1_DEFAULT);
     struct isal_zstream *stream = workspace->isal;
-    uint8_t *output = workspace->packed[DEFLATE_ISAL];
+    uint8_t *output = workspace->compressed[DEFLATE_ISAL];
     if (!stream || !workspace->isal_memory) return CODEC_OUT_OF_MEMORY;
     isal_deflate_init(stream);
     stream->level = 1;
@@ -72,9 +73,9 @@ static codec_status pack_with_isal(deflate_workspace *workspace, codec_bytes ban
     stream->avail_in = (uint32_t)band.count;
     stream->next_out = output;
     stream->avail_out = (uint32_t)workspace->capacity;
-    // A full output may be truncated: the end state does not tell.
+    // If the output buffer is full, the data may be truncated; the final stream state does not indicate this.
     if (isal_deflate(stream) != COMP_OK || stream->avail_in > 0 || stream->avail_out == 0) return CODEC_FAULT;
-    *packed = (codec_bytes){output, stream->total_out};
+    *compressed = (codec_bytes){output, stream->total_out};
     return CODEC_OK;
 }
 
@@ -87,39 +88,39 @@ static z_stream *open_stream(deflate_workspace *workspace, deflate_method method
     return workspace->is_open[method] ? stream : NULL;
 }
 
-codec_status deflate_band_pack(
-    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *packed) {
+codec_status deflate_band_compress(
+    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed) {
     if (band.count > workspace->max_count) return CODEC_FAULT;
     if (!allocate_output(workspace, method)) return CODEC_OUT_OF_MEMORY;
-    if (method == DEFLATE_ISAL) return pack_with_isal(workspace, band, is_last, packed);
+    if (method == DEFLATE_ISAL) return compress_with_isal(workspace, band, is_last, compressed);
     z_stream *stream = open_stream(workspace, method, settings_of[method]);
     if (!stream) return CODEC_OUT_OF_MEMORY;
     stream->next_in = (Bytef *)band.start;
     stream->avail_in = (uInt)band.count;
-    stream->next_out = workspace->packed[method];
+    stream->next_out = workspace->compressed[method];
     stream->avail_out = (uInt)workspace->capacity;
     int result = deflate(stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
     if (result != (is_last ? Z_STREAM_END : Z_OK) || stream->avail_out == 0) return CODEC_FAULT;
-    *packed = (codec_bytes){workspace->packed[method], stream->total_out};
+    *compressed = (codec_bytes){workspace->compressed[method], stream->total_out};
     return CODEC_OK;
 }
 
 // The compressed size of a part of a band, or 0 if compression fails.
-static size_t packed_size(deflate_workspace *workspace, deflate_method method, codec_bytes part) {
-    codec_bytes packed = {0};
-    (void)deflate_band_pack(workspace, method, part, true, &packed);
-    return packed.count;
+static size_t compressed_size(deflate_workspace *workspace, deflate_method method, codec_bytes part) {
+    codec_bytes compressed = {0};
+    (void)deflate_band_compress(workspace, method, part, true, &compressed);
+    return compressed.count;
 }
 
-bool deflate_band_has_matches(deflate_workspace *workspace, codec_bytes band) {
+bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band) {
     size_t with_runs = 0, with_isal = 0;
     for (size_t i = 0; i < PROBE_COUNT; i++) {
         size_t start = band.count / PROBE_COUNT * i;
         size_t count = band.count - start < PROBE_SIZE ? band.count - start : PROBE_SIZE;
         codec_bytes probe = {band.start + start, count};
-        with_runs += packed_size(workspace, DEFLATE_RUNS, probe);
-        with_isal += packed_size(workspace, DEFLATE_ISAL, probe);
+        with_runs += compressed_size(workspace, DEFLATE_RUNS, probe);
+        with_isal += compressed_size(workspace, DEFLATE_ISAL, probe);
     }
-    // Data with few longer matches is about a fifth larger with ISA-L than with matches at distance 1.
+    // Data with few matches other than runs is about 20% larger with ISA-L than with run-length matches only.
     return with_isal < with_runs;
 }

@@ -10,7 +10,7 @@
 // The state and the output memory of the compressors, for one band at a time.
 typedef struct deflate_workspace deflate_workspace;
 
-// Creates a workspace for bands of at most `max_count` bytes. Returns NULL if there is no memory.
+// Creates a workspace for bands of at most `max_count` bytes. Returns NULL if memory allocation fails.
 deflate_workspace *deflate_workspace_open(size_t max_count);
 void deflate_workspace_close(deflate_workspace *workspace);
 
@@ -23,12 +23,12 @@ typedef enum deflate_method {
 
 enum { DEFLATE_METHOD_COUNT = DEFLATE_SMALL + 1 };
 
-// Compresses a band. The last band ends the stream; all others end at a byte boundary. `packed` points into the workspace
-// and is valid until the same method is used again.
-codec_status deflate_band_pack(
-    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *packed);
+// Compresses a band. The last band ends the stream; all others end at a byte boundary. `compressed` points into the
+// workspace and is valid until the same method is used again.
+codec_status deflate_band_compress(
+    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed);
 
 // Estimates from a sample whether matches at any distance compress a band better than matches at distance 1.
-bool deflate_band_has_matches(deflate_workspace *workspace, codec_bytes band);
+bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band);
 
 #endif

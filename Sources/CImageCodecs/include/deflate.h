@@ -12,10 +12,10 @@ typedef struct codec_memory {
 } codec_memory;
 
 // Decompresses a zlib stream. CODEC_OVER_LIMIT if the result is longer than `limit` bytes.
-codec_status deflate_unpack(codec_bytes packed, size_t limit, codec_memory *unpacked);
+codec_status deflate_decompress(codec_bytes compressed, size_t limit, codec_memory *decompressed);
 
 // Compresses bytes into a zlib stream, at the highest level.
-codec_status deflate_pack(codec_bytes bytes, codec_memory *packed);
+codec_status deflate_compress(codec_bytes bytes, codec_memory *compressed);
 
 void deflate_free(codec_memory memory);
 

@@ -42,16 +42,16 @@ typedef struct png_band {
 // The number of rows in every band except the last, which may have fewer.
 size_t png_band_height(const png_band_settings *settings);
 
-// Compresses one band at a time. Several packers can work in parallel.
-typedef struct png_packer png_packer;
+// Compresses one band at a time. Several compressors can work in parallel.
+typedef struct png_band_compressor png_band_compressor;
 
-// Returns NULL if there is no memory.
-png_packer *png_packer_open(const png_band_settings *settings);
+// Returns NULL if memory allocation fails.
+png_band_compressor *png_band_compressor_open(const png_band_settings *settings);
 
 // Compresses a band of at most `png_band_height` rows. Release it with `png_band_free`.
-codec_status png_packer_pack(png_packer *packer, const png_band_rows *rows, png_band *band);
+codec_status png_band_compress(png_band_compressor *compressor, const png_band_rows *rows, png_band *band);
 
-void png_packer_close(png_packer *packer);
+void png_band_compressor_close(png_band_compressor *compressor);
 
 void png_band_free(png_band *band);
 

@@ -11,11 +11,12 @@
 typedef struct bit_reader {
     const uint8_t *next, *end;
     uint64_t bits;     // the fetched bits, from the most significant down
-    int count;         // how many of them are left; negative after more bits were taken than precede a marker
+    int count;         // the number of bits left; negative if more bits were taken than there are before the marker
     uint64_t fetched;  // the total number of fetched bits
 } bit_reader;
 
-static inline bool has_byte_of_ones(uint64_t word) {
+// Whether any byte of the word is 0xFF.
+static inline bool has_ff_byte(uint64_t word) {
     const uint64_t ones = 0x0101010101010101;
     return ((~word - ones) & word & (ones << 7)) != 0;
 }
@@ -34,12 +35,13 @@ static inline void bit_reader_fetch_bytes(bit_reader *reader) {
 
 // Fetches at least 32 bits if the data has them; zeros follow the last bit.
 //
-// Bits below the `count` valid ones are either zero or the bits that follow in the data, so that fetching may set them again.
+// The bits below the `count` valid ones are zero or already equal the data that follows, so OR-ing the same data in
+// again is harmless.
 static inline void bit_reader_fetch(bit_reader *reader) {
     if (reader->count >= 32) return;
     if (reader->end - reader->next >= 8) {
         uint64_t word = big_endian_read_64(reader->next);
-        if (!has_byte_of_ones(word)) {
+        if (!has_ff_byte(word)) {
             int bytes = (63 - reader->count) >> 3;
             reader->bits |= word >> reader->count;
             reader->next += bytes;

@@ -32,7 +32,7 @@ typedef struct entropy_checkpoint {
 // Prepares to parse the scan of a reader that has read its header. Returns false if the scan is not of the supported kind.
 bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *file_reader);
 
-// Whether a restart marker has to precede the next MCU.
+// Whether a restart marker must precede the next MCU.
 bool entropy_scan_needs_restart(const entropy_scan *scan);
 
 // The number of MCUs before the next restart marker.
@@ -41,7 +41,7 @@ uint32_t entropy_scan_until_restart(const entropy_scan *scan);
 // The position of the marker that follows the last parsed MCU.
 const uint8_t *entropy_scan_marker(entropy_scan *scan);
 
-// Parses the restart marker if one has to precede the next MCU. Returns false if it is missing.
+// Parses the restart marker if one must precede the next MCU. Returns false if it is missing.
 bool entropy_scan_restart(entropy_scan *scan);
 
 // Parses MCUs between two restart markers. CODEC_DAMAGED for an invalid Huffman code or too many coefficients in a block,

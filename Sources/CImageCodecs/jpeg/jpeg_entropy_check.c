@@ -17,7 +17,7 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
     uint32_t end = scan->mcus_per_row * scan->row_count;
     codec_status status = CODEC_OK;
     while (status == CODEC_OK && scan->mcu < end) {
-        if (jpeg_reader_is_late(reader)) return CODEC_TIMEOUT;
+        if (jpeg_reader_deadline_has_passed(reader)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         uint32_t until_row_end = scan->mcus_per_row - scan->mcu % scan->mcus_per_row;
         uint32_t until_restart = entropy_scan_until_restart(scan);
@@ -26,8 +26,8 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
     return status;
 }
 
-// Parses the entropy-coded data of a file with one Huffman-coded scan. A failure other than CODEC_DAMAGED does not mean that
-// the data is damaged.
+// Parses the entropy-coded data of a file with one Huffman-coded scan. Only CODEC_DAMAGED means that the data is
+// damaged.
 static codec_status parse_file(const jpeg_reader *reader) {
     jpeg_image_info info;
     entropy_scan *scan = calloc(1, sizeof *scan);

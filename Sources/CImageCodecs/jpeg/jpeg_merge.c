@@ -75,7 +75,8 @@ JBLOCKARRAY jpeg_merge_rows(
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
     uint32_t row = first / rows;
-    if (jpeg_reader_is_late(merge->original)) jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
+    if (jpeg_reader_deadline_has_passed(merge->original))
+        jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
     if (row < merge->new_first || row >= merge->new_end) return coefficient_rows(array, first);
     const piece *found = piece_with_row(merge, row);
     if (!found) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");

@@ -7,7 +7,7 @@
 #include "jpeg_plane_rows.h"
 #include "jpeg_reader_state.h"
 
-bool jpeg_reader_is_late(const jpeg_reader *reader) {
+bool jpeg_reader_deadline_has_passed(const jpeg_reader *reader) {
     if (reader->deadline == INT64_MAX) return false;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -20,7 +20,7 @@ static void check_limits(j_common_ptr common) {
     jpeg_reader *reader = (jpeg_reader *)common;
     if (jpeg->input_scan_number > reader->scan_limit)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
-    if (jpeg_reader_is_late(reader))
+    if (jpeg_reader_deadline_has_passed(reader))
         jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
 }
 

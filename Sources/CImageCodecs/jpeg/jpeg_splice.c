@@ -54,7 +54,7 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
     range->start = entropy_scan_checkpoint(scan);
     uint64_t taken = bit_reader_taken(&scan->reader);
     while (scan->mcu < end) {
-        if (jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+        if (jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
         uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
         codec_status status = entropy_scan_skip(scan, count);
         if (status != CODEC_OK) return status;
@@ -82,14 +82,14 @@ codec_status jpeg_splice_parse(jpeg_splice *splice) {
 // The number of bits to copy between two checks of the deadline.
 enum { COPY_STEP = 1 << 23 };
 
-// Copies the rest of a range bit by bit, after its first MCU.
+// Copies the rest of a range after its first MCU: as bits up to the first restart marker, then as bytes.
 static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint64_t count) {
     bit_writer *bits = &splice->writer.bits;
     while (count > 0) {
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
         bit_writer_copy(bits, &splice->original.reader, step);
         count -= step;
-        if (jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+        if (jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
         bit_writer_align(bits);
@@ -129,7 +129,8 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
     uint32_t count = piece->mcus_per_row * piece->row_count;
     if (count > splice->after.first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
     while (piece->mcu < count) {
-        if (piece->mcu % piece->mcus_per_row == 0 && jpeg_reader_is_late(splice->reader)) return CODEC_TIMEOUT;
+        bool starts_row = piece->mcu % piece->mcus_per_row == 0;
+        if (starts_row && jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(writer);
         if (!mcu_writer_copy(writer, piece)) return CODEC_UNSUPPORTED;

@@ -13,7 +13,7 @@ typedef struct mcu_writer {
     int dc_predictors[JPEG_MAX_COMPONENTS];
 } mcu_writer;
 
-// Writes a restart marker if one has to precede the next MCU.
+// Writes a restart marker if one must precede the next MCU.
 void mcu_writer_restart(mcu_writer *writer);
 
 // Writes the next MCU of `source`, which may be the target itself. Extends the tables of the target by missing symbols.

@@ -10,10 +10,10 @@ void png_failure_set(png_failure *failure, codec_status status, const char *mess
 
 void png_failure_raise(png_structp png, png_const_charp message) {
     png_failure *failure = png_get_error_ptr(png);
-    codec_status refusal = failure->memory ? failure->memory->refusal : CODEC_OK;
+    codec_status memory_failure = failure->memory ? failure->memory->failure : CODEC_OK;
     // libpng's own message for a failed allocation depends on what it was about to do.
-    if (refusal == CODEC_OVER_LIMIT) message = "the memory limit of the decoder is exceeded";
-    png_failure_set(failure, refusal == CODEC_OK ? CODEC_DAMAGED : refusal, message);
+    if (memory_failure == CODEC_OVER_LIMIT) message = "the memory limit of the decoder is exceeded";
+    png_failure_set(failure, memory_failure == CODEC_OK ? CODEC_DAMAGED : memory_failure, message);
     longjmp(failure->jump, 1);
 }
 

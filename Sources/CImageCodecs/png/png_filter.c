@@ -9,22 +9,22 @@ static inline uint8_t distance(uint8_t a, uint8_t b) { return a > b ? a - b : b 
 
 static inline uint8_t average(uint8_t left, uint8_t above) { return (left & above) + ((left ^ above) >> 1); }
 
-// The Paeth predictor: the one of the three that is nearest to left + above - corner. The corner can be nearest only if it lies
-// between the other two; its distance is then the difference of their distances.
-static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t corner) {
-    uint8_t to_left = distance(above, corner), to_above = distance(left, corner);
+// The Paeth predictor: of left, above, and upper left, the one nearest to left + above - upper_left. Upper left can be
+// nearest only if it lies between the other two; its distance is then the difference of their distances.
+static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t upper_left) {
+    uint8_t to_left = distance(above, upper_left), to_above = distance(left, upper_left);
     uint8_t nearer = to_left <= to_above ? left : above;
     uint8_t nearest = to_left <= to_above ? to_left : to_above;
-    bool is_between = (above > corner) != (left > corner);
-    bool is_corner = is_between & (nearest > distance(to_left, to_above));
-    return is_corner ? corner : nearer;
+    bool is_between = (above > upper_left) != (left > upper_left);
+    bool is_upper_left = is_between & (nearest > distance(to_left, to_above));
+    return is_upper_left ? upper_left : nearer;
 }
 
 // Filters bytes that have a pixel to their left.
 static void filter_bytes(
     png_filter_type filter, const png_filter_rows *rows, size_t start, size_t count, uint8_t *restrict output) {
     const uint8_t *row = rows->row + start, *above = rows->above + start;
-    const uint8_t *left = row - rows->pixel_bytes, *corner = above - rows->pixel_bytes;
+    const uint8_t *left = row - rows->pixel_bytes, *upper_left = above - rows->pixel_bytes;
     switch (filter) {
         case PNG_FILTER_TYPE_NONE:
             for (size_t i = 0; i < count; i++) output[i] = row[i];
@@ -39,7 +39,7 @@ static void filter_bytes(
             for (size_t i = 0; i < count; i++) output[i] = row[i] - average(left[i], above[i]);
             break;
         case PNG_FILTER_TYPE_PAETH:
-            for (size_t i = 0; i < count; i++) output[i] = row[i] - paeth(left[i], above[i], corner[i]);
+            for (size_t i = 0; i < count; i++) output[i] = row[i] - paeth(left[i], above[i], upper_left[i]);
             break;
     }
 }
@@ -79,7 +79,7 @@ static inline lanes estimates(const uint8_t *differences) {
     return -(minus + (lanes)(size > 7) + (lanes)(size > 15) + (lanes)(size > 31) + (lanes)(size > 63));
 }
 
-// The sum of the estimates of at most BLOCK_SIZE differences. Zeros have to follow up to a whole vector.
+// The sum of the estimates of at most BLOCK_SIZE differences. Zeros must follow up to a whole vector.
 static uint32_t estimate_sum(const uint8_t *differences, size_t count) {
     lanes sums = {0};
     for (size_t i = 0; i < count; i += LANES) sums += estimates(differences + i);

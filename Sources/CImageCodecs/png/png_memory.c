@@ -13,12 +13,12 @@ typedef union allocation_header {
 png_voidp png_memory_allocate(png_structp png, png_alloc_size_t count) {
     png_memory *memory = png_get_mem_ptr(png);
     if (count > memory->limit - memory->used) {
-        memory->refusal = CODEC_OVER_LIMIT;
+        memory->failure = CODEC_OVER_LIMIT;
         return NULL;
     }
     allocation_header *header = count > SIZE_MAX - sizeof *header ? NULL : malloc(sizeof *header + count);
     if (!header) {
-        memory->refusal = CODEC_OUT_OF_MEMORY;
+        memory->failure = CODEC_OUT_OF_MEMORY;
         return NULL;
     }
     header->count = count;

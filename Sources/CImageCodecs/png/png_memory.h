@@ -10,7 +10,7 @@
 typedef struct png_memory {
     size_t used;
     size_t limit;
-    codec_status refusal;  // why the last request failed
+    codec_status failure;  // why the last request failed
 } png_memory;
 
 png_voidp png_memory_allocate(png_structp png, png_alloc_size_t count);

@@ -56,7 +56,7 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
     return CODEC_OK;
 }
 
-// libpng's functions for specific chunks would reject some contents that have to be kept unchanged.
+// libpng's functions for specific chunks would reject some contents that must be kept unchanged.
 codec_status png_writer_add_chunk(png_writer *writer, const char *type, codec_bytes contents) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     png_write_chunk(writer->png, (png_const_bytep)type, contents.start, contents.count);

@@ -87,7 +87,7 @@ struct BatchJobParser {
             if cachedOptions.count >= Self.maximumCacheCount { cachedOptions.removeAll() }
             cachedOptions[value] = options
         }
-        if let complaint = options.complaint { throw ImageError(.invalidSettings, complaint) }
+        if let message = options.errorMessage { throw ImageError(.invalidSettings, message) }
         return options
     }
 

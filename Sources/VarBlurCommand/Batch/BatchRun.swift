@@ -33,7 +33,7 @@ final class BatchRun: Sendable {
     /// - Returns: the number of lines with an error as their result.
     /// - Throws: an error of standard input.
     func perform(imagesAtOnce: Int) throws(ImageError) -> Int {
-        _ = OrderedWorkers<BatchJob, (BatchJob, TaskOutcome)>(
+        OrderedWorkers<BatchJob, (BatchJob, TaskOutcome)>.run(
             threads: imagesAtOnce, next: { self.nextJob() },
             work: { job in
                 switch job.task {

@@ -6,8 +6,8 @@ internal import VariableBlurCodecs
 struct LineOptions: Sendable {
     private(set) var options = JobRequest()
     private(set) var settings = JSONValue.null
-    /// What is wrong with the options.
-    private(set) var complaint: String?
+    /// The error message for invalid options; `nil` if they are valid.
+    private(set) var errorMessage: String?
 
     /// The arguments that a line stands for.
     private enum Source: ArgumentSource {
@@ -22,7 +22,7 @@ struct LineOptions: Sendable {
             options = try Self.parse(inherited.imageArguments + own)
             settings = ResultDocument.settings(inherited.merging(scan))
         } catch {
-            complaint = Self.message(error) + Self.suggestions(value)
+            errorMessage = Self.message(error) + Self.suggestions(value)
         }
     }
 

@@ -44,10 +44,10 @@ struct InputSearch {
             let path = "\(directory)/\(name)"
             switch FileIdentity(linkPath: path)?.kind {
             case .directory:
-                // A symbolic link to a directory is not followed, because it could form a cycle.
                 if isOutputDirectory(path) { return [] }
                 return files(in: path, relative: relative == "." ? name : "\(relative)/\(name)")
             case .regular, .symbolicLink:
+                // Symbolic links to directories are not followed, because they could form a cycle
                 guard PathName.fileExtension(of: name).flatMap(ImageFormat.init(fileExtension:)) != nil,
                     FileIdentity(path: path)?.kind != .directory
                 else { return [] }

@@ -112,7 +112,7 @@ extension TaskPlan {
         let path = PathName.withoutLinks(input.path)
         var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         job.isInPlace = true
-        job.existing = .targetDecides
+        job.existing = .asTargetSpecifies
         return ImageTask(
             source: .file(path: input.path), target: .file(path: path, replacing: true), job: job, input: input.path,
             output: input.path, error: input.error)

@@ -18,7 +18,7 @@ struct EffectiveSettings: Sendable {
         let origin: Origin
     }
 
-    // Few enough for a linear search; the first use of a dictionary takes longer than that
+    // A linear search is fast enough for so few entries; setting up a dictionary would take longer
     private var entries: [Entry] = []
     /// The command line, preceded by the settings of the environment and the file that it does not override.
     private(set) var arguments: [String]
@@ -48,7 +48,7 @@ struct EffectiveSettings: Sendable {
         guard scan.readsSettingsFile else { return nil }
         let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
-        guard let text = Environment.text(ofFile: path) else {
+        guard let text = SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
             throw ValidationError("The settings file '\(ImageError.printable(path))' cannot be read.")
         }

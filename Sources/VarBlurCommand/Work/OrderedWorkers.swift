@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 
 /// Performs tasks on several threads, and delivers their outcomes in the order of the tasks.
 ///
-/// The number of outcomes that wait for delivery is bounded: behind a task that takes long, the others wait.
+/// The number of outcomes that wait for delivery is bounded: a slow task eventually makes the other threads wait.
 final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendable {
     private let next: @Sendable () -> Task?
     private let work: @Sendable (Task) -> Outcome
@@ -19,13 +19,20 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
     ///   - next: returns the next task, or `nil` after the last one; called by one thread at a time.
     ///   - work: performs a task; called by several threads at once.
     ///   - deliver: receives the outcomes in order; called by one thread at a time; `false` ends the run.
-    init(
+    static func run(
+        threads: Int, next: @escaping @Sendable () -> Task?, work: @escaping @Sendable (Task) -> Outcome,
+        deliver: @escaping @Sendable (Outcome) -> Bool
+    ) {
+        let workers = OrderedWorkers(threads: threads, next: next, work: work, deliver: deliver)
+        Threads.run(threads) { _ in while workers.performOne() {} }
+    }
+
+    private init(
         threads: Int, next: @escaping @Sendable () -> Task?, work: @escaping @Sendable (Task) -> Outcome,
         deliver: @escaping @Sendable (Outcome) -> Bool
     ) {
         (self.next, self.work, self.deliver) = (next, work, deliver)
         outcomes = BoundedQueue(capacity: 8 * threads + 8)
-        Threads.run(threads) { _ in while self.performOne() {} }
     }
 
     private func performOne() -> Bool {

@@ -20,7 +20,7 @@ final class TaskRun: Sendable {
     /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitCode? {
         if tasks.count > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: tasks.count) }
-        _ = OrderedWorkers<ImageTask, (ImageTask, TaskOutcome)>(
+        OrderedWorkers<ImageTask, (ImageTask, TaskOutcome)>.run(
             threads: imagesAtOnce, next: { self.nextTask() },
             work: { ($0, self.isDryRun ? $0.preflight() : $0.perform()) }, deliver: { self.deliver($0, $1) })
         Progress.end()

@@ -9,7 +9,7 @@ extension ProgressiveBlur {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap. Padding between rows is not changed.
+    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
@@ -28,7 +28,7 @@ extension ProgressiveBlur {
     /// Returns the bytes of a blurred image, or of a blurred region of an image, whose source is an array.
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap.
+    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition).
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to compute; `nil` for all pixels.
     ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
@@ -55,7 +55,7 @@ extension ProgressiveBlur {
     /// Blurs an image in a span in place.
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes; fewer trap. Padding between rows is not changed.
+    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
@@ -75,7 +75,7 @@ extension ProgressiveBlur {
     /// Blurs an image, or a region of it, from one span into another.
     ///
     /// - Parameters:
-    ///   - source: the image, at least `sourceLayout.byteCount` bytes; fewer trap.
+    ///   - source: the image, at least `sourceLayout.byteCount` bytes (a precondition).
     ///   - sourceLayout: the memory layout of the image.
     ///   - region: the pixels to compute; `nil` for all pixels.
     ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.

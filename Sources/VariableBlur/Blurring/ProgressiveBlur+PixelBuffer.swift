@@ -1,7 +1,7 @@
 extension ProgressiveBlur {
     /// Blurs an image in place.
     ///
-    /// Straight color is weighted by alpha, so that transparent pixels do not affect their neighbors' color.
+    /// Straight-alpha color is weighted by alpha, so that transparent pixels do not affect their neighbors' color.
     ///
     /// - Parameters:
     ///   - pixels: the image.

@@ -1,5 +1,5 @@
 extension ProgressiveBlur {
-    /// Blurs an image behind a pointer in place.
+    /// Blurs an image in caller-owned memory in place.
     ///
     /// - Parameters:
     ///   - pixels: the image.
@@ -20,7 +20,7 @@ extension ProgressiveBlur {
             execution: execution)
     }
 
-    /// Blurs an image, or a region of it, from behind one pointer to behind another.
+    /// Blurs an image, or a region of it, from one caller-owned buffer into another.
     ///
     /// - Parameters:
     ///   - source: the image.

@@ -19,9 +19,10 @@
 ///
 /// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
 /// whole image. The memory is proportional to the width times the radius, for example 8 MB for 4000 pixels of RGB and a radius
-/// of 64. With ``EdgeMode/wrap`` the first rows depend on the last, so that all rows are held at reduced resolutions.
+/// of 64. With ``EdgeMode/wrap`` the first rows depend on the last, so all rows are kept in memory at reduced
+/// resolutions.
 ///
-/// An object must not be used by several threads at once.
+/// Not thread-safe: use an instance from one thread at a time.
 public final class RowBlur {
     /// The memory layout of one row: its width and format.
     ///
@@ -36,7 +37,7 @@ public final class RowBlur {
 
     private let blurred: [Range<Int>]
     private var engine: FastEngine?
-    /// The rows that the engine reads again, and clear rows that were appended before they are taken.
+    /// Rows that the engine may read again, and appended unblurred rows that have not been taken yet.
     private let recent: ByteRowRing
     /// The latest batch of blurred rows, and its range of rows.
     private let batchRows: RowBuffer
@@ -73,7 +74,7 @@ public final class RowBlur {
     ) throws(BlurError) {
         rowLayout = try PixelLayout(width: width, height: 1, format: format)
         rowCount = profile.lineCount
-        blurred = profile.ranges(in: 0..<rowCount, above: FastEngine.greatestClearSigma)
+        blurred = profile.ranges(in: 0..<rowCount, above: FastEngine.greatestUnblurredSigma)
         var recentRowCount = FastEngine.rereadRowCount + 1
         if !blurred.isEmpty {
             let engine = try FastEngine(
@@ -108,7 +109,7 @@ public final class RowBlur {
     /// - Parameter row: at least `rowLayout.rowByteCount` bytes. A shorter row traps, and so does appending a row while
     ///   ``needsRow`` is false.
     public func append(_ row: RawSpan) {
-        precondition(needsRow, "take a row before appending more")
+        precondition(needsRow, "takeRow(into:) must be called before another row is appended")
         precondition(
             row.byteCount >= rowLayout.rowByteCount,
             "a row has \(rowLayout.rowByteCount) bytes, but only \(row.byteCount) were given")

@@ -1,4 +1,4 @@
-/// The settings of a blur as an algorithm requires them.
+/// The parameters that an algorithm needs to perform a blur.
 package struct BlurTask {
     /// The radii at every position of the image.
     package var field: any RadiusField
@@ -12,17 +12,17 @@ package struct BlurTask {
 
 /// An implementation of the blur; ``BlurEngine`` names the implementations.
 package protocol BlurAlgorithm: Sendable {
-    /// Whether images can be blurred with such a field of radii, pixel format and edge rule.
+    /// Whether the algorithm supports this combination of radius field, pixel format, and edge mode.
     func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool
 
     /// Whether rows can be blurred while the image is decoded, if the field varies between rows: see ``RowBlur``.
     var supportsRowStreaming: Bool { get }
 
-    /// An upper estimate of the memory for blurring an image that is held as a whole, the image included, in bytes.
-    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int
+    /// An upper bound on the memory for blurring an image that is held as a whole, the image included, in bytes.
+    func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int
 
-    /// An upper estimate of the memory for blurring row by row, queues of rows included, in bytes.
-    func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int
+    /// An upper bound on the memory for blurring row by row, queues of rows included, in bytes.
+    func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int
 
     /// Blurs a region of `source`.
     ///
@@ -38,7 +38,7 @@ package protocol BlurAlgorithm: Sendable {
     ) throws(BlurError)
 }
 
-/// What the memory of a blur depends on.
+/// The parameters that determine how much memory a blur needs.
 package struct BlurMemoryParameters {
     package let field: any RadiusField
     package let edges: EdgeMode

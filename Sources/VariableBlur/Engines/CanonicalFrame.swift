@@ -32,7 +32,8 @@ struct CanonicalFrame {
 }
 
 extension CanonicalFrame {
-    /// Copies pixels of a row, byte for byte, to the beginning of a row of another frame; both may share their memory.
+    /// Copies pixels of a row, byte for byte, to the beginning of a row of another frame; the two frames may share
+    /// memory.
     func copy(
         _ row: Int, _ columns: Range<Int>, from source: UnsafePixels,
         to target: CanonicalFrame, _ targetRow: Int, in destination: UnsafeMutablePixels

@@ -1,8 +1,8 @@
-/// The weights of a line's samples in the blurred value at each position of the line.
+/// The weights with which a line's samples contribute to the blurred value at each position.
 ///
 /// The kernel is the sampled Gaussian `g(d) = exp(-d² / 2σ²)`, divided by its sum over all integers. It is truncated at 6 σ
-/// by default, which leaves out 2 parts in 10⁹ of its weight; callers that truncate earlier renormalize the weights. The edge
-/// rule turns weights outside the line into weights of the samples inside, so that no sample outside is ever computed.
+/// by default, which leaves out 2 parts in 10⁹ of its weight; callers that truncate earlier renormalize the weights.
+/// The edge mode folds weights that fall outside the line onto samples inside it, so no outside sample is ever needed.
 struct GaussianLine {
     /// The number of samples in the line.
     let count: Int

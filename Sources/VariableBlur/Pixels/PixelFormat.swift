@@ -43,9 +43,9 @@ public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
 
 /// Whether color samples are stored multiplied by alpha.
 public enum AlphaEncoding: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Color is stored without regard to alpha.
+    /// Color is not multiplied by alpha.
     case straight
-    /// Color is stored multiplied by alpha, as compositing requires it.
+    /// Color is stored multiplied by alpha (premultiplied), as compositing operators expect.
     case premultiplied
 }
 

@@ -13,8 +13,8 @@ public struct LinearAlphaMask: Sendable, Hashable {
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: finite, below 1.
     ///
     /// - 0: alpha falls over the whole axis.
-    /// - Above 0: this fraction of the axis, at the clear end, has alpha 0.
-    /// - Below 0: the ramp ends beyond the image, and alpha is `-s / (1 - s)` at the clear edge.
+    /// - Above 0: this fraction of the axis, at the unblurred end, has alpha 0.
+    /// - Below 0: the ramp ends beyond the image, and alpha is `-s / (1 - s)` at the unblurred edge.
     public let startOffset: Double
 
     /// Creates a mask.
@@ -36,7 +36,7 @@ public struct LinearAlphaMask: Sendable, Hashable {
     /// Returns the alpha at a distance from the blurred edge.
     ///
     /// - Parameter distance: a fraction of the axis: 0 at the blurred edge, 1 at the opposite one.
-    /// - Returns: 1 (most blurred) to 0 (clear).
+    /// - Returns: 1 (most blurred) to 0 (unblurred).
     public func alpha(atDistance distance: Double) -> Double {
         1 - min(max(distance / (1 - startOffset), 0), 1)
     }
@@ -46,7 +46,7 @@ public struct LinearAlphaMask: Sendable, Hashable {
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
-    /// - Returns: 1 (most blurred) to 0 (clear).
+    /// - Returns: 1 (most blurred) to 0 (unblurred).
     public func alpha(at index: Int, of count: Int) -> Double {
         precondition(count >= 1 && index >= 0 && index < count, "row \(index) is not one of \(count)")
         let fromBlurredEdge = isBlurredAtStart ? index : count - 1 - index
@@ -74,7 +74,7 @@ extension LinearAlphaMask: Codable {
         case startOffset
     }
 
-    /// Decodes a mask and validates its offset; a missing key stands for the default.
+    /// Decodes a mask and validates its offset; a missing key means the default.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {

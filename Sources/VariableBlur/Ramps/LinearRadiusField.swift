@@ -29,6 +29,6 @@ extension ProgressiveBlur {
     /// - Returns: disjoint nonempty ranges in order.
     package func blurredLines(of lineCount: Int, sampling: PlaneSampling) -> [Range<Int>] {
         let profile = field.profile(lineCount: lineCount, sampling: sampling)
-        return profile?.ranges(in: 0..<lineCount, above: FastEngine.greatestClearSigma) ?? [0..<lineCount]
+        return profile?.ranges(in: 0..<lineCount, above: FastEngine.greatestUnblurredSigma) ?? [0..<lineCount]
     }
 }

@@ -8,7 +8,7 @@ package enum FieldVariation: Sendable, Hashable {
     case betweenPixels
 }
 
-/// A mask: an alpha for every position of an upright image.
+/// A mask: the alpha at every position of an upright image.
 package protocol AlphaField: Sendable {
     /// The axes along which the alpha varies.
     var variation: FieldVariation { get }
@@ -26,8 +26,8 @@ package protocol AlphaField: Sendable {
 
 /// The radii of a progressive blur: a standard deviation for every position of an upright image.
 ///
-/// An engine asks nothing else about the radii. A field that varies along one axis only also has a ``RadiusProfile``, which
-/// engines that blur row by row require.
+/// Engines depend on nothing else about the radii. A field that varies along one axis only also has a
+/// ``RadiusProfile``, which engines that blur row by row require.
 package protocol RadiusField: AlphaField {
     /// The least radius in pixels; the radius where alpha is 0.
     var minimumRadius: Double { get }

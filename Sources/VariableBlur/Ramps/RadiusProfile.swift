@@ -7,7 +7,7 @@ package struct LineSigmas: Sendable, Equatable, BitwiseCopyable {
 
     package init(across: Double, along: Double) { (self.across, self.along) = (across, along) }
 
-    /// The larger of both.
+    /// The larger of the two.
     package var larger: Double { max(across, along) }
 }
 
@@ -15,7 +15,7 @@ package struct LineSigmas: Sendable, Equatable, BitwiseCopyable {
 ///
 /// The radii may rise and fall in any order. The lines' ``LineSigmas/across`` and ``LineSigmas/along`` have a constant ratio,
 /// except where either is raised to a lower bound. A profile whose radii only rise or only fall conforms to
-/// ``MonotoneRadiusProfile``, which replaces the default implementations, O(number of lines), by faster ones.
+/// ``MonotoneRadiusProfile``, which replaces the default O(number of lines) implementations with faster ones.
 package protocol RadiusProfile: Sendable {
     /// The number of lines.
     var lineCount: Int { get }

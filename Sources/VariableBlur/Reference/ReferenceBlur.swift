@@ -1,4 +1,4 @@
-/// The blur by its definition, in double precision: slow, and simple enough to be verified by reading.
+/// A direct implementation of the blur's definition in double precision: slow, but simple enough to verify by reading.
 ///
 /// If the radius varies between rows, row y of the result is, with σ = radius(y) and g the sampled Gaussian of `GaussianLine`,
 ///
@@ -7,8 +7,8 @@
 /// Both sums use the σ of the row that is written. The vertical sum is taken first, for all columns at once, and the resulting
 /// row is then blurred along its length. The opposite order would mix rows that were blurred with different radii.
 struct ReferenceBlur: BlurAlgorithm {
-    /// The greatest σ of rows that are copied: the neighbors' weight of 2 parts in 10¹⁰ changes no 16-bit value.
-    static let greatestClearSigma = 0.15
+    /// Rows with σ up to this value are copied: a neighbor's weight of 2 × 10⁻¹⁰ cannot change a 16-bit value.
+    static let greatestUnblurredSigma = 0.15
 
     var supportsRowStreaming: Bool { false }
 
@@ -16,12 +16,12 @@ struct ReferenceBlur: BlurAlgorithm {
         field.variation != .betweenPixels
     }
 
-    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
-        let sampleCount = size.imageByteCount / size.format.depth.byteCount
-        return size.imageByteCount + sampleCount * MemoryLayout<Double>.size
+    func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+        let sampleCount = parameters.imageByteCount / parameters.format.depth.byteCount
+        return parameters.imageByteCount + sampleCount * MemoryLayout<Double>.size
     }
 
-    func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int { bufferedMemoryEstimate(size) }
+    func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { bufferedMemoryEstimate(parameters) }
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
@@ -53,7 +53,7 @@ struct ReferenceBlur: BlurAlgorithm {
         for row in rows {
             let targetRow = row - rows.lowerBound
             let sigmas = profile.sigmas(ofLine: row)
-            guard sigmas.larger > Self.greatestClearSigma else {
+            guard sigmas.larger > Self.greatestUnblurredSigma else {
                 unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
                 continue
             }

@@ -1,7 +1,7 @@
 /// Conversion between the sample values of an image and the numbers that are blurred.
 ///
-/// Straight color is multiplied by its alpha before the blur, and divided by the blurred alpha after it, before either is
-/// rounded; otherwise the color of transparent pixels would bleed into their neighbors.
+/// Straight-alpha color is multiplied by its alpha before the blur, and divided by the blurred alpha after it, before
+/// either is rounded; otherwise the color of transparent pixels would bleed into their neighbors.
 struct SampleConversion {
     let format: PixelFormat
 

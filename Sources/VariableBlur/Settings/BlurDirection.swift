@@ -1,6 +1,6 @@
 /// The blurred side of the image.
 ///
-/// The radius decreases towards the opposite side.
+/// The radius decreases toward the opposite side.
 public enum BlurDirection: String, CaseIterable, Sendable, Hashable, Codable {
     /// The first row is blurred most.
     case top

@@ -17,7 +17,7 @@ public struct BlurExecution: Sendable, Hashable {
     /// The default is ``InstructionSet/standard``.
     public var instructionSet: InstructionSet
 
-    /// Creates an execution; `nil` stands for the default.
+    /// Creates execution options; `nil` selects the default.
     public init(threadCount: Int? = nil, instructionSet: InstructionSet? = nil) {
         precondition(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
         self.threadCount = threadCount ?? Processors.usableCount

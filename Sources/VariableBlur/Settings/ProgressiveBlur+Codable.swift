@@ -8,7 +8,7 @@ extension ProgressiveBlur: Codable {
     }
 
     /// Decodes a blur and validates it like ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``; a missing key
-    /// stands for the default.
+    /// means the default.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {

@@ -3,7 +3,8 @@
 /// A radius is the standard deviation of the Gaussian in pixels. It follows the alpha of a ``LinearAlphaMask``: close to
 /// ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. Rows or columns of radius 0 are copied byte for byte.
 ///
-/// Sample values are blurred as they are stored, without conversion to linear light. Straight color is weighted by alpha.
+/// Sample values are blurred as they are stored, without conversion to linear light. Straight-alpha color is weighted
+/// by alpha.
 ///
 /// ```swift
 /// let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
@@ -22,7 +23,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// The ramp: the blurred side, and where the ramp ends.
     public let mask: LinearAlphaMask
 
-    /// The edge rule.
+    /// The edge mode.
     public let edges: EdgeMode
 
     /// The blurred side.
@@ -38,8 +39,8 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
     ///   - direction: the blurred side.
     ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. At 0 it ends at the opposite edge, at 0.25
-    ///     a quarter of the axis before it; with a negative offset it ends beyond the image, and no row is clear.
-    ///   - edges: the edge rule.
+    ///     a quarter of the axis before it; with a negative offset it ends beyond the image, and no row is unblurred.
+    ///   - edges: the edge mode.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(
         maximumRadius: Double = defaultMaximumRadius,

@@ -1,4 +1,4 @@
-/// Memory that is allocated in blocks and released together with the arena.
+/// Memory that is allocated in blocks, all of which are freed when the arena is.
 ///
 /// Every block is aligned to 64 bytes, the size of the widest vectors.
 final class Arena {
@@ -13,7 +13,7 @@ final class Arena {
     /// The size of all blocks in bytes.
     private(set) var byteCount = 0
 
-    /// Allocates a block for `count` elements, at least 1; undefined bytes unless `isZeroed`.
+    /// Allocates a block for `count` elements (0 is treated as 1); the bytes are undefined unless `isZeroed`.
     func allocate<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type, isZeroed: Bool = true
     ) throws(BlurError) -> UnsafeMutablePointer<Element> {

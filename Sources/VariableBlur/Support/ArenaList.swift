@@ -1,4 +1,4 @@
-/// A list of plain values in an arena: unlike an array, reading an element counts no references.
+/// A list of plain values in an arena: unlike with an array, reading an element does no reference counting.
 @safe
 struct ArenaList<Element: BitwiseCopyable>: RandomAccessCollection {
     private let base: UnsafeMutablePointer<Element>

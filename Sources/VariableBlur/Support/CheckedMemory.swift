@@ -1,6 +1,6 @@
 internal import LibC
 
-/// A block of memory whose allocation throws an error when memory is short; Swift's own allocation would end the process.
+/// A block of memory whose allocation throws if memory runs out; Swift's own allocation would terminate the process.
 ///
 /// The block is aligned to 64 bytes, the size of the widest vectors.
 @safe

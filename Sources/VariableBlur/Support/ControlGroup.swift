@@ -15,7 +15,7 @@ package enum ControlGroup {
         }.min() ?? Int.max
     }
 
-    /// The folders of the process's own group and of the topmost visible one.
+    /// The directories of the process's own control group and of the topmost visible group.
     private static var folders: [String] {
         #if os(Linux)
             let lines = ProcessEnvironment.text(ofFile: "/proc/self/cgroup")?.split(separator: "\n")

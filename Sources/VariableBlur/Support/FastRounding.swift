@@ -4,7 +4,7 @@ enum FastRounding {
     ///
     /// `Double.rounded()` is a function call on many processors, and its conversion to an integer is checked.
     static func nearest(_ number: Double) -> Int {
-        // adding 1.5 × 2⁵² leaves no fraction bits, and the integer in the lowest bits
+        // adding 1.5 × 2⁵² rounds away the fraction and leaves the integer in the lowest bits
         let bits = (number + 6_755_399_441_055_744).bitPattern
         return Int(Int32(truncatingIfNeeded: bits))
     }

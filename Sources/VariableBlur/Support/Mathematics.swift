@@ -9,7 +9,8 @@ func exponential(_ x: Double) -> Double { exp(x) }
 
 /// Returns the error function of `x`: the integral of the Gaussian of standard deviation 1/√2 from -`x` to `x`.
 ///
-/// The sum of a densely sampled Gaussian over a range of samples is a difference of two values.
+/// The sum of a densely sampled Gaussian over a range of samples is approximately proportional to the difference of two
+/// values of this function.
 func errorFunction(_ x: Double) -> Double { erf(x) }
 
 /// Returns the cosine of an angle in radians.

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// What the operating system tells about this process.
+/// Information about this process from the operating system.
 package enum ProcessEnvironment {
     /// The value of an environment variable, or `nil` if it is not set.
     static func variable(_ name: String) -> String? {

@@ -2,7 +2,9 @@ internal import LibC
 
 /// Runs work on several threads at once.
 package enum Threads {
-    /// Calls `body` with each number from 0 up to `count`, each on its own thread, and waits for all of them.
+    /// Calls `body` concurrently with each number from 0 to `count - 1`, and waits for all calls.
+    ///
+    /// `count` must be at least 1.
     ///
     /// The last call runs on the caller's thread, and so does every call for which no thread can be started.
     package static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {

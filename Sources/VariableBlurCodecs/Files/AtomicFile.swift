@@ -17,11 +17,11 @@ final class AtomicFile: ByteSink {
     ///
     /// - Parameters:
     ///   - path: the name of the complete file.
-    ///   - replacesFiles: whether it may replace a file of that name. The mode of that file is kept; a link is replaced, not
-    ///     followed.
-    ///   - isDurable: whether `commit` waits until file and name are on the disk.
+    ///   - replacesFiles: whether it may replace a file of that name. The mode of that file is kept; a symbolic link is
+    ///     replaced, not followed.
+    ///   - isDurable: whether `commit` waits until the file and its directory entry are on disk.
     ///   - avoidsName: whether to try a file without a name first.
-    /// - Throws: an error of the code `cannotCreate`.
+    /// - Throws: an error with the code `cannotCreate`.
     init(
         path: String, replacesFiles: Bool, isDurable: Bool = true, avoidsName: Bool = true
     ) throws(ImageError) {
@@ -51,7 +51,7 @@ final class AtomicFile: ByteSink {
 
     deinit {
         if let temporaryPath {
-            try? TemporaryFiles.settle(temporaryPath) { () throws(ImageError) in throw Self.abandoned }
+            try? TemporaryFiles.finish(temporaryPath) { () throws(ImageError) in throw Self.abandoned }
         }
     }
 
@@ -61,19 +61,19 @@ final class AtomicFile: ByteSink {
 
     /// Gives the complete file its name.
     ///
-    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged, unless only the
-    ///   directory could not be written to the disk.
+    /// - Throws: an error with the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged,
+    ///   except if only the final directory sync failed.
     func commit() throws(ImageError) {
         if let modeToKeep { _ = fchmod(descriptor.number, modeToKeep) }
         if isDurable { try descriptor.synchronize() }
         if let named = temporaryPath {
             temporaryPath = nil
-            try TemporaryFiles.settle(named) { () throws(ImageError) in
+            try TemporaryFiles.finish(named) { () throws(ImageError) in
                 try descriptor.closeChecked()
                 try giveName(from: named)
             }
         } else {
-            // only an open file can be linked to a name; closing a duplicate reports write errors before that
+            // the file must stay open to be linked; closing a duplicate first reports delayed write errors
             try descriptor.closeCopyChecked()
             try nameUnnamed()
         }
@@ -85,7 +85,7 @@ final class AtomicFile: ByteSink {
             return
         }
         guard errno == EEXIST, replacesFiles else { throw namingError() }
-        // A link cannot replace a file, a rename can; so the file gets a name of its own for a moment.
+        // `link` cannot replace an existing file but `rename` can, so the file is first linked under a temporary name.
         let number = descriptor.number
         guard
             let named = TemporaryFiles.create(
@@ -94,13 +94,13 @@ final class AtomicFile: ByteSink {
         else {
             throw namingError()
         }
-        try TemporaryFiles.settle(named) { () throws(ImageError) in try giveName(from: named) }
+        try TemporaryFiles.finish(named) { () throws(ImageError) in try giveName(from: named) }
     }
 
     private func giveName(from named: String) throws(ImageError) {
         if replacesFiles {
-            guard unsafe Self.calling(named, path, { unsafe rename($0, $1) }) == 0 else { throw namingError() }
-        } else if unsafe Self.calling(named, path, { unsafe link($0, $1) }) == 0 {
+            guard unsafe Self.withPaths(named, path, { unsafe rename($0, $1) }) == 0 else { throw namingError() }
+        } else if unsafe Self.withPaths(named, path, { unsafe link($0, $1) }) == 0 {
             TemporaryFiles.remove(named)
         } else {
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw namingError() }
@@ -111,14 +111,14 @@ final class AtomicFile: ByteSink {
     /// Reserves the name with an empty file, and replaces that: for file systems without hard links.
     private func giveNameWithoutLinks(from named: String) throws(ImageError) {
         guard FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) != nil else { throw namingError() }
-        guard unsafe Self.calling(named, path, { unsafe rename($0, $1) }) == 0 else {
+        guard unsafe Self.withPaths(named, path, { unsafe rename($0, $1) }) == 0 else {
             let error = namingError()
             TemporaryFiles.remove(path)
             throw error
         }
     }
 
-    private static func calling(
+    private static func withPaths(
         _ from: String, _ to: String, _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
     ) -> CInt {
         unsafe SystemPath.withBytes(from) { from in unsafe SystemPath.withBytes(to) { unsafe call(from, $0) } }

@@ -1,7 +1,7 @@
 internal import LibC
 import Synchronization
 
-/// The temporary files that have a name at the moment, so that a program that is interrupted can remove them.
+/// The named temporary files that currently exist, so that an interrupted program can remove them.
 public enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
 
@@ -38,8 +38,8 @@ public enum TemporaryFiles {
         }
     }
 
-    /// Ends the life of a temporary file: `body` renames or closes it; if it throws, the file is removed.
-    static func settle(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
+    /// Stops tracking a temporary file, which `body` renames or closes; if `body` throws, the file is removed.
+    static func finish(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         let result = paths.withLock { paths in
             let result = Result { () throws(ImageError) in try body() }
             if case .failure = result { remove(path) }

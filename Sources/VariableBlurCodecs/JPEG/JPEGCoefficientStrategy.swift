@@ -7,8 +7,8 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     private let blurredRows: Range<Int>
     private let usesThreads: Bool
 
-    /// The least part of an image that is worth keeping its coefficients.
-    private static let leastClearPart = 0.25
+    /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
+    private static let minimumUnblurredFraction = 0.25
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
@@ -17,8 +17,9 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         else { return nil }
         let layout = planes.layout
         let rows = Self.blurredRows(request.blur, layout)
-        let clearCount = layout.count - rows.count
-        guard clearCount > 0, Double(clearCount) >= Self.leastClearPart * Double(layout.count) else { return nil }
+        let unblurredCount = layout.count - rows.count
+        let minimumCount = Self.minimumUnblurredFraction * Double(layout.count)
+        guard unblurredCount > 0, Double(unblurredCount) >= minimumCount else { return nil }
         (self.planes, blurredRows, usesThreads) = (planes, rows, request.usesThreads)
     }
 
@@ -34,7 +35,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
 
     var layout: SliceLayout { planes.layout }
 
-    /// The output is collected in memory, and its new rows twice.
+    /// The whole output is held in memory, and its new rows are held twice.
     func codecByteCount(_ inputByteCount: Int) -> Int {
         2 * inputByteCount + planes.readerByteCount + planes.coefficientByteCount
     }

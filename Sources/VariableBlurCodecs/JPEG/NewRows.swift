@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// The new MCU rows of a JPEG file, encoded as separate small files with the quantization of the file.
+/// The new MCU rows of a JPEG file, encoded as small separate files that use the original's quantization tables.
 final class NewRows {
     /// Some consecutive MCU rows as a file.
     struct Piece {
@@ -27,7 +27,7 @@ final class NewRows {
     /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
         let (piece, writer) = if let open { open } else { try begin() }
-        slice.padBlocks(nextRow)
+        slice.padBlocks(ofSlice: nextRow)
         try writer.writePlanes(of: slice)
         nextRow += 1
         open = (piece, writer)

@@ -13,7 +13,7 @@ final class PlaneSliceSink: SliceSink {
 
     func write(_ slice: Slice) throws(ImageError) {
         try deadline?.check()
-        slice.padBlocks(nextSlice)
+        slice.padBlocks(ofSlice: nextSlice)
         try writer.writePlanes(of: slice)
         nextSlice += 1
         try output.forwardIfLarge()
@@ -26,10 +26,10 @@ final class PlaneSliceSink: SliceSink {
 }
 
 extension Slice {
-    /// Repeats the last column and row of every plane up to the end of the last MCUs.
-    func padBlocks(_ number: Int) {
+    /// Repeats the last column and row of every plane to the end of the last block column and MCU row.
+    func padBlocks(ofSlice sliceIndex: Int) {
         for (index, component) in layout.components.enumerated() {
-            let rows = layout.rows(index, of: number).count
+            let rows = layout.rows(index, of: sliceIndex).count
             for row in 0..<rows {
                 let bytes = unsafe self.row(index, row)
                 for x in component.width..<component.bytesPerRow { unsafe bytes[x] = bytes[component.width - 1] }

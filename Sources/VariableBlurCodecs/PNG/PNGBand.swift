@@ -13,9 +13,9 @@ final class PNGBand: @unchecked Sendable {
     private(set) var count = 0
     /// Whether the image ends with this band.
     var isLast = false
-    /// The result of the last call of `pack`.
+    /// The result of the last call of `compress`.
     private var status = CODEC_OK
-    private var packed = unsafe png_band()
+    private var compressed = unsafe png_band()
 
     init(capacity: Int, rowBytes: Int) throws(ImageError) {
         memory = try ImageError.wrapping { () throws(BlurError) in
@@ -24,7 +24,7 @@ final class PNGBand: @unchecked Sendable {
         (self.capacity, self.rowBytes) = (capacity, rowBytes)
     }
 
-    deinit { unsafe png_band_free(&packed) }
+    deinit { unsafe png_band_free(&compressed) }
 
     private func address(ofRow index: Int) -> UnsafeMutableRawPointer { unsafe memory.base + (index + 1) * rowBytes }
 
@@ -44,17 +44,17 @@ final class PNGBand: @unchecked Sendable {
     }
 
     /// Compresses the rows.
-    func pack(_ packer: OpaquePointer) {
-        unsafe png_band_free(&packed)
+    func compress(_ compressor: OpaquePointer) {
+        unsafe png_band_free(&compressed)
         var rows = unsafe png_band_rows()
         unsafe rows.above = hasRowAbove ? UnsafePointer(address(ofRow: -1).assumingMemoryBound(to: UInt8.self)) : nil
         unsafe rows.first = UnsafePointer(address(ofRow: 0).assumingMemoryBound(to: UInt8.self))
         unsafe (rows.stride, rows.count, rows.is_last) = (rowBytes, count, isLast)
-        status = unsafe png_packer_pack(packer, &rows, &packed)
+        status = unsafe png_band_compress(compressor, &rows, &compressed)
     }
 
     /// Writes the compressed rows.
     func write(to cWriter: OpaquePointer) -> codec_status {
-        status == CODEC_OK ? unsafe png_writer_add_band(cWriter, &packed, isLast) : status
+        status == CODEC_OK ? unsafe png_writer_add_band(cWriter, &compressed, isLast) : status
     }
 }

@@ -24,7 +24,9 @@ struct PNGChunk: Sendable, Hashable {
         }
     }
 
-    /// Whether the contents are a date, from 1995 on, the year of the format, and a time.
+    /// Whether the contents are a valid date and time.
+    ///
+    /// Years before 1995, when PNG was designed, are rejected.
     private var isTime: Bool {
         guard contents.count == 7, let year = ByteReader(contents).uint16(at: 0), year >= 1995 else { return false }
         let isDate = (1...12).contains(contents[2]) && (1...31).contains(contents[3])
@@ -59,14 +61,14 @@ struct PNGChunk: Sendable, Hashable {
         else { return nil }
         let text = Array(rest[(titleEnd + 1)...])
         let isCompressed = contents[keyword.unicodeScalars.count + 1] == 1
-        return isCompressed ? try? Deflate.unpacked(text, limit: Self.maxTextCount) : text
+        return isCompressed ? try? Deflate.decompressed(text, limit: Self.maxTextCount) : text
     }
 
     /// The text of a tEXt or zTXt chunk, decompressed.
     var text: [UInt8]? {
         guard isValid, let keyword, type == "tEXt" || type == "zTXt" else { return nil }
         let rest = Array(contents.dropFirst(keyword.unicodeScalars.count + 1))
-        return type == "tEXt" ? rest : try? Deflate.unpacked(Array(rest.dropFirst()), limit: Self.maxTextCount)
+        return type == "tEXt" ? rest : try? Deflate.decompressed(Array(rest.dropFirst()), limit: Self.maxTextCount)
     }
 
     /// Limits the size of a decompressed text.

@@ -8,12 +8,12 @@ enum PNGProfileChunk {
         guard let nameEnd = contents.prefix(80).firstIndex(of: 0), nameEnd >= 1, nameEnd + 2 < contents.count,
             contents[nameEnd + 1] == 0
         else { return nil }
-        let bytes = try? Deflate.unpacked([UInt8](contents[(nameEnd + 2)...]), limit: maxProfileCount)
+        let bytes = try? Deflate.decompressed([UInt8](contents[(nameEnd + 2)...]), limit: maxProfileCount)
         return bytes.map { ICCProfile(bytes: $0) }
     }
 
     /// The contents of a chunk with a profile.
     static func contents(for profile: ICCProfile) throws(ImageError) -> [UInt8] {
-        try Array("ICC profile".utf8) + [0, 0] + Deflate.packed(profile.bytes)
+        try Array("ICC profile".utf8) + [0, 0] + Deflate.compressed(profile.bytes)
     }
 }

@@ -5,7 +5,7 @@ internal import VariableBlur
 @safe
 final class PNGRowWriter: RowWriter {
     private let cWriter: OpaquePointer
-    private let packers: PNGBandPackers
+    private let compressors: PNGBandCompressors
     private let bandHeight: Int
     private let rowBytes: Int
     private var rowsLeft: Int
@@ -34,7 +34,7 @@ final class PNGRowWriter: RowWriter {
         rowBytes = plan.width * plan.pixelFormat.bytesPerPixel
         bandHeight = unsafe png_band_height(&settings)
         rowsLeft = plan.height
-        packers = try PNGBandPackers(settings, threadCount: Self.threadCount(plan, bandHeight))
+        compressors = try PNGBandCompressors(settings, threadCount: Self.threadCount(plan, bandHeight))
         guard let cWriter = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.cWriter = cWriter
         var header = png_writer_settings()
@@ -66,7 +66,7 @@ final class PNGRowWriter: RowWriter {
         var settings = png_band_settings(plan)
         let height = unsafe png_band_height(&settings)
         let bandBytes = (height + 1) * (plan.width * plan.pixelFormat.bytesPerPixel + 1)
-        // Each band has its rows and the compressed bytes; each packer has filtered rows and the output of every method.
+        // Each band has its rows and the compressed bytes; each compressor has filtered rows and every method's output.
         let threads = threadCount(plan, height)
         return (threads + 3) * 2 * bandBytes + threads * (5 * bandBytes + 1 << 19)
     }
@@ -78,10 +78,10 @@ final class PNGRowWriter: RowWriter {
         band.isLast = rowsLeft == 0
         filling = band
         guard band.isLast || band.count == band.capacity else { return }
-        packers.pack(band)
+        compressors.compress(band)
         bandCount += 1
         filling = nil
-        if bandCount == packers.capacity { try writeFirst() }
+        if bandCount == compressors.capacity { try writeFirst() }
     }
 
     private func begin() throws(ImageError) -> PNGBand {
@@ -93,7 +93,7 @@ final class PNGRowWriter: RowWriter {
 
     /// Writes the first of the bands.
     private func writeFirst() throws(ImageError) {
-        guard let band = packers.next() else { return }
+        guard let band = compressors.next() else { return }
         bandCount -= 1
         if let digest { try add(PNGMetadata.chunk(digest: digest())) }
         digest = nil

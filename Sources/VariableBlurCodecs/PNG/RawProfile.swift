@@ -53,6 +53,6 @@ struct RawProfile {
             if (index + 1) % (digitsPerLine / 2) == 0 { text.append(0x0A) }
         }
         return try PNGChunk(
-            type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + Deflate.packed(text + [0x0A]))
+            type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + Deflate.compressed(text + [0x0A]))
     }
 }

@@ -39,7 +39,7 @@ extension BlurJob {
 
     private func skips(_ contents: FileContents, _ target: OutputTarget, _ limits: ImageLimits) -> Bool {
         switch existing {
-        case .targetDecides: false
+        case .asTargetSpecifies: false
         case .skip: target.exists
         case .skipSame:
             target.contains(JobDigest(of: self, contents: contents), limits: limits, codecs: codecs)

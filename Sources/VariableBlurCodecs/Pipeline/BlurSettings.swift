@@ -20,7 +20,7 @@ public struct BlurSettings: Sendable, Hashable {
 
     /// The standard deviation of the Gaussian at the blurred edge.
     public var maximumRadius = Length.pixels(ProgressiveBlur.defaultMaximumRadius)
-    /// The standard deviation of the Gaussian at the clear end.
+    /// The standard deviation of the Gaussian at the unblurred end.
     public var minimumRadius = Length.pixels(0)
     /// The blurred side of the upright image.
     public var direction = BlurDirection.top

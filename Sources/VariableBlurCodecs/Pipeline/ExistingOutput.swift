@@ -1,10 +1,10 @@
 /// The action of a job whose output exists.
 public enum ExistingOutput: Sendable, Hashable {
     /// Replace the output or fail, as ``OutputTarget/file(path:replacing:)`` specifies.
-    case targetDecides
+    case asTargetSpecifies
     /// Leave the output as it is.
     case skip
-    /// Leave the output as it is if it contains the job's ``JobDigest``; otherwise ``targetDecides``.
+    /// Leave the output as it is if it contains the job's ``JobDigest``; otherwise ``asTargetSpecifies``.
     ///
     /// The digest is trusted, not verified: a program that changes the pixels and keeps the metadata goes unnoticed.
     case skipSame

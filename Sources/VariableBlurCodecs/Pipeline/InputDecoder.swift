@@ -13,7 +13,7 @@ final class InputDecoder: @unchecked Sendable {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: an error of the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
     init(_ file: FileContents, limits: ImageLimits, codecs: CodecRegistry = .standard) throws(ImageError) {
         (self.file, self.limits, self.codecs) = (file, limits, codecs)
         reader = try codecs.makeReader(of: file, limits: limits)
@@ -23,7 +23,7 @@ final class InputDecoder: @unchecked Sendable {
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) { reader = try codecs.makeReader(of: file, limits: limits) }
 
-    /// Notices about the file, one sentence each, without a full stop.
+    /// Notices about the file, one sentence each, without a period.
     var notices: [String] {
         var notices = header.notices
         let warning = otherWarning.isEmpty ? reader.warning : otherWarning

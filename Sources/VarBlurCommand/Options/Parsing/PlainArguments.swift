@@ -5,7 +5,7 @@
 struct PlainArguments {
     private(set) var request = CommandRequest()
 
-    /// `nil` if the parser has to read the arguments.
+    /// `nil` if the parser must read the arguments.
     init?(_ arguments: [String], scope: OptionScope, table: OptionTable = .standard) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

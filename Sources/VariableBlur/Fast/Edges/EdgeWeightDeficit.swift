@@ -1,9 +1,11 @@
 internal import CBlurKernels
 
-/// The weight that the horizontal filter reads beyond one end of the image, for the samples of a level near that end.
+/// The part of the horizontal filter's weight that falls beyond one end of the image, for the samples of a level near
+/// that end.
 ///
-/// Samples are counted from the end inwards, so that both ends are treated alike. The deficits before filtering are 1 outside the
-/// image and fall to 0 inside. Summation by parts expresses the deficit of a filtered sample s by their steps:
+/// Samples are counted from the end inward, so that both ends are treated alike. The deficits before filtering are 1
+/// outside the image and fall to 0 inside. Summation by parts expresses the deficit of a filtered sample s by their
+/// steps:
 ///
 ///     deficit(s) = Σₖ steps[k] · W(s − first − k + 1)
 ///

@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// The edge rules at the ends of a row that was filtered with zeros around it.
+/// The edge modes at the ends of a row that was filtered with zeros around it.
 ///
 /// `normalize` multiplies pixels near the ends by a gain, `clamp` adds the edge pixels with the missing weights, `mirror` and
 /// `wrap` fold the samples beyond the ends back. `transparent` requires nothing.
@@ -15,7 +15,7 @@ struct HorizontalEdges {
     /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided by
     /// the greatest weight inside the row.
     private(set) var gain = 1.0
-    /// The pixels whose values the edge rule corrects: near both ends, or all.
+    /// The pixels whose values the edge mode corrects: near both ends, or all.
     private(set) var correctedPixels: [Range<Int>] = []
     /// For the pixels of each range, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
     private let factors: SampleRing
@@ -73,7 +73,7 @@ struct HorizontalEdges {
     }
 
     /// Whether the pixels between both ends need no adjustment.
-    var leaveMiddleUnchanged: Bool { correctedPixels.count != 1 && !mode.isPeriodic }
+    var leavesMiddleUnchanged: Bool { correctedPixels.count != 1 && !mode.isPeriodic }
 
     private func factors(range: Int, side: Int) -> SamplePointer { unsafe factors.row(2 * range + side) }
 
@@ -127,7 +127,7 @@ struct HorizontalEdges {
             deficit.interpolated(length, isReversed: true, doublings: level), range: 0, side: 1)
     }
 
-    /// Applies the edge rule to the samples of one channel, or of several interleaved channels.
+    /// Applies the edge mode to the samples of one channel, or of several interleaved channels.
     ///
     /// - Parameters:
     ///   - samples: the image's first pixel; the row extends `foldedPixelCount` pixels beyond both ends.

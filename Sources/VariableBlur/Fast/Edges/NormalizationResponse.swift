@@ -1,14 +1,15 @@
 /// The response of a level to a line of ones with zeros around it: 1 inside, less near the ends.
 ///
-/// The engine uses the differences from 1, the deficits: the weight that the decimation filters read outside the line. From them
-/// follow the gains of ``EdgeMode/normalize`` and the weights that ``EdgeMode/clamp`` gives to the edge row or pixel.
+/// The engine uses the differences from 1, the deficits: the part of the decimation filters' weight that falls outside the
+/// line. From them follow the gains of ``EdgeMode/normalize`` and the weights that ``EdgeMode/clamp`` gives to the edge row
+/// or pixel.
 struct NormalizationResponse {
     /// The decimation filter: six taps centered between two samples.
     private static let binomialWeights = [1.0, 5, 10, 10, 5, 1].map { $0 / 32 }
 
-    /// The weight that the samples from index `-overhang` up to `overhang` read before the start of the line.
+    /// The weight that falls before the start of the line, for the samples at indices -overhang..<overhang.
     let deficitsNearStart: [Double]
-    /// The weight that samples read after the end of the line, counted from that end inwards.
+    /// The weight that falls after the end of the line, for samples counted inward from that end.
     let deficitsNearEnd: [Double]
     /// The samples whose response is 1.
     let interior: Range<Int>
@@ -42,10 +43,10 @@ struct NormalizationResponse {
         return deficits
     }
 
-    /// The weight that a sample reads before the start of the line.
+    /// The part of a sample's filter weight that falls before the start of the line.
     func deficitBefore(_ sample: Int) -> Double { deficit(sample, deficitsNearStart) }
 
-    /// The weight that a sample reads after the end of the line.
+    /// The part of a sample's filter weight that falls after the end of the line.
     func deficitAfter(_ sample: Int) -> Double { deficit(length - 1 - sample, deficitsNearEnd) }
 
     private func deficit(_ sample: Int, _ deficits: [Double]) -> Double {

@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// The weight that the horizontal filter reads beyond the ends of the image, for the pixels near the ends.
+/// The part of the horizontal filter's weight that falls beyond the ends of the image, for the pixels near the ends.
 ///
 /// The deficits of a level's samples are interpolated as the samples themselves are.
 @safe
@@ -11,7 +11,7 @@ struct PixelWeightDeficit {
     private let capacity: Int
     /// The latest computed weights of the level's samples: deficits, or weights inside the image.
     ///
-    /// Counted from an end inwards. A second buffer follows.
+    /// Counted from an end inward. A second buffer follows.
     private let sampleWeights: UnsafeMutablePointer<Double>
 
     /// The number of samples on each side of an interpolated range that affect it.
@@ -21,7 +21,7 @@ struct PixelWeightDeficit {
 
     init(_ axis: AxisLevels, loops: InnerLoops, arena: Arena) throws(BlurError) {
         self.loops = loops
-        // twice the pixels hold every level's samples, and 64 the context
+        // 2 × the pixel count is enough for the samples of every level; 64 leaves room for the context
         capacity = 2 * axis.count + 64
         unsafe interpolatedWeights = try arena.allocate(2 * capacity, of: Float.self)
         unsafe sampleWeights = try arena.allocate(2 * (capacity + Int(BLUR_DOUBLE_PADDING)), of: Double.self)
@@ -48,7 +48,7 @@ struct PixelWeightDeficit {
     /// Computes the weights inside the image for all `length` samples of a row, both ends considered.
     ///
     /// The weights may be very small. They are therefore computed in double precision; subtracting interpolated deficits from 1
-    /// would be too inexact.
+    /// would not be accurate enough.
     func computeWeightsInside(
         _ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int
     ) {

@@ -1,6 +1,7 @@
 internal import CBlurKernels
 
-/// The part of a blur that all bands of an image share: the rows to compute, their radii, and the memory of both images.
+/// The state of a blur that all bands of an image share: the rows to compute, their radii, and the memory of both
+/// images.
 @safe
 final class BandJob: @unchecked Sendable {
     /// The rows and columns of the frame that are written.
@@ -24,7 +25,7 @@ final class BandJob: @unchecked Sendable {
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
-        blurred = profile.ranges(in: rows, above: FastEngine.greatestClearSigma)
+        blurred = profile.ranges(in: rows, above: FastEngine.greatestUnblurredSigma)
         self.frame = frame
         unsafe self.source = source
         unsafe self.destination = destination
@@ -70,16 +71,16 @@ final class BandJob: @unchecked Sendable {
         return unsafe (destination.base + offset).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Copies clear rows.
-    func copy(_ clear: Range<Int>) {
-        for row in clear {
+    /// Copies unblurred rows.
+    func copy(_ unblurred: Range<Int>) {
+        for row in unblurred {
             unsafe frame.copy(row, columns, from: source, to: target, row - rows.lowerBound, in: destination)
         }
     }
 }
 
 extension UnsafePixels {
-    /// Whether the memory of both images overlaps.
+    /// Whether the two images overlap in memory.
     fileprivate func overlaps(_ other: UnsafeMutablePixels) -> Bool {
         let (start, otherStart) = unsafe (UInt(bitPattern: base), UInt(bitPattern: other.base))
         return unsafe start < otherStart + UInt(other.layout.byteCount) && otherStart < start + UInt(layout.byteCount)

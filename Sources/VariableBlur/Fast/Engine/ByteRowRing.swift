@@ -19,7 +19,7 @@ final class ByteRowRing {
     /// The size of the buffer in bytes.
     var byteCount: Int { (mask + 1) * rowBytes }
 
-    /// Replaces the oldest rows by the rows up to `index`, whose contents the caller must write.
+    /// Makes room for the rows up to `index` by discarding the oldest; the caller must then write their contents.
     func advance(to index: Int) { latest = index }
 
     /// The first byte of a row.

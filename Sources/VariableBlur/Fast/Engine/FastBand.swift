@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// The rows of an image that one thread computes.
+/// A band: the rows of an image that one thread computes.
 ///
 /// In place, a band must not read rows after another band, or itself, has overwritten them. `prepare` copies the rows of other
 /// bands before any band runs. The band pushes its own rows into the pyramid before it overwrites them, and `recent` keeps those

@@ -1,25 +1,26 @@
 extension FastBlur {
-    func bufferedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
-        size.imageByteCount + engineMemoryEstimate(size)
+    func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+        parameters.imageByteCount + engineMemoryEstimate(parameters)
     }
 
-    func streamedMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
-        let queuedRows = min(size.height, 5000, Self.windowRowCount(size) + 96)
-        return engineMemoryEstimate(size) + size.bytesPerRow * queuedRows
+    func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+        let queuedRows = min(parameters.height, 5000, Self.windowRowCount(parameters) + 96)
+        return engineMemoryEstimate(parameters) + parameters.bytesPerRow * queuedRows
     }
 
     /// The number of rows that the kernel of a row and the levels' filters may span.
-    private static func windowRowCount(_ size: BlurMemoryParameters) -> Int {
-        Int(10 * min(size.field.maximumRadius, 1e6))
+    private static func windowRowCount(_ parameters: BlurMemoryParameters) -> Int {
+        Int(10 * min(parameters.field.maximumRadius, 1e6))
     }
 
-    /// An upper estimate of the memory of `FastEngine`, in bytes.
-    private func engineMemoryEstimate(_ size: BlurMemoryParameters) -> Int {
-        let isTransposed = size.field.variation == .betweenColumns
-        let (lineCount, lineLength) = isTransposed ? (size.width, size.height) : (size.height, size.width)
-        let channels = size.format.channels.count
+    /// An upper bound on the memory of `FastEngine`, in bytes.
+    private func engineMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+        let isTransposed = parameters.field.variation == .betweenColumns
+        let (width, height) = (parameters.width, parameters.height)
+        let (lineCount, lineLength) = isTransposed ? (width, height) : (height, width)
+        let channels = parameters.format.channels.count
         // level 0 has at most all rows; the capacity of a ring buffer is a power of two
-        let bufferedRows = size.edges == .wrap ? lineCount : min(lineCount, Self.windowRowCount(size))
+        let bufferedRows = parameters.edges == .wrap ? lineCount : min(lineCount, Self.windowRowCount(parameters))
         var rows = 64
         while rows < bufferedRows + 32 { rows *= 2 }
         // all coarser levels together have as many rows with a third of the samples; rows and planes have padding
@@ -28,9 +29,9 @@ extension FastBlur {
         let pyramid = rows * (lineLength * channels + planePadding + rowPadding + coarseLevels)
         let intermediateRows = 24 * channels * (lineLength + planePadding) + 800 * channels * planePadding
         // the row addresses and weights of a batch
-        let taps = size.edges == .wrap ? 160 * lineCount : 0
+        let taps = parameters.edges == .wrap ? 160 * lineCount : 0
         // an engine's sample has twice the size of a stored value
-        let sampleBytes = 2 * size.format.depth.byteCount
+        let sampleBytes = 2 * parameters.format.depth.byteCount
         return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount
     }
 }

@@ -39,7 +39,7 @@ struct FastBlur: BlurAlgorithm {
     @safe
     private final class BandSlot: @unchecked Sendable {
         private let rows: Range<Int>
-        /// `nil` if all rows are clear.
+        /// `nil` if no row is blurred.
         private var band: FastBand?
         private(set) var error: BlurError?
 

@@ -9,8 +9,9 @@ internal import CBlurKernels
 /// all rows of a coarse level; all rows at full resolution are kept only with wrapped edges, and of images with few rows.
 @safe
 struct FastEngine {
-    /// The greatest σ of rows that are copied: the neighbors' weight is 1/1000 of an 8-bit step.
-    static let greatestClearSigma = 0.19
+    /// Rows with σ up to this value are copied: their neighbors would change a sample by at most 1/1000 of an 8-bit
+    /// step.
+    static let greatestUnblurredSigma = 0.19
     /// The maximum number of rows computed at once.
     ///
     /// Their source rows are processed in strips that stay in the L1 data cache.
@@ -120,8 +121,8 @@ extension FastEngine {
 
     /// Computes a batch of rows; batches must be computed in order.
     ///
-    /// `source` returns the first byte of a row: of each of `sourceRows` in order, and again of the `rereadRowCount` rows before the
-    /// latest.
+    /// `source` returns the first byte of a row. It is called for each of `sourceRows` in order, and may be called again for
+    /// any of the `rereadRowCount` rows before the latest.
     /// `result` returns where to write a computed row.
     mutating func makeRows(
         _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>,

@@ -1,4 +1,4 @@
-/// A buffer for a range of rows: copies of an image's rows, or computed rows that are not written yet.
+/// A buffer for a range of rows: copies of source rows, or computed rows that have not been written yet.
 @safe
 final class RowBuffer: @unchecked Sendable {
     let rows: Range<Int>

@@ -47,7 +47,7 @@ struct SampledGaussian {
 
     /// Writes the values in the support, divided by the value at the integer nearest to the center, and returns their sum.
     ///
-    /// Uses the recurrence of `write` on both sides at once, from the center outwards; requires two exponentials.
+    /// Uses the recurrence of `write` on both sides at once, from the center outward; requires two exponentials.
     func writeShape(_ support: Range<Int>, into values: UnsafeMutablePointer<Double>) -> Double {
         let middle = FastRounding.floor(center + 0.5)
         precondition(support.contains(middle), "the support of a Gaussian must contain its center")

@@ -71,7 +71,7 @@ struct HorizontalFilter {
     mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into values: UnsafeMutablePointer<UInt8>) {
         let level = prepare(slot, from: from, level: level, sigma: sigma)
         let row = unsafe row(slot, level: level)
-        if level > 0 && convertsPlanes && edges.leaveMiddleUnchanged {
+        if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged {
             unsafe filterToValues(row, level, into: values)
         } else {
             unsafe filterToSamples(row, level)
@@ -152,7 +152,8 @@ struct HorizontalFilter {
         }
     }
 
-    /// The mean excess that averages rounded up add to 8-bit samples between decimation and interpolation, in 1/128 of a value.
+    /// The mean upward bias that the rounded-up averages add to 8-bit samples during decimation and interpolation, in
+    /// units of 1/128 of a sample value.
     ///
     /// If the last bits were random, it would be 1/4 for each sum of averages and 3/8 for each linear interpolation. Measured
     /// on photographs, it is 0.3 plus 0.85 for each level.

@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// A symmetric horizontal kernel in double precision, with the cumulative weights that the edge rules require.
+/// A symmetric horizontal kernel in double precision, with the cumulative weights that the edge modes require.
 @safe
 struct HorizontalKernel {
     /// The number of negative distances that have cumulative weights.

@@ -4,7 +4,8 @@ internal import CBlurKernels
 ///
 /// At level 0 the kernel is the sampled Gaussian. Above, the decimation filters, the kernel and the interpolation together must
 /// be the Gaussian, so the kernel is the cosine series of the quotient of their frequency responses. For a very wide Gaussian
-/// the other filters only reduce the variance, and the kernel is a Gaussian, too.
+/// the other filters matter only through their variance, which is subtracted from the kernel's, so the kernel is itself
+/// a Gaussian.
 @safe
 struct HorizontalKernelDesign {
     /// From this σ in samples on, the other filters only reduce the variance of the Gaussian, within the accuracy of the weights.

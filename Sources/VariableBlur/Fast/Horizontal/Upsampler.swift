@@ -62,7 +62,7 @@ struct Upsampler {
     enum Output {
         /// Samples at full width, including those around the image that are folded back.
         case samples
-        /// Sample values at full width, but samples for some pixels.
+        /// Sample values at full width; the pixels in `samplesAt` are additionally written as unrounded samples.
         case values(UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
     }
 

@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// The inner loops of an instruction set for one sample depth, written in C.
 ///
-/// A pointer to the table, not a copy: structs that contain copies would be too large to pass around.
+/// Holds a pointer instead of a copy, because structs containing copies would be expensive to pass.
 @safe
 struct InnerLoops {
     /// The functions of the table.

@@ -4,7 +4,7 @@ internal import CBlurKernels
 ///
 /// All of them give identical results.
 public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
-    /// The instruction set that the compiler assumes of every processor of the architecture.
+    /// The baseline instruction set of the architecture.
     case portable
     /// x86 SSSE3, with vectors of 16 bytes.
     case ssse3

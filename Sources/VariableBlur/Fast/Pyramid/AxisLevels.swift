@@ -1,4 +1,4 @@
-/// The resolutions at which an axis is blurred: level l has one sample for 2^l pixels.
+/// The resolutions at which an axis is blurred: level l has one sample per 2^l pixels.
 ///
 /// A Gaussian is applied at level 0 for σ < 3. Otherwise, it is applied at the coarsest level on which σ is at least 1.5 samples,
 /// among the levels with at least 16 samples.

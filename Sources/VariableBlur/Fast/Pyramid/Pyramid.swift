@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// The recent rows of the image at all levels, computed as source rows become available.
 ///
-/// Samples outside the image are zero; the vertical and horizontal filters implement the edge rules.
+/// Samples outside the image are zero; the vertical and horizontal filters implement the edge modes.
 @safe
 struct Pyramid {
     let shapes: ArenaList<RowShape>
@@ -107,8 +107,8 @@ struct Pyramid {
 
     /// Reads the image's rows up to `last`.
     ///
-    /// `source` returns the sample values of each row in order, and again of the `FastEngine.rereadRowCount` rows before the
-    /// latest.
+    /// `source` returns the sample values of a row. It is called in row order, and may be called again for any of the
+    /// `FastEngine.rereadRowCount` rows before the latest.
     func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         while unsafe latest[0] < last {
             let index = unsafe latest[0] + 1

@@ -2,7 +2,7 @@
 ///
 /// Samples that nothing writes, such as those of the padding, are zero.
 ///
-/// Kept small, because structs of several rings are passed around.
+/// Kept small, because structs that contain several rings are passed by value.
 @safe
 struct SampleRing {
     private let start: UnsafeMutableRawPointer

@@ -17,7 +17,7 @@ struct BatchRequirements {
         (self.profile, self.vertical, self.edges, self.levels, self.rows) = (profile, vertical, edges, levels, rows)
     }
 
-    /// Calls a function for every batch with the range of rows of each level that it requires.
+    /// Calls `body` for every batch with the row range that the batch requires at each level.
     func forEach(_ body: (_ batch: Range<Int>, _ required: [ClosedRange<Int>?]) -> Void) {
         var required = [ClosedRange<Int>?](repeating: nil, count: levels + 1)
         for range in rows {
@@ -50,7 +50,8 @@ struct BatchRequirements {
         }
     }
 
-    /// The first and the last row of each level that any batch requires; for an unused level, the first is behind its last row.
+    /// The first and the last row of each level that any batch requires; for an unused level, the first is one past its
+    /// last row.
     var overall: (firstRows: [Int], lastRows: [Int]) {
         var firstRows = (0...levels).map { vertical.lastRow($0) + 1 }
         var lastRows = [Int](repeating: Int.min / 4, count: levels + 1)

@@ -8,7 +8,7 @@ struct RingBufferSchedule {
 
     /// The capacity of each level's ring buffer in rows.
     private(set) var capacities: [Int]
-    /// The first required row of each level; for an unused level, the row behind its last.
+    /// The first required row of each level; for an unused level, one past its last row.
     let firstRows: [Int]
     /// The last required row of each level.
     let lastRows: [Int]
@@ -42,7 +42,7 @@ struct RingBufferSchedule {
                 }
             }
             lastSourceRows.append(lastRead)
-            noteRereading(from: batch.lowerBound, vertical, lastRead: before, reading: lastRead)
+            updateRereadsSource(from: batch.lowerBound, vertical, lastRead: before, reading: lastRead)
             for (level, rows) in required.enumerated() {
                 guard let rows else { continue }
                 let latest = vertical.latestRow(level, source: lastRead)
@@ -85,8 +85,8 @@ struct RingBufferSchedule {
         preconditionFailure("row \(row) is not computed")
     }
 
-    /// Notes whether decimating rows for a batch reads rows of the image at the positions of earlier batches.
-    private mutating func noteRereading(
+    /// Records whether decimating rows for a batch reads rows of the image at the positions of earlier batches.
+    private mutating func updateRereadsSource(
         from firstRow: Int, _ vertical: AxisLevels, lastRead before: Int, reading after: Int
     ) {
         guard firstRows.count > 1, after > before else { return }

@@ -18,7 +18,7 @@ struct RowSumArguments {
         unsafe weights = try arena.allocate(capacity, of: Int32.self, isZeroed: false)
     }
 
-    /// Replaces the arguments by the rows of a level with the weights of some taps.
+    /// Replaces the arguments with the rows of a level with the weights of some taps.
     mutating func set(_ taps: VerticalTaps, _ ring: SampleRing) {
         count = 0
         if taps.hasUnitWeight {

@@ -104,7 +104,7 @@ struct VerticalFilter {
         }
     }
 
-    /// The weight that some rows lose to the outside of the image, above and below it.
+    /// The weight of some rows that falls outside the image, above and below it.
     private func deficits(_ rows: Range<Int>, _ response: NormalizationResponse) -> (Double, Double) {
         var (above, below) = (0.0, 0.0)
         for index in rows.clamped(to: rows.lowerBound..<max(rows.lowerBound, response.interior.lowerBound)) {
