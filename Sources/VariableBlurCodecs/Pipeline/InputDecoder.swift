@@ -23,13 +23,13 @@ final class InputDecoder: @unchecked Sendable {
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) { reader = try codecs.makeReader(of: file, limits: limits) }
 
-    /// Notices about the file, one sentence each, without a full stop.
+    /// Notices about the file, one sentence each, without a period.
     var notices: [String] {
         var notices = header.notices
         let warning = otherWarning.isEmpty ? reader.warning : otherWarning
         if !warning.isEmpty { notices.append(ImageDecoder.notice(ofWarning: warning)) }
         if let damage = reader.damage {
-            notices.append("the file is damaged, and missing pixels are filled in: \(damage)")
+            notices.append("the file is damaged; missing pixels were filled in: \(damage)")
         }
         return notices
     }
