@@ -55,7 +55,7 @@ WITH_SHA void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t 
             if (i < 4) {
                 words = four_words(bytes + 16 * i);
             } else {
-                // Words 4 i … 4 i + 3 of the message schedule: first from the words 16, 15 and 7 before them, then 2 before.
+                // Words 4i to 4i + 3 of the message schedule, from w[t-16], w[t-15], w[t-7], and w[t-2].
                 words = _mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]);
                 words = _mm_add_epi32(words, _mm_alignr_epi8(w[(i + 3) % 4], w[(i + 2) % 4], 4));
                 words = _mm_sha256msg2_epu32(words, w[(i + 3) % 4]);

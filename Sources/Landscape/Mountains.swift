@@ -1,4 +1,4 @@
-/// Four mountain ridges, hazier with distance; the farthest and highest has snow.
+/// Four mountain ridges, hazier with distance; the farthest and highest is snow-capped.
 struct Mountains {
     private struct Ridge {
         let base: Float

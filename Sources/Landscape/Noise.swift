@@ -1,4 +1,4 @@
-/// Value noise: smooth interpolation between the hashed values of a lattice, equal on every machine.
+/// Value noise: smooth interpolation between the hashed values on a lattice, identical on every machine.
 struct Noise {
     let seed: UInt32
 

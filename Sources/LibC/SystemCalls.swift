@@ -7,7 +7,7 @@
     @unsafe @preconcurrency import Darwin
 #endif
 
-// System calls under names that methods called `open`, `read` and `write` do not hide.
+// Wrappers for system calls, named so that methods called `open`, `read`, and `write` do not shadow them.
 
 /// Calls `open(2)`.
 @unsafe
@@ -27,7 +27,7 @@ public func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count:
     unsafe write(descriptor, bytes, count)
 }
 
-/// The environment: pointers to texts `NAME=value`, the last pointer `nil`; no thread may change it meanwhile.
+/// The environment as a `nil`-terminated array of `NAME=value` strings. No thread may modify it during use.
 @unsafe
 public var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     #if canImport(Darwin)

@@ -1,4 +1,4 @@
-/// A syntax error in a JSON text.
+/// A syntax error in JSON text.
 package struct JSONError: Error, Hashable, Sendable {
     /// The error in a few words, without a period.
     package let cause: String
@@ -6,7 +6,8 @@ package struct JSONError: Error, Hashable, Sendable {
     package let offset: Int
 }
 
-/// Parses JSON texts strictly by RFC 8259: without comments, trailing commas, NaN, unpaired surrogates and duplicate names.
+/// Parses JSON texts as specified by I-JSON (RFC 7493): rejects comments, trailing commas, NaN, unpaired surrogates,
+/// and duplicate names.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -17,7 +18,7 @@ package struct JSONParser {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Parses a text in UTF-8.
+    /// Parses text in UTF-8.
     ///
     /// - Throws: ``JSONError``.
     /// - Complexity: O(*n*) for *n* bytes.

@@ -10,12 +10,12 @@ public enum CommandLineTool {
     /// status that the manual page lists.
     public static func main() { Program.run(processArguments) }
 
-    /// Parses the arguments of `varblur` without running them: no file is opened, no setting is read.
+    /// Parses the arguments of `varblur` without running them: no file is opened and no settings are read.
     ///
     /// - Parameter arguments: the arguments without the name of the program. A second file name is the output, whose
     ///   extension selects the format.
     /// - Returns: the job for one image.
-    /// - Throws: ``CommandLineError`` for wrong usage, and for arguments that ask for help or the version.
+    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
     public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
         do {
             let request = try CommandArguments<VarBlur>.parse(arguments).request
@@ -39,10 +39,10 @@ public enum CommandLineTool {
     }
 }
 
-/// Arguments that describe no job: wrong usage, or a request for help or the version.
+/// Arguments that do not describe a job: a usage error, or a request for help or the version.
 public struct CommandLineError: Error {
     /// The text that the tool prints.
     public let message: String
-    /// The exit status of the tool: 64 for wrong usage, 0 for help and the version.
+    /// The exit status of the tool: 64 for a usage error, 0 for help and the version.
     public let exitStatus: Int32
 }

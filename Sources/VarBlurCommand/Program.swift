@@ -4,7 +4,7 @@ internal import VariableBlurCodecs
 
 /// The program: runs `varblur` or `varblur batch`.
 ///
-/// The subcommands of the parser are not used: they would match the name of the first file.
+/// ArgumentParser's subcommands are not used, because an input file named like a subcommand would be mistaken for it.
 enum Program {
     /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
@@ -90,7 +90,8 @@ enum Program {
         LibC.exit(status.rawValue)
     }
 
-    /// A message of the parser, with the full name of a subcommand, which is parsed on its own.
+    /// A parser message with the full command name: subcommands are parsed separately, so the parser omits the parent's
+    /// name.
     private static func withFullCommandName<C: Command>(_ text: String, _ type: C.Type) -> String {
         guard let parent = type.configuration._superCommandName, let name = type.configuration.commandName else {
             return text

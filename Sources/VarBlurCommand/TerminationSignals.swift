@@ -33,7 +33,7 @@ enum TerminationSignals {
         TemporaryFiles.removeAll { endProcess(with: number) }
     }
 
-    /// Ends the process by the signal itself, so that the parent process sees the signal as the cause.
+    /// Reraises the signal with its default action, so that the parent process sees the signal as the cause.
     private static func endProcess(with number: CInt) -> Never {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -1,4 +1,4 @@
-// The executable. All code is in the library target, where the tests and the fuzz targets can import it.
+// The executable. All code is in a library target so that tests and fuzz targets can import it.
 internal import VarBlurCommand
 
 CommandLineTool.main()

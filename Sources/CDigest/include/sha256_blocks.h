@@ -14,7 +14,7 @@ void sha256_blocks_portable(uint32_t state[8], const uint8_t *bytes, size_t coun
 // Whether the processor has the x86-64 SHA instructions.
 bool sha256_has_x86_instructions(void);
 
-// Requires the SHA instructions, except on other processors, where it calls the portable function.
+// Requires the SHA instructions. On architectures other than x86-64 it calls the portable function.
 void sha256_blocks_x86(uint32_t state[8], const uint8_t *bytes, size_t count);
 
 #endif

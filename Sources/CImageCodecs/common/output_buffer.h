@@ -13,10 +13,10 @@ typedef struct output_buffer {
     size_t capacity;
 } output_buffer;
 
-// Reserves space for `count` more bytes. Returns false if there is no memory.
+// Reserves space for `count` more bytes. Returns false if memory allocation fails.
 bool output_buffer_reserve(output_buffer *buffer, size_t count);
 
-// Appends bytes. Returns false if there is no memory.
+// Appends bytes. Returns false if memory allocation fails.
 bool output_buffer_append(output_buffer *buffer, const uint8_t *bytes, size_t count);
 
 void output_buffer_free(output_buffer *buffer);

@@ -72,7 +72,7 @@ static codec_status pack_with_isal(deflate_workspace *workspace, codec_bytes ban
     stream->avail_in = (uint32_t)band.count;
     stream->next_out = output;
     stream->avail_out = (uint32_t)workspace->capacity;
-    // A full output may be truncated: the end state does not tell.
+    // If the output buffer is full, the data may be truncated; the final stream state does not indicate this.
     if (isal_deflate(stream) != COMP_OK || stream->avail_in > 0 || stream->avail_out == 0) return CODEC_FAULT;
     *packed = (codec_bytes){output, stream->total_out};
     return CODEC_OK;
@@ -120,6 +120,6 @@ bool deflate_band_has_matches(deflate_workspace *workspace, codec_bytes band) {
         with_runs += packed_size(workspace, DEFLATE_RUNS, probe);
         with_isal += packed_size(workspace, DEFLATE_ISAL, probe);
     }
-    // Data with few longer matches is about a fifth larger with ISA-L than with matches at distance 1.
+    // Data with few matches other than runs is about 20% larger with ISA-L than with run-length matches only.
     return with_isal < with_runs;
 }

@@ -10,7 +10,7 @@
 // The state and the output memory of the compressors, for one band at a time.
 typedef struct deflate_workspace deflate_workspace;
 
-// Creates a workspace for bands of at most `max_count` bytes. Returns NULL if there is no memory.
+// Creates a workspace for bands of at most `max_count` bytes. Returns NULL if memory allocation fails.
 deflate_workspace *deflate_workspace_open(size_t max_count);
 void deflate_workspace_close(deflate_workspace *workspace);
 

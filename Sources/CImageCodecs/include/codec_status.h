@@ -12,8 +12,8 @@ typedef enum codec_status {
     CODEC_UNSUPPORTED,    // the input is valid, but of a kind that is not supported
     CODEC_OVER_LIMIT,     // the input exceeds a limit
     CODEC_TIMEOUT,        // the deadline has passed
-    CODEC_OUT_OF_MEMORY,  // the system has no more memory
-    CODEC_FAULT,          // an error in this library or in its use
+    CODEC_OUT_OF_MEMORY,  // memory allocation failed
+    CODEC_FAULT,          // an internal error, or misuse of this library
 } codec_status;
 
 // Bytes that the callee does not own.

@@ -10,10 +10,10 @@ typedef struct jpeg_merge jpeg_merge;
 // Opens a merge that replaces the MCU rows from `new_first` up to, not including, `new_end`. Returns NULL if there is no
 // memory.
 //
-// `original` has read its header and has to outlive the merge. Read its coefficients before anything is written.
+// `original` must have read its header and must outlive the merge. Read its coefficients before anything is written.
 jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end);
 
-// Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components, which has to
+// Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components, which must
 // outlive the merge.
 codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file);
 

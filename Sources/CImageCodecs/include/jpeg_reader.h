@@ -1,6 +1,6 @@
 // Reads JPEG files with libjpeg-turbo: as rows of pixels, as rows of the stored planes, or as coefficients.
 //
-// Every function sets its own `setjmp` target, so that libjpeg's error exit never unwinds a frame of the caller.
+// Every function sets its own `setjmp` target, so that libjpeg's error exit never longjmps past a caller's frame.
 
 #ifndef JPEG_READER_H
 #define JPEG_READER_H
@@ -21,10 +21,10 @@ typedef struct jpeg_image_info {
     jpeg_quantization quantization;
 } jpeg_image_info;
 
-// Opens a reader on a file in memory, which has to outlive it. Returns NULL if there is no memory.
+// Opens a reader on a file in memory, which must outlive it. Returns NULL if memory allocation fails.
 //
-// `memory_limit` is about the number of bytes that libjpeg may allocate, `scan_limit` the maximum number of scans, and
-// `deadline` a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none.
+// `memory_limit` is the approximate maximum number of bytes that libjpeg may allocate, `scan_limit` the maximum number
+// of scans, and `deadline` a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none.
 jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline);
 
 // Records damage from which libjpeg can recover, instead of failing. Call before `jpeg_reader_start`.

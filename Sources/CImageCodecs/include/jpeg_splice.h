@@ -1,4 +1,4 @@
-// A JPEG file with some of its MCU rows replaced, while the entropy-coded data of the others is copied bit by bit.
+// A JPEG file with some of its MCU rows replaced, while the entropy-coded data of the others is copied unchanged.
 //
 // Copied data is parsed to detect damage, but neither decoded to coefficients nor encoded again.
 
@@ -9,11 +9,11 @@
 
 typedef struct jpeg_splice jpeg_splice;
 
-// Opens a splice that replaces the MCU rows from `new_first` up to, not including, `new_end`. `original` has read its
-// header and has to outlive the splice.
+// Opens a splice that replaces the MCU rows from `new_first` up to, not including, `new_end`. `original` must have read
+// its header and must outlive the splice.
 //
-// Returns NULL if there is no memory, or if the file does not consist of one sequential Huffman-coded scan with all tables
-// defined before it.
+// Returns NULL if memory allocation fails, or if the file does not consist of one sequential Huffman-coded scan with
+// all tables defined before it.
 jpeg_splice *jpeg_splice_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end);
 
 // Parses the entropy-coded data of the original, on any thread. CODEC_UNSUPPORTED if any of it is unusual or damaged.

@@ -22,7 +22,7 @@ typedef struct jpeg_writer_settings {
     uint16_t density_x, density_y;  // 0 if unknown
 } jpeg_writer_settings;
 
-// Returns NULL if there is no memory.
+// Returns NULL if memory allocation fails.
 jpeg_writer *jpeg_writer_open(void);
 
 codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *settings);

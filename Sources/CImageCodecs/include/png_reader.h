@@ -1,6 +1,6 @@
 // Reads PNG files with libpng, row by row.
 //
-// Every function sets its own `setjmp` target, so that libpng's error exit never unwinds a frame of the caller.
+// Every function sets its own `setjmp` target, so that libpng's error exit never longjmps past a caller's frame.
 
 #ifndef PNG_READER_H
 #define PNG_READER_H
@@ -20,8 +20,8 @@ typedef struct png_image_info {
     bool is_interlaced;   // the first row then allocates memory for the whole image
 } png_image_info;
 
-// Opens a reader on the concatenation of some pieces of memory, which have to outlive it. libpng may allocate at most
-// `memory_limit` bytes. Returns NULL if there is no memory.
+// Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
+// `memory_limit` bytes. Returns NULL if memory allocation fails.
 png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit);
 
 // Ignores wrong checksums. Call before `png_reader_start`.

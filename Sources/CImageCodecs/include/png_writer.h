@@ -14,7 +14,7 @@ typedef struct png_writer_settings {
     int bits_per_sample;  // 8 or 16
 } png_writer_settings;
 
-// Returns NULL if there is no memory.
+// Returns NULL if memory allocation fails.
 png_writer *png_writer_open(void);
 
 codec_status png_writer_start(png_writer *writer, const png_writer_settings *settings);

@@ -11,7 +11,7 @@
 typedef struct bit_reader {
     const uint8_t *next, *end;
     uint64_t bits;     // the fetched bits, from the most significant down
-    int count;         // how many of them are left; negative after more bits were taken than precede a marker
+    int count;         // the number of bits left; negative if more bits were taken than there are before the marker
     uint64_t fetched;  // the total number of fetched bits
 } bit_reader;
 
@@ -34,7 +34,8 @@ static inline void bit_reader_fetch_bytes(bit_reader *reader) {
 
 // Fetches at least 32 bits if the data has them; zeros follow the last bit.
 //
-// Bits below the `count` valid ones are either zero or the bits that follow in the data, so that fetching may set them again.
+// The bits below the `count` valid ones are zero or already equal the data that follows, so OR-ing the same data in
+// again is harmless.
 static inline void bit_reader_fetch(bit_reader *reader) {
     if (reader->count >= 32) return;
     if (reader->end - reader->next >= 8) {

@@ -26,7 +26,7 @@ static inline void bit_writer_put_word(bit_writer *writer, uint32_t word) {
     writer->output.count = (size_t)(next - writer->output.start);
 }
 
-// Writes the low `count` bits of `bits`, at most 32. The bits above them have to be zero.
+// Writes the low `count` bits of `bits`, at most 32. The bits above them must be zero.
 static inline void bit_writer_put(bit_writer *writer, uint32_t bits, int count) {
     writer->bits = writer->bits << count | bits;
     writer->count += count;

@@ -1,4 +1,4 @@
-// Memory for the coefficients of a JPEG file, in place of libjpeg's own.
+// Memory for the coefficients of a JPEG file, instead of libjpeg's own.
 //
 // Uses the largest pages of the system: with small pages, the page faults for the coefficients of a photograph take as long as
 // decoding them.
@@ -25,7 +25,7 @@ typedef struct coefficient_memory {
 
 // Makes a libjpeg object allocate its coefficient arrays here, up to `limit` bytes in total.
 //
-// Call right after the object has been created. Sets its `client_data`; its `err` has to be a `jpeg_failure`.
+// Call right after the object has been created. Sets its `client_data`; its `err` must be a `jpeg_failure`.
 void coefficient_memory_install(coefficient_memory *memory, j_common_ptr common, size_t limit);
 
 // The rows of blocks of an array, from `first` on.

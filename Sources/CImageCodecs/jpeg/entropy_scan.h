@@ -32,7 +32,7 @@ typedef struct entropy_checkpoint {
 // Prepares to parse the scan of a reader that has read its header. Returns false if the scan is not of the supported kind.
 bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *file_reader);
 
-// Whether a restart marker has to precede the next MCU.
+// Whether a restart marker must precede the next MCU.
 bool entropy_scan_needs_restart(const entropy_scan *scan);
 
 // The number of MCUs before the next restart marker.

@@ -21,8 +21,8 @@ typedef struct huffman_table {
     // Indexed by the next LOOKUP_BITS bits, which begin with a Huffman code: its length in the high byte, its symbol in the low
     // byte. 0 if the code is longer or invalid.
     uint16_t lookup[1 << LOOKUP_BITS];
-    // Indexed likewise, for as many AC symbols as fit into the bits: the number of coefficients that they advance in the high
-    // byte, the number of their bits in the low byte.
+    // Indexed likewise, for as many complete AC symbols as the bits contain: the number of coefficients they skip in
+    // the high byte, the number of their bits in the low byte.
     uint16_t skips[1 << LOOKUP_BITS];
     int32_t largest[MAX_CODE_LENGTH + 1];  // the largest code of each length, or -1
     int32_t offset[MAX_CODE_LENGTH + 1];   // the index of a symbol minus its code, for each length
@@ -39,7 +39,7 @@ bool huffman_table_prepare(huffman_table *huffman, const JHUFF_TBL *table, int l
 // Adds a code for a symbol that has none, after all existing codes, which do not change. Returns false if the table is full.
 bool huffman_table_add(huffman_table *huffman, int symbol);
 
-// The advance of the end-of-block symbol: more than all symbols of one lookup can advance without it.
+// The advance assigned to the end-of-block symbol: greater than the total advance of any lookup without one.
 enum { END_OF_BLOCK_ADVANCE = 160 };
 
 // The number of coefficients that an AC symbol advances, or 0 if the symbol is invalid at 8 bits per sample.

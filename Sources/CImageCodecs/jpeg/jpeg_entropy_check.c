@@ -26,8 +26,8 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
     return status;
 }
 
-// Parses the entropy-coded data of a file with one Huffman-coded scan. A failure other than CODEC_DAMAGED does not mean that
-// the data is damaged.
+// Parses the entropy-coded data of a file with one Huffman-coded scan. Only CODEC_DAMAGED means that the data is
+// damaged.
 static codec_status parse_file(const jpeg_reader *reader) {
     jpeg_image_info info;
     entropy_scan *scan = calloc(1, sizeof *scan);

@@ -20,8 +20,8 @@ struct jpeg_reader {
     jvirt_barray_ptr *coefficients;  // NULL until they have been read
 };
 
-// Call after the last entropy-coded data: fails if the data is damaged although libjpeg only warned of extraneous bytes, as
-// its fast Huffman decoder does.
+// Call after the last entropy-coded data. Fails if the data is damaged even though libjpeg's fast Huffman decoder only
+// warned about extraneous bytes.
 void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
 // Whether the deadline has passed.

@@ -82,7 +82,7 @@ codec_status jpeg_splice_parse(jpeg_splice *splice) {
 // The number of bits to copy between two checks of the deadline.
 enum { COPY_STEP = 1 << 23 };
 
-// Copies the rest of a range bit by bit, after its first MCU.
+// Copies the rest of a range after its first MCU: as bits up to the first restart marker, then as bytes.
 static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint64_t count) {
     bit_writer *bits = &splice->writer.bits;
     while (count > 0) {

@@ -15,7 +15,7 @@ static void provide_buffer(j_compress_ptr jpeg) {
     writer->destination.free_in_buffer = OUTPUT_STEP;
 }
 
-// libjpeg passes on a full buffer without updating `free_in_buffer`.
+// libjpeg does not update `free_in_buffer` before it calls this function with a full buffer.
 static boolean take_full_buffer(j_compress_ptr jpeg) {
     jpeg_writer *writer = (jpeg_writer *)jpeg;
     writer->output.count += OUTPUT_STEP;

@@ -138,7 +138,7 @@ static codec_status try_method(png_packer *packer, deflate_method method, const 
     return store_band(packer, rows, packed, band);
 }
 
-// Filters compress photographs better; drawings often compress better without.
+// Photographs compress better when filtered; drawings often compress better unfiltered.
 static codec_status try_all_methods(png_packer *packer, const png_band_rows *rows, png_band *band) {
     bool has_matches = deflate_band_has_matches(packer->workspace, filtered_bytes(packer, rows));
     codec_status status = try_method(packer, DEFLATE_RUNS, rows, band);

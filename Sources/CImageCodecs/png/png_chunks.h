@@ -19,7 +19,7 @@ typedef struct png_chunks {
     size_t offset;  // in that piece
 } png_chunks;
 
-// Copies the list of pieces, but not their bytes, which have to stay. Returns false if there is no memory.
+// Copies the list of pieces, but not their bytes, which must stay. Returns false if memory allocation fails.
 bool png_chunks_open(png_chunks *chunks, const codec_bytes *pieces, size_t piece_count);
 void png_chunks_close(png_chunks *chunks);
 

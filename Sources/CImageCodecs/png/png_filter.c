@@ -9,8 +9,8 @@ static inline uint8_t distance(uint8_t a, uint8_t b) { return a > b ? a - b : b 
 
 static inline uint8_t average(uint8_t left, uint8_t above) { return (left & above) + ((left ^ above) >> 1); }
 
-// The Paeth predictor: the one of the three that is nearest to left + above - corner. The corner can be nearest only if it lies
-// between the other two; its distance is then the difference of their distances.
+// The Paeth predictor: of left, above, and upper left, the one nearest to left + above - upper_left. The corner can be
+// nearest only if it lies between the other two; its distance is then the difference of their distances.
 static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t corner) {
     uint8_t to_left = distance(above, corner), to_above = distance(left, corner);
     uint8_t nearer = to_left <= to_above ? left : above;

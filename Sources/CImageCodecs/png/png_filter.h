@@ -1,4 +1,4 @@
-// The filter types of PNG, which replace each byte by its difference from a prediction.
+// The filter types of PNG, which replace each byte with its difference from a prediction.
 
 #ifndef PNG_FILTER_H
 #define PNG_FILTER_H

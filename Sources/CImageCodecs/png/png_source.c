@@ -101,7 +101,7 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
     while (inflater->avail_out > 0 && !source->is_finished) {
         bool is_fed = inflater->avail_in > 0 || feed(source, &status);
         if (status != CODEC_OK) return status;
-        // Without more input, the inflater may still hold input that it has not processed.
+        // Even without more input, the inflater may have buffered input that it has not processed.
         uint32_t input_left = inflater->avail_in, output_left = inflater->avail_out;
         int result = isal_inflate(inflater);
         if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
@@ -170,7 +170,7 @@ static void begin_pixels(png_source *source) {
     source->is_inflating = source->is_first_chunk = source->has_pixels = true;
 }
 
-// Passes bytes of the current piece on unchanged.
+// Passes on bytes of the current piece unchanged.
 static codec_status copy_from_file(png_source *source, codec_bytes bytes) {
     source->next = bytes.start;
     source->left = bytes.count;

@@ -1,7 +1,7 @@
 // Provides the bytes that libpng reads.
 //
-// ISA-L inflates the pixel data here; libpng receives it as stored deflate blocks and only copies it. That takes about a third
-// of the time in which libpng inflates.
+// ISA-L inflates the pixel data here; libpng receives it as stored deflate blocks and only copies it. This takes about
+// a third of the time of libpng's own inflate.
 
 #ifndef PNG_SOURCE_H
 #define PNG_SOURCE_H
@@ -12,7 +12,8 @@
 
 typedef struct png_source png_source;
 
-// Opens the concatenation of some pieces of memory, which have to outlive the source. Returns NULL if there is no memory.
+// Opens the concatenation of some pieces of memory, which must outlive the source. Returns NULL if memory allocation
+// fails.
 //
 // The first piece begins with the signature, and every piece consists of whole chunks. Unless `is_verbatim`, inflates the IDAT
 // chunks and verifies the CRC of every chunk.
@@ -21,7 +22,8 @@ png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool 
 // Stops inflating after `count` bytes: the size of the image, so that the rest is not inflated.
 void png_source_limit(png_source *source, uint64_t count);
 
-// Copies the next bytes. CODEC_DAMAGED if the stream is damaged or ends before, with a message in `png_source_message`.
+// Copies the next bytes. CODEC_DAMAGED, with a message in `png_source_message`, if the stream is damaged or ends too
+// early.
 codec_status png_source_read(png_source *source, uint8_t *output, size_t count);
 
 // Whether compressed bytes follow the end of the compressed pixel data.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The part of a batch that one of several machines performs: every `count`-th line.
+/// The part of a batch that one of several machines processes: every `count`-th line, starting with line `number`.
 struct Shard: Sendable, Hashable {
     /// From 1 to `count`.
     let number: Int

@@ -43,7 +43,7 @@ struct NameTemplate: Sendable, Hashable {
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// The template that inserts a text between the name and the extension.
+    /// The template that Inserts text between the name and the extension.
     static func suffix(_ text: String) throws -> NameTemplate {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
             throw ValidationError("A suffix must not contain a slash.")

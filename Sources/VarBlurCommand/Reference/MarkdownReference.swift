@@ -19,7 +19,7 @@ enum MarkdownReference {
         return ["## \(command.name)", command.help.abstract, usage] + command.help.paragraphs.map(escaped)
     }
 
-    /// The options by section; those that an earlier command has too are only named.
+    /// The options by section; options already described for an earlier command are only listed by name.
     private static func options(_ command: CommandReference, except described: Set<String>) -> [String] {
         let tables = command.sections.flatMap { title, options in
             let own = options.filter { !described.contains($0.name) }

@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 
 /// Hints about settings that are valid but probably not intended.
 enum SettingsHints {
-    /// The hints for an image of a given size, each one sentence without a full stop.
+    /// The hints for an image of a given size, each one sentence without a period.
     static func hints(for settings: BlurSettings, width: Int, height: Int) -> [String] {
         guard width > 0, height > 0, let blur = try? settings.progressiveBlur(width: width, height: height) else {
             return []

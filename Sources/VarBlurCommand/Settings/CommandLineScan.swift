@@ -70,7 +70,7 @@ struct CommandLineScan {
         return false
     }
 
-    /// Notes short options, also several in one argument.
+    /// Records short options, including several combined in one argument.
     private mutating func noteShort(_ argument: String) {
         guard argument.first == "-", argument.count > 1 else { return }
         let letters = argument.dropFirst()
@@ -83,7 +83,8 @@ struct CommandLineScan {
 }
 
 extension CommandLineScan {
-    /// A suggestion for an unknown option that is a word of a setting's name, as `--quality` is of `--jpeg-quality`.
+    /// A suggestion for an unknown option that is the first or last part of a setting's name, such as `--quality` for
+    /// `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
         let unknown = unknownOptions.first { text.hasPrefix("Error: Unknown option '--\($0)'") }
         guard let unknown, !unknown.isEmpty, !text.hasSuffix("?") else { return nil }

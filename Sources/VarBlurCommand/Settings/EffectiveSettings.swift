@@ -18,7 +18,7 @@ struct EffectiveSettings: Sendable {
         let origin: Origin
     }
 
-    // Few enough for a linear search; the first use of a dictionary takes longer than that
+    // A linear search is fast enough for so few entries; setting up a dictionary would take longer
     private var entries: [Entry] = []
     /// The command line, preceded by the settings of the environment and the file that it does not override.
     private(set) var arguments: [String]

@@ -1,7 +1,7 @@
 internal import LibC
 internal import VariableBlurCodecs
 
-/// Environment variables, and small files.
+/// Environment variables. (Move text(ofFile:) out; it has nothing to do with the environment.)
 enum Environment {
     /// The value of a variable; `nil` if it is unset or empty.
     static func value(_ name: String) -> String? {

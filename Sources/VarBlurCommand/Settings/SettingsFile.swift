@@ -44,7 +44,7 @@ struct SettingsFile {
         return start[...end]
     }
 
-    /// The file that is read if none is given, by the XDG Base Directory Specification.
+    /// The file that is read if none is specified, according to the XDG Base Directory Specification.
     static var standardPath: String? {
         if let base = Environment.value("XDG_CONFIG_HOME"), base.utf8.first == UInt8(ascii: "/") {
             return base + "/varblur/settings.conf"

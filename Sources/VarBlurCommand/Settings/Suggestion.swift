@@ -1,6 +1,6 @@
 /// Suggestions for mistyped words.
 enum Suggestion {
-    /// The closest word; `nil` if none differs in at most a third of its letters.
+    /// The closest word; `nil` if none is within a third of the letters (at least one edit).
     static func closest(to word: String, among words: [String]) -> String? {
         let word = word.lowercased()
         let ranked = words.map { (distance(Array(word), Array($0)), $0) }.min { $0.0 < $1.0 }

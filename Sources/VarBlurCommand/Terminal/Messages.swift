@@ -16,7 +16,7 @@ enum Messages {
 
     static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
 
-    /// Shows an error, unless the reader closed the pipe: then it needs no message.
+    /// Shows an error. A closed pipe (EPIPE) is not reported.
     static func error(_ error: ImageError) {
         if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
     }
@@ -30,7 +30,7 @@ enum Messages {
                 ? "varblur: \u{1B}[1;\(color)m\(label):\u{1B}[0m \(text)\n" : "varblur: \(label): \(text)\n")
     }
 
-    /// Writes a text with one system call, so that lines of concurrent processes do not mix.
+    /// Writes text with one system call, so that lines of concurrent processes are not interleaved.
     static func write(_ text: String) {
         var text = Progress.eraseSequence + text
         _ = text.withUTF8 { unsafe writeBytes($0.baseAddress, $0.count) }

@@ -3,9 +3,9 @@ internal import VariableBlurCodecs
 
 /// Text on standard output.
 ///
-/// A write that fails is an error, because programs read this text.
+/// Failed writes are errors, because other programs read this output.
 enum StandardOutput {
-    /// Writes a text completely, in one system call if possible.
+    /// Writes all of the text, in one system call if possible.
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     static func write(_ text: String) throws(ImageError) {

@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 
 /// Performs tasks on several threads, and delivers their outcomes in the order of the tasks.
 ///
-/// The number of outcomes that wait for delivery is bounded: behind a task that takes long, the others wait.
+/// The number of outcomes that wait for delivery is bounded: a slow task eventually makes the other threads wait.
 final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendable {
     private let next: @Sendable () -> Task?
     private let work: @Sendable (Task) -> Outcome

@@ -1,8 +1,8 @@
-/// Bytes with offsets from 0, of an array, a slice or a file.
+/// Read-only bytes addressed by offsets from 0: an array, a slice, or a file.
 protocol ByteSource {
     var count: Int { get }
 
-    /// The byte at an offset, which has to exist.
+    /// The byte at an offset, which must be less than `count`.
     func byte(at offset: Int) -> UInt8
 }
 

@@ -36,7 +36,7 @@ struct CodecRegistry: Sendable {
 
     /// The codec of a format.
     ///
-    /// - Throws: an error of the code `unsupported` if the format is not registered.
+    /// - Throws: an error with the code `unsupported` if the format is not registered.
     func codec(of format: ImageFormat) throws(ImageError) -> any ImageCodec {
         for codec in codecs where codec.format == format { return codec }
         throw ImageError(.unsupported, "there is no codec for \(format.name) files")
@@ -44,7 +44,7 @@ struct CodecRegistry: Sendable {
 
     /// Opens a file with the codec that recognizes it.
     ///
-    /// - Throws: an error of the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
+    /// - Throws: an error with the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
     func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
         guard let codec = codec(recognizing: file) else {
             let formats = nameList("or")

@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// Translates the status of C codec sessions into errors.
+/// Converts status codes of the C codecs to errors.
 enum CodecStatus {
     static let outOfMemory = ImageError(
         .outOfMemory, "no memory left for the codec", remedy: "try again with more memory free")
@@ -10,7 +10,8 @@ enum CodecStatus {
     /// - Parameters:
     ///   - status: any status except `CODEC_OK`.
     ///   - message: the message of the codec's library.
-    ///   - format: the format of the file being read; `nil` when writing, where every error is a fault of this library.
+    ///   - format: the format of the file being read; `nil` when writing, where every error is an internal error of
+    ///     this library.
     /// - Returns: an error without a file name.
     static func error(
         _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?

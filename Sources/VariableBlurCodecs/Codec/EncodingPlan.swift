@@ -32,7 +32,7 @@ public struct EncodingPlan: Sendable, Hashable {
 
     /// Checks that the format can hold the image.
     ///
-    /// - Throws: an error of the code `unsupported`.
+    /// - Throws: an error with the code `unsupported`.
     func check(_ codec: any ImageCodec) throws(ImageError) {
         let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
         guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {

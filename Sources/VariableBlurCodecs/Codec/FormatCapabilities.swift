@@ -33,7 +33,7 @@ struct FormatCapabilities: Sendable {
     func depth(for depth: SampleDepth) -> SampleDepth { depths.contains(depth) ? depth : depths.first ?? .eight }
 }
 
-/// The metadata that files of a format can hold: the most bytes of each kind, 0 for none.
+/// The metadata that files of a format can store: the maximum size in bytes of each kind; 0 if unsupported.
 struct MetadataCapacity: Sendable {
     let exif: Int
     let xmp: Int
@@ -45,15 +45,15 @@ struct MetadataCapacity: Sendable {
     let holdsDensity: Bool
     /// Whether the format can hold PNG's color chunks: gamma, primaries, coding-independent code points.
     let holdsColorChunks: Bool
-    /// Whether the format can hold PNG's texts, and its time of the last change.
+    /// Whether the format can store PNG text chunks and the last-modification time (tIME).
     let holdsTexts: Bool
 
-    /// A capacity for everything.
+    /// No restrictions.
     static let unlimited = MetadataCapacity(
         exif: .max, xmp: .max, iptc: .max, comment: .max, holdsProfile: true, holdsDensity: true,
         holdsColorChunks: true, holdsTexts: true)
 
-    /// A capacity for nothing.
+    /// No metadata.
     static let none = MetadataCapacity(
         exif: 0, xmp: 0, iptc: 0, comment: 0, holdsProfile: false, holdsDensity: false, holdsColorChunks: false,
         holdsTexts: false)

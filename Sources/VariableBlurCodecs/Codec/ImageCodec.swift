@@ -2,8 +2,8 @@ internal import VariableBlur
 
 /// Support for a file format: recognizes, reads and writes its files, and describes what they can hold.
 ///
-/// A format is added by a conforming type, which goes into ``CodecRegistry/standard``. The pipeline uses codecs only through this
-/// protocol.
+/// To add a format, implement this protocol and add the codec to ``CodecRegistry/standard``. The pipeline uses codecs
+/// only through this protocol.
 protocol ImageCodec: Sendable {
     /// The format, with its name and file extensions.
     var format: ImageFormat { get }
@@ -18,15 +18,15 @@ protocol ImageCodec: Sendable {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: an error of the code `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
     func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader
 
     /// Reads a file's metadata without decoding pixels.
     ///
-    /// - Throws: an error of the code `damaged`, `unsupported` or `overLimit`.
+    /// - Throws: an error with the code `damaged`, `unsupported` or `overLimit`.
     func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
 
-    /// An upper estimate of the memory that a reader holds beside the file, in bytes.
+    /// An upper bound on the memory that a reader needs in addition to the file, in bytes.
     func readerByteCount(_ header: ImageHeader) -> Int
 
     // MARK: Writing
@@ -47,16 +47,17 @@ protocol ImageCodec: Sendable {
     ///
     /// - Parameters:
     ///   - plan: a plan that has passed ``EncodingPlan/check(_:)``.
-    ///   - digest: computes the digest to write into the file; it may take long, and is called as late as the format allows.
+    ///   - digest: computes the digest to write into the file; it may be slow, and is called as late as the format
+    ///     allows.
     /// - Returns: a writer of this file.
-    /// - Throws: an error of the code `outOfMemory` or `fault`.
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter
 
-    /// An upper estimate of the memory that a writer needs, in bytes.
+    /// An upper bound on the memory that a writer needs, in bytes.
     func writerByteCount(_ plan: EncodingPlan) -> Int
 
-    /// A way to blur a file of this format into another one that loses less, or takes less time, than decoding and encoding its
-    /// pixels; `nil` if there is none.
+    /// A strategy for blurring a file of this format into another of the same format with less loss or in less time
+    /// than decoding and reencoding the pixels; `nil` if there is none.
     func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)?
 }
 
@@ -72,7 +73,7 @@ struct ShortcutRequest {
     let blur: ProgressiveBlur
     /// Whether slices are blurred while further slices are being decoded.
     let isStreamed: Bool
-    /// Whether the stages run on threads of their own.
+    /// Whether the stages run on their own threads.
     let usesThreads: Bool
     let allowsDamage: Bool
 }

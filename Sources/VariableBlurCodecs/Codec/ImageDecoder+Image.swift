@@ -6,7 +6,7 @@ extension ImageDecoder {
     /// Traps if a row has been read before.
     ///
     /// - Returns: an image of the header's size and pixel format.
-    /// - Throws: an error of the code `damaged`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `overLimit` or `outOfMemory`.
     public mutating func readImage() throws(ImageError) -> PixelBuffer {
         let (width, height, format) = (header.width, header.height, header.pixelFormat)
         var image = try ImageError.wrapping { () throws(BlurError) in

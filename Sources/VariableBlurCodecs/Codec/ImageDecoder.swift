@@ -2,8 +2,9 @@ internal import VariableBlur
 
 /// Decodes an image file row by row.
 ///
-/// Damage throws an error where it is found, unless the limits allow it; rows decoded before may be wrong already. Only a file whose
-/// rows have all been read, and on which ``finish()`` has returned, is known to be whole.
+/// Reading damaged data throws where the damage is found, unless the limits allow damage; rows decoded earlier may
+/// already be wrong. Only a file whose rows have all been read, and on which ``finish()`` has returned, is known to be
+/// whole.
 public struct ImageDecoder: ~Copyable {
     /// The file's size, pixel format and metadata.
     public private(set) var header: ImageHeader
@@ -16,7 +17,7 @@ public struct ImageDecoder: ~Copyable {
     /// - Parameters:
     ///   - bytes: the whole file, which is copied.
     ///   - limits: limits that protect against hostile files.
-    /// - Throws: an error of the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
     public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         reader = try CodecRegistry.standard.makeReader(of: FileContents(bytes), limits: limits)
         header = reader.header
@@ -29,7 +30,7 @@ public struct ImageDecoder: ~Copyable {
     ///
     /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row
     ///   after the last.
-    /// - Throws: an error of the code `damaged`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `overLimit` or `outOfMemory`.
     public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
         let count = header.width * header.pixelFormat.bytesPerPixel
         precondition(nextRow < header.height, "the image has only \(header.height) rows")
@@ -40,9 +41,9 @@ public struct ImageDecoder: ~Copyable {
         nextRow += 1
     }
 
-    /// Reads the file to its end, after the last row, which finds damage there.
+    /// Reads the rest of the file after the last row, to detect damage there.
     ///
-    /// - Throws: an error of the code `damaged` or `overLimit`.
+    /// - Throws: an error with the code `damaged` or `overLimit`.
     public mutating func finish() throws(ImageError) {
         precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
         try reader.finish()

@@ -11,7 +11,7 @@ public struct ImageEncoder: ~Copyable {
 
     /// Starts a file, whose bytes go to a sink.
     ///
-    /// - Throws: an error of the code `unsupported` or `outOfMemory`, or an error of the sink.
+    /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
     public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
         let codec = try CodecRegistry.standard.codec(of: plan.encoding.format)
         try self.init(plan, codec, to: sink, digest: plan.metadata.digest.map { digest in { digest } })
@@ -31,7 +31,7 @@ public struct ImageEncoder: ~Copyable {
     /// Encodes the next row, from the top.
     ///
     /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes; fewer trap, as does a row after the last.
-    /// - Throws: an error of the code `outOfMemory`, or an error of the sink.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
         precondition(rowsLeft > 0, "the image has only \(plan.height) rows")
         let count = plan.width * plan.pixelFormat.bytesPerPixel
@@ -43,7 +43,7 @@ public struct ImageEncoder: ~Copyable {
 
     /// Completes the file, after the last row; the sink has then received all of it.
     ///
-    /// - Throws: an error of the code `outOfMemory`, or an error of the sink.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func finish() throws(ImageError) {
         precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
         try writer.finish()

@@ -20,7 +20,7 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var encoding: ImageEncoding?
     /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
     public internal(set) var holdsWholeImage = false
-    /// Notices about metadata or structure that do not affect pixels: one sentence each, without a full stop.
+    /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
     public internal(set) var notices: [String] = []
 
     init(format: ImageFormat, width: Int, height: Int, pixelFormat: PixelFormat) {

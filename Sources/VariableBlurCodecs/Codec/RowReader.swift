@@ -6,7 +6,7 @@ protocol RowReader: AnyObject {
 
     /// Decodes the next row; the buffer has the size of one row.
     ///
-    /// - Throws: an error of the code `damaged`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout` or `outOfMemory`.
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError)
 
     /// The first damage found, if ``ImageLimits/allowsDamage`` is set; `nil` if there is none so far.
@@ -15,14 +15,14 @@ protocol RowReader: AnyObject {
     /// The first warning of the decoder so far; empty if there is none.
     var warning: String { get }
 
-    /// Reads the file to its end, after the last row, which finds further damage and warnings.
+    /// Reads the rest of the file after the last row, to detect further damage and warnings.
     ///
-    /// - Throws: an error of the code `damaged`, `overLimit` or `timeout`.
+    /// - Throws: an error with the code `damaged`, `overLimit` or `timeout`.
     func finish() throws(ImageError)
 }
 
 extension PixelFormat {
-    /// Fills a row that is missing in a damaged file: transparent, or gray without an alpha channel.
+    /// Fills a missing row of a damaged file: with transparent black, or with mid-gray if there is no alpha channel.
     func fillMissing(_ row: UnsafeMutableRawBufferPointer) {
         for index in row.indices { unsafe row[index] = channels.hasAlpha ? 0 : 0x80 }
     }

@@ -34,7 +34,7 @@ struct OutputForwarder {
 
     /// Forwards all collected bytes.
     func forwardAll() throws(ImageError) {
-        // bytes that the sink has refused must not be offered again
+        // discard the bytes even if the sink throws, so that they are never written twice
         defer { encoder.discardOutput() }
         try unsafe sink.write(encoder.output.bytes)
     }

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// Work on a thread of its own, whose result is waited for.
+/// Work that runs on its own thread; ``wait()`` returns its result.
 final class BackgroundTask: @unchecked Sendable {
     private var thread: WorkerThread?
     private let outcome = Outcome()

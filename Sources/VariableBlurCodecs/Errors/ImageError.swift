@@ -5,7 +5,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The name of the code.
         public let description: String
 
-        /// The input is in none of the supported formats.
+        /// The input is not in a supported format.
         public static let notAnImage = Code(description: "notAnImage")
         /// The input violates its format, or is truncated.
         public static let damaged = Code(description: "damaged")
@@ -21,15 +21,15 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let exists = Code(description: "exists")
         /// The output cannot be created.
         public static let cannotCreate = Code(description: "cannotCreate")
-        /// Reading or writing failed.
+        /// An I/O error occurred.
         public static let inputOutput = Code(description: "inputOutput")
-        /// The reader of the output has closed it.
+        /// The output is a pipe whose reading end was closed (EPIPE).
         public static let brokenPipe = Code(description: "brokenPipe")
         /// The job took longer than allowed.
         public static let timeout = Code(description: "timeout")
-        /// The system has no memory left.
+        /// Memory allocation failed.
         public static let outOfMemory = Code(description: "outOfMemory")
-        /// A fault of this library.
+        /// An internal error of this library.
         public static let fault = Code(description: "fault")
         /// A line of a batch is not a valid job.
         package static let malformedLine = Code(description: "malformedLine")
@@ -39,9 +39,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The file, by the name that the caller used; empty if it is not known.
     public var file: String
-    /// The cause, for people: a phrase without a full stop.
+    /// The cause, for people: a phrase without a period.
     public let cause: String
-    /// The remedy, for people: a phrase without a full stop; empty if there is none.
+    /// The remedy, for people: a phrase without a period; empty if there is none.
     public let remedy: String
 
     /// File, cause and remedy in one line: `file: cause (remedy)`.

@@ -17,11 +17,11 @@ final class AtomicFile: ByteSink {
     ///
     /// - Parameters:
     ///   - path: the name of the complete file.
-    ///   - replacesFiles: whether it may replace a file of that name. The mode of that file is kept; a link is replaced, not
-    ///     followed.
-    ///   - isDurable: whether `commit` waits until file and name are on the disk.
+    ///   - replacesFiles: whether it may replace a file of that name. The mode of that file is kept; a symbolic link is
+    ///     replaced, not followed.
+    ///   - isDurable: whether `commit` waits until the file and its directory entry are on disk.
     ///   - avoidsName: whether to try a file without a name first.
-    /// - Throws: an error of the code `cannotCreate`.
+    /// - Throws: an error with the code `cannotCreate`.
     init(
         path: String, replacesFiles: Bool, isDurable: Bool = true, avoidsName: Bool = true
     ) throws(ImageError) {
@@ -61,8 +61,8 @@ final class AtomicFile: ByteSink {
 
     /// Gives the complete file its name.
     ///
-    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged, unless only the
-    ///   directory could not be written to disk.
+    /// - Throws: an error of the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged,
+    ///   except if only the final directory sync failed.
     func commit() throws(ImageError) {
         if let modeToKeep { _ = fchmod(descriptor.number, modeToKeep) }
         if isDurable { try descriptor.synchronize() }
@@ -73,7 +73,7 @@ final class AtomicFile: ByteSink {
                 try giveName(from: named)
             }
         } else {
-            // only an open file can be linked to a name; closing a duplicate reports write errors before that
+            // the file must stay open to be linked; closing a duplicate first reports delayed write errors
             try descriptor.closeCopyChecked()
             try nameUnnamed()
         }

@@ -1,8 +1,8 @@
 internal import LibC
 
-/// Paths that stand for an open descriptor of this process, such as `/dev/stdout`.
+/// Paths that refer to an open file descriptor of this process, such as `/dev/stdout`.
 ///
-/// The descriptor may be a regular file, but the path must never be replaced by a new file.
+/// The descriptor may be a regular file, but the path must never be replaced with a new file.
 package enum DescriptorPath {
     /// The descriptor that a path stands for, directly or through symbolic links; `nil` if it is an ordinary path.
     package static func number(_ path: String) -> CInt? {

@@ -11,7 +11,7 @@ final class FileContents: @unchecked Sendable {
 
     /// Creates an empty object with room for `capacity` bytes.
     ///
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`.
     init(capacity: Int) throws(ImageError) {
         memory = try ImageError.wrapping { () throws(BlurError) in
             try CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false)
@@ -30,9 +30,9 @@ final class FileContents: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - limit: the number of bytes to make room for.
-    ///   - fill: fills the beginning of a buffer of that size, and returns the number of bytes.
+    ///   - fill: writes to the start of a buffer of `limit` bytes and returns the number of bytes written.
     /// - Returns: the number of bytes.
-    /// - Throws: an error of the code `outOfMemory`, or an error of `fill`.
+    /// - Throws: an error with the code `outOfMemory`, or an error of `fill`.
     func append(
         upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
     ) throws(ImageError) -> Int {

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// An open file descriptor, closed when the object is released.
+/// An open file descriptor that is closed when the object is deallocated, if it is owned.
 final class FileDescriptor: ByteSink {
     let number: CInt
     private var isOpen = true
@@ -40,7 +40,7 @@ final class FileDescriptor: ByteSink {
     /// Reads bytes into a buffer, as many as are available and fit.
     ///
     /// - Returns: the number of bytes; 0 at the end of the file.
-    /// - Throws: an error of the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput`.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
         while true {
             let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
@@ -55,7 +55,7 @@ final class FileDescriptor: ByteSink {
 
     /// Waits until there are bytes to read, or the file ends.
     ///
-    /// - Throws: an error of the code `timeout`.
+    /// - Throws: an error with the code `timeout`.
     func waitForInput(until deadline: Deadline) throws(ImageError) {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let time = CInt(clamping: deadline.millisecondsLeft)
@@ -72,7 +72,7 @@ final class FileDescriptor: ByteSink {
 
     /// Closes the file, which reports delayed write errors.
     ///
-    /// - Throws: an error of the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput`.
     func closeChecked() throws(ImageError) {
         guard isOwned, isOpen else { return }
         isOpen = false
@@ -82,7 +82,7 @@ final class FileDescriptor: ByteSink {
 
     /// Closes a duplicate of the descriptor, which reports delayed write errors and leaves the file open.
     ///
-    /// - Throws: an error of the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput`.
     func closeCopyChecked() throws(ImageError) {
         let copy = dup(number)
         guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
@@ -90,7 +90,7 @@ final class FileDescriptor: ByteSink {
 
     /// Waits until the file is on the disk; has no effect on pipes and devices.
     ///
-    /// - Throws: an error of the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput`.
     func synchronize() throws(ImageError) {
         guard retrying({ Int(fsync(number)) }) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP
         else {

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// The origin of an image file.
+/// Where an image file is read from.
 public enum ImageSource: Sendable, Hashable {
     /// A file; pipes and devices are read to their end.
     case file(path: String)
@@ -24,7 +24,7 @@ public enum ImageSource: Sendable, Hashable {
 
     /// Reads the whole file.
     ///
-    /// - Throws: an error of the code `unreadable`, `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
     func read(
         limits: ImageLimits, codecs: CodecRegistry = .standard
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {

@@ -11,7 +11,7 @@ extension OutputTarget {
     ///
     /// - Parameter isDurable: whether `commit` waits until the file is on the disk.
     /// - Returns: the opened output.
-    /// - Throws: an error of the code `cannotCreate` or `inputOutput`.
+    /// - Throws: an error with the code `cannotCreate` or `inputOutput`.
     func open(isDurable: Bool = true) throws(ImageError) -> OpenedOutput {
         switch self {
         case .standardOutput:
@@ -24,7 +24,8 @@ extension OutputTarget {
         }
     }
 
-    /// Whether the output can be opened before the input is decoded: the reader of a pipe would notice.
+    /// Whether the output can be opened before the input is decoded. Opening a pipe or device early would be visible to
+    /// its reader.
     var canOpenEarly: Bool {
         guard case .file(let path, _) = self else { return false }
         return DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream

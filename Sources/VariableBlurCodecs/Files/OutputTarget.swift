@@ -30,7 +30,7 @@ public enum OutputTarget: Sendable, Hashable {
     /// - Parameters:
     ///   - input: the input file.
     ///   - isInPlace: whether the output replaces the input.
-    /// - Throws: an error of the code `exists`, `cannotCreate` or `invalidSettings`.
+    /// - Throws: an error with the code `exists`, `cannotCreate` or `invalidSettings`.
     func check(input: FileIdentity?, isInPlace: Bool) throws(ImageError) {
         guard case .file(let path, let replacing) = self else { return }
         guard !path.isEmpty, path.last != "/" else {

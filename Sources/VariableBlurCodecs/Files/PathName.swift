@@ -1,6 +1,7 @@
 internal import LibC
 
-/// The parts of a path, separated by bytes as the system does it: in a Swift string, a combining character would hide a slash.
+/// The parts of a path, separated by bytes as the system does it: in a Swift string, a slash followed by a combining
+/// character is not equal to "/".
 public enum PathName {
     /// The directory of a path's last component.
     package static func directory(of path: String) -> String {

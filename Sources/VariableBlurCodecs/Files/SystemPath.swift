@@ -44,7 +44,7 @@ public enum SystemPath {
         escapes.contains(scalar.value) ? UInt8(scalar.value - firstEscape) : nil
     }
 
-    /// Calls `body` with the null-terminated bytes of a path; `errno` is that of `body` afterwards.
+    /// Calls `body` with the null-terminated bytes of a path; `errno` keeps the value set by `body`.
     package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var bytes: [CChar] = []
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 internal import LibC
 import Synchronization
 
-/// The temporary files that have a name at the moment, so that a program that is interrupted can remove them.
+/// The named temporary files that currently exist, so that an interrupted program can remove them.
 public enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
 

@@ -22,7 +22,7 @@ final class CoefficientSliceSink: SliceSink {
     ///   - inputName: the name of the original in errors.
     ///   - layout: the slices of the planes.
     ///   - rows: the MCU rows that will be written.
-    ///   - usesThreads: whether the original is read on a thread of its own.
+    ///   - usesThreads: whether the original is read on its own thread.
     ///   - deadline: the end of the allowed time.
     init(
         _ plan: EncodingPlan, to sink: any ByteSink, original: JPEGReader, inputName: String, _ layout: SliceLayout,

@@ -7,7 +7,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     private let blurredRows: Range<Int>
     private let usesThreads: Bool
 
-    /// The least part of an image that is worth keeping its coefficients.
+    /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
     private static let leastClearPart = 0.25
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
@@ -34,7 +34,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
 
     var layout: SliceLayout { planes.layout }
 
-    /// The output is collected in memory, and its new rows twice.
+    /// The whole output is held in memory, and its new rows are held twice.
     func codecByteCount(_ inputByteCount: Int) -> Int {
         2 * inputByteCount + planes.readerByteCount + planes.coefficientByteCount
     }

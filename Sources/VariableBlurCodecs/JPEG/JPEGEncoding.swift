@@ -8,7 +8,7 @@ extension ImageEncoding {
     /// JPEG.
     ///
     /// - Parameters:
-    ///   - style: color space, sampling and kind of scans; its colors have to be those of the pixels.
+    ///   - style: color space, sampling and kind of scans; its colors must be those of the pixels.
     ///   - quality: 1 to 100; `nil` for the quantization tables of the style, or 90 if it has none.
     /// - Returns: an encoding of the format JPEG.
     public static func jpeg(_ style: JPEGStyle, quality: Int?) -> ImageEncoding {
@@ -20,7 +20,7 @@ extension ImageEncoding {
 }
 
 extension ImageHeader {
-    /// How a JPEG file stores color; `nil` for other formats.
+    /// The JPEG style (color space, sampling, scans, tables); `nil` for other formats.
     public internal(set) var jpegStyle: JPEGStyle? {
         get { encoding?.jpeg?.style }
         set { encoding = newValue.map { .jpeg($0, quality: nil) } }

@@ -1,6 +1,6 @@
 /// The second bytes of JPEG markers (ITU-T T.81, table B.1).
 enum JPEGMarker {
-    /// SOF0 to SOF15, with DHT, JPG and DAC among them.
+    /// SOF0 to SOF15; the range also contains DHT, JPG, and DAC.
     static let frames: ClosedRange<UInt8> = 0xC0...0xCF
     static let dht: UInt8 = 0xC4
     static let jpg: UInt8 = 0xC8
@@ -13,18 +13,18 @@ enum JPEGMarker {
     static let app13: UInt8 = 0xED
     static let comment: UInt8 = 0xFE
 
-    /// Whether a segment with a length follows a marker.
+    /// Whether the scanner treats a marker as the start of a segment; also true for EOI, which has no length.
     static func hasSegment(_ marker: UInt8) -> Bool {
-        // 00 and FF are no markers; 01 (TEM) and D0 to D8 (RSTn and SOI) stand alone.
+        // 00 and FF are not markers; 01 (TEM) and D0 to D8 (RSTn and SOI) have no segment.
         marker > 0x01 && marker < 0xFF && !(0xD0...0xD8).contains(marker)
     }
 
     /// Whether a frame is progressive.
     static func isProgressive(_ marker: UInt8) -> Bool { marker == 0xC2 || marker == 0xCA }
 
-    /// Whether a frame is lossless.
+    /// Whether a frame is lossless and not differential.
     static func isLossless(_ marker: UInt8) -> Bool { marker == 0xC3 || marker == 0xCB }
 
-    /// Whether a frame is sequential or progressive, Huffman-coded or arithmetic-coded.
+    /// Whether a frame is of a supported kind: nondifferential sequential or progressive, Huffman- or arithmetic-coded.
     static func isSupported(_ marker: UInt8) -> Bool { [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) }
 }

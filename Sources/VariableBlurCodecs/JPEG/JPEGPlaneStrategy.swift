@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// Blurs the stored planes of a JPEG file, so that colors are not converted, and hardly any loss is added.
+/// Blurs the stored planes of a JPEG file, which avoids color conversion and adds hardly any loss.
 struct JPEGPlaneStrategy: BlurStrategy {
     let header: ImageHeader
     let encoding: EncodingPlan
@@ -42,7 +42,7 @@ struct JPEGPlaneStrategy: BlurStrategy {
 }
 
 extension EncodingPlan {
-    /// The plan with a digest, which JPEG files hold before their pixels.
+    /// The plan with a digest, which JPEG files store before the image data.
     func with(_ digest: JobDigest.Lazy?) -> EncodingPlan {
         var plan = self
         plan.metadata.digest = digest?.value.description

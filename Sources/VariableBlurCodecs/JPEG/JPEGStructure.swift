@@ -60,7 +60,7 @@ struct JPEGStructure {
         ImageError(.unsupported, cause, remedy: "convert it to a baseline 8-bit JPEG or a PNG first")
     }
 
-    /// The next segment, after any bytes between segments, which all decoders skip.
+    /// The next segment. Skips stray bytes between segments, as all decoders do.
     private static func segment(of file: FileContents, from start: Int) throws(ImageError) -> Segment {
         let reader = ByteReader(file)
         var offset = start
@@ -134,7 +134,7 @@ struct JPEGStructure {
         metadata.density = PixelDensity(x: x, y: y, unit: units[unit])
     }
 
-    /// Notes EXIF or XMP data, of which only the first is used, as by other readers.
+    /// Records EXIF or XMP data. Only the first of each is used, as in other readers.
     private mutating func noteApp1(_ contents: Range<Int>, of file: FileContents) {
         func hasPrefix(_ prefix: [UInt8]) -> Bool { file.starts(with: prefix, at: contents.lowerBound) }
         if hasPrefix(Self.exifPrefix) {

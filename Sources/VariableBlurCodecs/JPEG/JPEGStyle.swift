@@ -1,4 +1,4 @@
-/// The encoding parameters of a JPEG file that an output takes over from a JPEG input.
+/// The encoding parameters that an output inherits from a JPEG input.
 public struct JPEGStyle: Sendable, Hashable {
     /// The color space of the components.
     public enum Color: Sendable, Hashable {
@@ -69,7 +69,7 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
-    /// The style with sampling factors that can be encoded; replaces others by the default.
+    /// The style with encodable sampling factors; all others, and those of gray files, are replaced with the default.
     ///
     /// A scan of all components has at most 10 blocks per MCU; a file with separate scans may have more. Downsampling rows of
     /// pixels needs integer ratios.
@@ -84,7 +84,7 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
-    /// Whether the resolution of a component is no integer fraction of the full resolution.
+    /// Whether the resolution of a component is not an integer fraction of the full resolution.
     private var isFractional: Bool {
         let maxHorizontal = sampling.map(\.horizontal).max() ?? 1
         let maxVertical = sampling.map(\.vertical).max() ?? 1

@@ -70,7 +70,7 @@ final class JPEGWriter: RowWriter {
         try unsafe check(jpeg_writer_next_row(cWriter, row.bindMemory(to: UInt8.self).baseAddress))
     }
 
-    /// Writes the next MCU row; all of its blocks have to be filled.
+    /// Writes the next MCU row; all of its blocks must be filled.
     func writePlanes(of slice: Slice) throws(ImageError) {
         let planes = unsafe slice.planes
         try unsafe check(jpeg_writer_next_planes(cWriter, planes))

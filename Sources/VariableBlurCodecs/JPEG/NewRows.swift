@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// The new MCU rows of a JPEG file, encoded as separate small files with the quantization of the file.
+/// The new MCU rows of a JPEG file, encoded as small separate files that use the original's quantization tables.
 final class NewRows {
     /// Some consecutive MCU rows as a file.
     struct Piece {

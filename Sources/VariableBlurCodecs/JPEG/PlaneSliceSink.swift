@@ -26,7 +26,8 @@ final class PlaneSliceSink: SliceSink {
 }
 
 extension Slice {
-    /// Repeats the last column and row of every plane up to the end of the last MCUs.
+    /// Repeats the last column and row of every plane to the end of the last block column and MCU row. `number` is the
+    /// index of the slice.
     func padBlocks(_ number: Int) {
         for (index, component) in layout.components.enumerated() {
             let rows = layout.rows(index, of: number).count

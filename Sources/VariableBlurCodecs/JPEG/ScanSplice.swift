@@ -1,7 +1,7 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Replaces MCU rows of a JPEG file and copies the entropy-coded data of the other rows bit by bit.
+/// Replaces MCU rows of a JPEG file and copies the entropy-coded data of the other rows unchanged.
 @safe
 final class ScanSplice: @unchecked Sendable {
     private let splice: OpaquePointer
@@ -9,7 +9,7 @@ final class ScanSplice: @unchecked Sendable {
 
     /// Prepares a splice for a file whose header has been read.
     ///
-    /// `nil` if the file does not consist of one sequential Huffman-coded scan, or if there is no memory.
+    /// `nil` if the file does not consist of one sequential Huffman-coded scan, or if memory allocation fails.
     init?(_ original: JPEGReader, newRows rows: Range<Int>) {
         let splice = unsafe jpeg_splice_open(original.cReader, UInt32(rows.lowerBound), UInt32(rows.upperBound))
         guard let splice = unsafe splice else { return nil }

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// The time at which a job is aborted.
+/// The time after which a job fails with a timeout error.
 struct Deadline: Sendable, Hashable {
     /// Nanoseconds of the monotonic clock.
     let nanoseconds: Int64
@@ -24,7 +24,7 @@ struct Deadline: Sendable, Hashable {
     /// The remaining time in milliseconds; 0 if the deadline has passed.
     var millisecondsLeft: Int { Int(max(nanoseconds - Self.now, 0) / 1_000_000) }
 
-    /// Throws an error of the code `timeout` if the deadline has passed.
+    /// Throws an error with the code `timeout` if the deadline has passed.
     func check() throws(ImageError) { if Self.now >= nanoseconds { throw error } }
 
     /// The error after the deadline.

@@ -10,7 +10,7 @@ public struct ImageLimits: Sendable, Hashable {
     public var scans = 100
     /// The maximum number of segments of a JPEG file before its pixels; default: 4,096.
     public var segments = 4_096
-    /// The maximum number of chunks of a PNG file beside its pixels; default: 1,000.
+    /// The maximum number of ancillary chunks of a PNG file; default: 1,000.
     public var chunks = 1_000
     /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
     public var warnings = 100
@@ -24,13 +24,13 @@ public struct ImageLimits: Sendable, Hashable {
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked between rows, and between the scans of a progressive JPEG, but not during the blur of a whole image.
+    /// It is checked between rows and while the scans of a JPEG are read, but not while a buffered image is blurred.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
     public var allowsDamage = false
 
-    /// The end of ``time``, after the job has started.
+    /// The time at which ``time`` expires; set when the job starts.
     var deadline: Deadline?
 
     /// The default limits.
@@ -46,7 +46,7 @@ public struct ImageLimits: Sendable, Hashable {
 
     /// Checks the size of an image before memory is allocated for it.
     ///
-    /// - Throws: an error of the code `damaged` or `overLimit`.
+    /// - Throws: an error with the code `damaged` or `overLimit`.
     func check(width: Int, height: Int) throws(ImageError) {
         guard width >= 1, height >= 1 else {
             throw ImageError(
@@ -73,7 +73,7 @@ public struct ImageLimits: Sendable, Hashable {
 
     /// Checks the estimated memory of an image, in bytes, before it is allocated.
     ///
-    /// - Throws: an error of the code `overLimit`.
+    /// - Throws: an error with the code `overLimit`.
     func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
             throw ImageError(

@@ -49,7 +49,7 @@ struct ExifData {
 
     /// Removes the thumbnail, which shows the original image: the second directory and all that it refers to.
     ///
-    /// - Returns: whether the data contains no thumbnail afterwards; otherwise it must not be written.
+    /// - Returns: whether the data contains no thumbnail afterward; otherwise it must not be written.
     mutating func removePreview() -> Bool {
         guard let offset = tiff.integer(at: mainDirectory.linkOffset, byteCount: 4) else { return false }
         tiff.setInteger(0, at: mainDirectory.linkOffset, byteCount: 4)

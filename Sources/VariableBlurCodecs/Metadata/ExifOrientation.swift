@@ -3,7 +3,7 @@ extension ImageOrientation {
     ///
     /// Invalid or missing data means that the image is shown as it is stored, as in other viewers.
     ///
-    /// - Parameter exif: the data from the byte order mark `II` or `MM` on, or with JPEG's prefix `Exif` before it.
+    /// - Parameter exif: the data from the byte order mark `II` or `MM` on, or preceded by the JPEG prefix `Exif\0\0`.
     /// - Complexity: O(*n*) for *n* entries in the first directory.
     init(exif: [UInt8]) {
         // Some PNG writers add JPEG's prefix.

@@ -10,7 +10,8 @@ public struct ImageMetadata: Sendable, Hashable {
     public var iptc: [UInt8]?
     /// The pixel density.
     public var density: PixelDensity?
-    /// The comments of a JPEG file, or the texts of a PNG file under the keyword `Comment`, in UTF-8 if they are valid.
+    /// The comments of a JPEG file, or the PNG text chunks with the keyword `Comment` (as UTF-8); JPEG comments may
+    /// contain arbitrary bytes.
     public var comments: [[UInt8]] = []
     /// The text of the ``JobDigest`` with which an earlier run of this library marked the file.
     public internal(set) var digest: String?
@@ -36,7 +37,7 @@ public struct ImageMetadata: Sendable, Hashable {
     }
 }
 
-/// The part of the input's metadata that the output does not contain.
+/// Which of the input's metadata to remove from the output.
 public enum MetadataStripping: String, CaseIterable, Sendable, Hashable {
     /// Strips nothing that the output format supports, except previews of the original image.
     case none

@@ -42,7 +42,7 @@ public struct PixelDensity: Sendable, Hashable {
 
     /// The density in another unit; `nil` if a value is 0 or above `limit` after rounding.
     ///
-    /// A density without a unit stays without.
+    /// A density without a unit remains unitless.
     func converted(to other: Unit, limit: Int) -> PixelDensity? {
         var (horizontal, vertical) = (Double(x), Double(y))
         if let length = unit.length, let otherLength = other.length {

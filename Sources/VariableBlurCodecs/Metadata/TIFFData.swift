@@ -16,7 +16,7 @@ struct TIFFData {
         let entryCount: Int
         /// The offsets of the entries, of 12 bytes each.
         var entries: [Int] { (0..<entryCount).map { offset + 2 + 12 * $0 } }
-        /// The offset of the field with the offset of the next directory.
+        /// The offset of the field that stores the next directory's offset.
         var linkOffset: Int { offset + 2 + 12 * entryCount }
         var range: Range<Int> { offset..<linkOffset + 4 }
     }
@@ -45,12 +45,12 @@ struct TIFFData {
         ByteReader(bytes, byteOrder).integer(at: offset, byteCount: byteCount)
     }
 
-    /// Overwrites the integer that begins at `offset`, where all of its bytes have to exist.
+    /// Overwrites the integer that begins at `offset`, where all of its bytes must exist.
     mutating func setInteger(_ value: Int, at offset: Int, byteCount: Int) {
         bytes.replaceSubrange(offset..<offset + byteCount, with: byteOrder.bytes(of: value, count: byteCount))
     }
 
-    /// The directory at an offset; `nil` if the number of its entries does not exist.
+    /// The directory at an offset; `nil` if its entry count lies beyond the end of the data.
     ///
     /// The entries themselves need not exist.
     func directory(at offset: Int) -> Directory? {

@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// zlib's compression for what is beside the pixels, and PNG's check sums.
+/// zlib compression for PNG chunks other than image data, and PNG's CRCs.
 enum Deflate {
     static func unpacked(_ packed: [UInt8], limit: Int) throws(ImageError) -> [UInt8] {
         try unsafe withResult("a compressed chunk is damaged") { result in

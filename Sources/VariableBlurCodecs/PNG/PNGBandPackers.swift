@@ -1,7 +1,7 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Compresses the bands of an image, on several threads if there are any, and returns them in order.
+/// Compresses the bands of an image, on worker threads if there are any, and returns them in order.
 @safe
 final class PNGBandPackers {
     /// The bands to be compressed, with the positions of their results.
@@ -11,7 +11,7 @@ final class PNGBandPackers {
     /// Compresses bands on the caller's thread; `nil` if there are other threads.
     private var ownPacker: Packer?
 
-    /// The number of bands under way beyond the number of threads, so that a thread always finds the next band.
+    /// The number of bands in flight in excess of the thread count, so that a thread never waits for its next band.
     private static let lookahead = 2
 
     /// A compressor, used by one thread at a time.
@@ -32,7 +32,7 @@ final class PNGBandPackers {
 
     /// Starts up to `threadCount` threads, or none if it is 1.
     ///
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`.
     init(_ settings: png_band_settings, threadCount: Int) throws(ImageError) {
         let capacity = threadCount + Self.lookahead + 1
         (jobs, results) = (BoundedQueue(capacity: capacity), BoundedQueue(capacity: capacity))
@@ -54,10 +54,10 @@ final class PNGBandPackers {
         for thread in threads { thread.join() }
     }
 
-    /// The maximum number of bands under way; at that number, ``next()`` has to be called before ``pack(_:)``.
+    /// The maximum number of bands in flight; once reached, ``next()`` must be called before ``pack(_:)``.
     var capacity: Int { threads.isEmpty ? 1 : threads.count + Self.lookahead + 1 }
 
-    /// Compresses a band: at once, or on another thread.
+    /// Compresses a band, immediately or on another thread.
     func pack(_ band: PNGBand) {
         guard let position = results.reserve() else { return }
         if let ownPacker {

@@ -24,7 +24,7 @@ struct PNGChunk: Sendable, Hashable {
         }
     }
 
-    /// Whether the contents are a date, from 1995 on, the year of the format, and a time.
+    /// Whether the contents are a valid date and time. Years before 1995, when PNG was designed, are rejected.
     private var isTime: Bool {
         guard contents.count == 7, let year = ByteReader(contents).uint16(at: 0), year >= 1995 else { return false }
         let isDate = (1...12).contains(contents[2]) && (1...31).contains(contents[3])

@@ -57,7 +57,7 @@ struct PNGMetadata {
     private mutating func noteText(_ chunk: PNGChunk) {
         let keyword = chunk.keyword ?? ""
         if keyword == Self.xmpKeyword {
-            // Only the first is decompressed, because each may take long.
+            // Only the first is decompressed, because each may take a long time.
             guard seen.insert(keyword).inserted, let packet = chunk.internationalText else {
                 invalidCount += 1
                 return

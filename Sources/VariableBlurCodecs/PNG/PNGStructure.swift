@@ -1,7 +1,7 @@
 /// The chunks of a PNG file, located before the pixels are decoded.
 ///
 /// The decoder receives only the chunks that it needs for the pixels, and only after the length of every chunk has been checked.
-/// This limits what a malicious file can reach.
+/// This reduces the attack surface for malicious files.
 struct PNGStructure {
     let width: Int
     let height: Int

@@ -5,7 +5,7 @@ extension BlurJob {
         public var width: Int
         /// The height in pixels of the upright image.
         public var height: Int
-        /// Notices for the user, one sentence each, without a full stop.
+        /// Notices for the user, one sentence each, without a period.
         public var notices: [String]
         /// Whether the input was damaged, and missing pixels were filled in; see ``ImageLimits/allowsDamage``.
         public var isDamaged: Bool

@@ -23,12 +23,14 @@ public struct BlurJob: Sendable {
 
     /// Reads, blurs and writes an image.
     ///
-    /// The output file appears when it is complete, or not at all; a file of that name stays until then. For a blur from top or
-    /// bottom of an image without rotation, decoding, blurring and encoding overlap, and only some rows are in memory. Otherwise
-    /// the whole image is in memory.
+    /// The output file appears when it is complete, or not at all; an existing file of that name remains until then.
+    /// When an unrotated image is blurred from the top or bottom with the fast engine, decoding, blurring, and encoding
+    /// overlap, and only some rows are in memory. Otherwise the whole image is in memory.
     ///
-    /// From JPEG to JPEG, the stored planes are blurred without color conversion. If at least a quarter of the image is outside
-    /// the blur, those parts keep their entropy-coded data, or at least their coefficients.
+    /// From JPEG to JPEG, the stored planes are usually blurred without color conversion; not if the image is rotated,
+    /// edges are transparent, or the sampling is unusual. If at least a quarter of the image is outside the blur, and
+    /// neither the quality is changed nor damage allowed, those parts keep their entropy-coded data, or at least their
+    /// coefficients.
     ///
     /// - Returns: the output's size, notices and timings.
     /// - Throws: an error with file, cause and remedy.
@@ -71,14 +73,14 @@ public struct BlurJob: Sendable {
         return (input, plan)
     }
 
-    /// Opens the output before the input is decoded, so that an output that cannot be written costs no work.
+    /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
     private func openOutput(
         _ target: OutputTarget, input: FileIdentity?
     ) throws(ImageError) -> OutputTarget.OpenedOutput {
         try target.attributingErrors { () throws(ImageError) in
             try target.check(input: input, isInPlace: isInPlace)
             if target.canOpenEarly { return try target.open(isDurable: output.isDurable) }
-            // a pipe cannot take bytes back, so it gets nothing before the output is complete
+            // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
             return OutputTarget.OpenedOutput(sink: file) { () throws(ImageError) in
                 let opened = try target.open(isDurable: output.isDurable)

@@ -6,7 +6,7 @@ struct StageContext {
     let timings: StageTimingCollector
 }
 
-/// Runs one image through decoder, blur and encoder, which hand slices to each other.
+/// Decodes, blurs, and encodes one image; the stages pass slices to each other.
 struct BlurPipeline {
     let plan: BlurPlan
     /// The digest to write into the output.
@@ -43,7 +43,7 @@ struct BlurPipeline {
     /// - Parameters:
     ///   - slices: the decoder's slices.
     ///   - part: the slices of the result to encode; `nil` for all.
-    ///   - makeSink: starts the encoder, while the decoder is already at work.
+    ///   - makeSink: starts the encoder; called while the decoder is already running.
     /// - Throws: an error with the name of its file.
     func process(
         _ slices: any SliceSource, only part: Range<Int>? = nil,
@@ -109,7 +109,7 @@ private struct StageThreads {
 
     init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-    /// Moves a source to a thread of its own, if threads are enabled.
+    /// Moves a source to its own thread, if threads are enabled.
     mutating func prefetch(_ source: any SliceSource, count: Int) -> any SliceSource {
         guard isEnabled else { return source }
         let prefetch = Prefetch(source, count: count)
@@ -117,7 +117,7 @@ private struct StageThreads {
         return prefetch
     }
 
-    /// Ends the threads, from the last stage to the first.
+    /// Stops the threads, from the last stage to the first.
     mutating func stop() {
         while let last = prefetches.popLast() { last.stop() }
     }

@@ -1,7 +1,7 @@
 internal import VariableBlur
 
 extension BlurPlan {
-    /// An upper estimate of the memory of the whole job, in bytes, from the length of the input file.
+    /// An upper bound on the memory of the whole job, in bytes, from the length of the input file.
     func memoryEstimate(inputBytes: Int) -> Int {
         inputBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
     }

@@ -8,9 +8,9 @@ struct BlurPlan {
     let conversion: ImageConversion
     let encoding: EncodingPlan
     let strategy: any BlurStrategy
-    /// Whether the stages run on threads of their own.
+    /// Whether the stages run on their own threads.
     let usesThreads: Bool
-    /// The losses in the output, one sentence each.
+    /// Notices about information that the output loses, one sentence each.
     let notices: [String]
 
     /// The least size at which threads save time, in pixels.
@@ -18,7 +18,8 @@ struct BlurPlan {
 
     /// Plans the blur of an image.
     ///
-    /// - Throws: an error of the code `unsupported` if the output's format cannot hold the result, or `invalidSettings`.
+    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, or
+    ///   `invalidSettings`.
     init(
         _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, allowsDamage: Bool,
         codecs: CodecRegistry = .standard

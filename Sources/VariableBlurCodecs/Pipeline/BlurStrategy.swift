@@ -1,9 +1,9 @@
-/// A way to take an image from the input file to the output file.
+/// A strategy for producing the output file from the input file.
 protocol BlurStrategy {
     /// The slices of the input, as they are decoded.
     var layout: SliceLayout { get }
 
-    /// An upper estimate of the memory of decoder and encoder, in bytes.
+    /// An upper bound on the memory of decoder and encoder, in bytes.
     func codecByteCount(_ inputByteCount: Int) -> Int
 
     /// Decodes, blurs and encodes the image.

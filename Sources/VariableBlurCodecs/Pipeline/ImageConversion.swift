@@ -14,7 +14,7 @@ struct ImageConversion {
 
     /// Chooses the formats for an output.
     ///
-    /// - Throws: an error of the code `unsupported` if the output's format cannot hold the pixels.
+    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels.
     init(
         from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
         in codecs: CodecRegistry
@@ -55,7 +55,7 @@ struct ImageConversion {
         }
     }
 
-    /// The losses of the conversion, one sentence each.
+    /// What the conversion loses, one sentence each.
     func notices(on input: ImageHeader, to codec: any ImageCodec) -> [String] {
         var notices: [String] = []
         if blurred.depth == .sixteen && written.depth == .eight {

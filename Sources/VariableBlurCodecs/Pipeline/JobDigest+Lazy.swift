@@ -1,5 +1,5 @@
 extension JobDigest {
-    /// A digest that is computed when it is first needed, or in the background; used by one thread.
+    /// A digest that is computed in the background or on first use. Not thread-safe.
     final class Lazy {
         private let job: BlurJob
         private let contents: FileContents
@@ -12,7 +12,7 @@ extension JobDigest {
 
         init(of job: BlurJob, contents: FileContents) { (self.job, self.contents) = (job, contents) }
 
-        /// Starts to compute the digest on a thread of its own.
+        /// Starts to compute the digest on its own thread.
         func computeInBackground() {
             computation = BackgroundTask { [job, contents, result] in
                 result.digest = JobDigest(of: job, contents: contents)

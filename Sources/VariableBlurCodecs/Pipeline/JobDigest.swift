@@ -3,8 +3,9 @@ internal import VariableBlur
 
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
-/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG as text with the keyword `varblur`, JPEG
-/// as a comment. Outputs with the same digest are the same, except where versions of the codec libraries compress differently.
+/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with
+/// the keyword `varblur`, JPEG files in a comment. Outputs with the same digest are identical, except where versions of
+/// the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest as text: `sha256:` and 64 hexadecimal digits.
     public let description: String
@@ -46,7 +47,7 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
     }
 
-    /// The digest's text in the metadata of a file; `nil` if it is no valid digest.
+    /// The digest's text in the metadata of a file; `nil` if it is not a valid digest.
     static func text(in bytes: some Sequence<UInt8>) -> String? {
         let text = String(decoding: Array(bytes), as: UTF8.self)
         let digits = text.dropFirst(algorithm.count)

@@ -4,7 +4,8 @@ public struct OutputSettings: Sendable, Hashable {
     public var format: ImageFormat?
     /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
-    /// Whether JPEG outputs are progressive; `nil` if they are so for progressive JPEG inputs only.
+    /// Whether JPEG outputs are progressive; `nil` to keep the input's mode: progressive only for progressive JPEG
+    /// inputs.
     public var jpegIsProgressive: Bool?
     /// The effort of PNG compression.
     public var pngCompression = PNGCompression.default

@@ -25,7 +25,7 @@ public struct StageTimings: Sendable, Hashable {
     }
 }
 
-/// Measures stages that follow each other on one thread.
+/// Measures consecutive stages on one thread.
 struct StageStopwatch {
     private(set) var timings = StageTimings()
     private var start = ContinuousClock.now

@@ -6,9 +6,9 @@ public enum ToolVersion {
     public static let text = "0.1.0"
 }
 
-/// The codec libraries that are linked in.
+/// The image and zlib libraries in use; ISA-L, which is also linked, has no entry.
 public enum CodecLibraries {
-    /// Their names and versions.
+    /// The names and versions of libpng, libjpeg, and zlib.
     public static var versions: [(name: String, version: String)] {
         unsafe [
             ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),

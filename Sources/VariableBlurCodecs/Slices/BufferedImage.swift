@@ -18,7 +18,7 @@ final class BufferedImage: SliceSource {
 
     /// Reads all slices of an image and applies its orientation.
     ///
-    /// - Throws: an error of the code `outOfMemory`, or an error of the source.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the source.
     init(_ source: any SliceSource, _ orientation: ImageOrientation) throws(ImageError) {
         let stored = source.pool.layout
         let layout = orientation.swapsAxes ? stored.transposed : stored

@@ -1,13 +1,13 @@
 internal import VariableBlur
 
-/// Runs a source of slices on a thread of its own, a few slices ahead of the consumer.
+/// Runs a source of slices on its own thread, a few slices ahead of the consumer.
 final class Prefetch: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let source: any SliceSource
     private let queue: BoundedQueue<Result<Slice, ImageError>>
     private var thread: WorkerThread?
 
-    /// The number of slices ahead: enough that neither thread waits for the other one at every slice.
+    /// The number of slices ahead: enough that the threads do not have to wait for each other at every slice.
     private static let depth = 4
 
     /// Starts to read `count` slices of a source, which must not be used by others until ``stop()``.
@@ -19,7 +19,7 @@ final class Prefetch: SliceSource, @unchecked Sendable {
     }
 
     func next() throws(ImageError) -> Slice {
-        // without a further thread, the consumer's thread has to do
+        // if no thread could be started, the slice is produced on the consumer's thread
         guard thread != nil else { return try source.next() }
         guard let result = queue.next() else { throw ImageError(.fault, "there is no further slice") }
         return try result.get()

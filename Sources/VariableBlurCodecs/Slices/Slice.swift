@@ -6,12 +6,12 @@ final class Slice: @unchecked Sendable {
     let layout: SliceLayout
     private let memory: CheckedMemory
 
-    /// Vectors may read beyond the end of the last row.
+    /// Vector instructions may read beyond the end of the last row.
     private static let slack = 64
 
     /// Allocates a zeroed slice.
     ///
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`.
     init(_ layout: SliceLayout) throws(ImageError) {
         memory = try ImageError.wrapping { () throws(BlurError) in
             try CheckedMemory(count: layout.byteCount + Self.slack, of: 1)
@@ -38,7 +38,7 @@ final class SlicePool: @unchecked Sendable {
 
     /// Returns an unused slice with undefined contents.
     ///
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`.
     func take() throws(ImageError) -> Slice {
         let slice = monitor.withLock { unused.popLast() }
         return if let slice { slice } else { try Slice(layout) }

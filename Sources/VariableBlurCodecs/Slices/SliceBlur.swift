@@ -30,7 +30,7 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     ///   - first: the first slice of the result to return; earlier ones are blurred and dropped.
     ///   - instructionSet: the instruction set of the engine.
     ///   - timings: receives the time of the blur.
-    /// - Throws: an error of the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`.
     init(
         _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, _ instructionSet: InstructionSet,
         _ timings: StageTimingCollector
@@ -93,7 +93,7 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
         return try source.next()
     }
 
-    /// Recycles the slices that no component needs any more.
+    /// Recycles the slices that no component needs anymore.
     private func recycleUnneeded() {
         while !window.isEmpty {
             let isNeeded = components.indices.contains {

@@ -37,7 +37,7 @@ struct SliceLayout: Sendable {
     /// The size of a slice in bytes.
     var byteCount: Int { components.reduce(0) { $0 + $1.rowsPerSlice * $1.bytesPerRow } }
 
-    /// Large enough to be worth a switch of threads, and small enough for a processor's cache.
+    /// Large enough to amortize a context switch, small enough to fit in the processor's cache.
     private static let preferredByteCount = 1 << 17
 
     /// Divides an image of interleaved pixels.

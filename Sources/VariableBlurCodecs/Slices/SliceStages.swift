@@ -9,7 +9,7 @@ protocol SliceSource: AnyObject {
 
 /// A stage that consumes an image slice by slice.
 protocol SliceSink: AnyObject {
-    /// Consumes the next slice, from the top; afterwards the slice may be recycled.
+    /// Consumes the next slice, from the top; afterward the slice may be recycled.
     func write(_ slice: Slice) throws(ImageError)
 
     /// Completes the output, after the last slice.

@@ -2,7 +2,7 @@
 protocol Command: ArgumentSource {
     init(request: CommandRequest)
     var request: CommandRequest { get }
-    /// Whether programs read standard output, so that a closed pipe has to be noticed.
+    /// Whether standard output is meant for other programs, so that a closed pipe must be reported.
     var reportsToPrograms: Bool { get }
     func perform(_ settings: EffectiveSettings) throws
 }

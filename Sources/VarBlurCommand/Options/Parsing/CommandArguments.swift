@@ -44,7 +44,7 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
     @OptionGroup(title: OptionSection.limits.title)
     private var limits: SectionArguments<Source, LimitSection>
 
-    /// What the arguments ask for.
+    /// The request that the arguments describe.
     var request: CommandRequest {
         get throws {
             var request = CommandRequest()

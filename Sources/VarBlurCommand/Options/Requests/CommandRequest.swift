@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The request that a command line describes.
 struct CommandRequest: Sendable, Hashable {
     /// The arguments that are not options.
     var paths: [String] = []

@@ -32,7 +32,7 @@ struct JobRequest: Sendable, Hashable {
     /// Whether a file may be replaced.
     var isReplacing: Bool { existingOutputRule == .overwrite || existingOutputRule == .skipSame }
 
-    /// The rule in the library's terms; the target says whether it may be replaced.
+    /// The rule as the library represents it; the target specifies whether the file may be replaced.
     private var existing: ExistingOutput {
         switch existingOutputRule {
         case .error, .overwrite: .targetDecides

@@ -27,7 +27,7 @@ extension BlurSettings {
             default: false
             }
         do {
-            // With radii in the same unit, an image of any size shows which one is larger
+            // If both radii have the same unit, their order does not depend on the image size
             _ = try haveSameUnit ? progressiveBlur(width: 100, height: 100) : nil
             _ = try LinearAlphaMask(startOffset: startOffset)
         } catch {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A set of flags, named by the raw values, of which the last one on the command line wins.
+/// A set of flags, named by the raw values, of which the last one on the command line takes effect.
 protocol ExclusiveFlag: EnumerableFlag, RawRepresentable<String>, Sendable {}
 
 extension ExclusiveFlag {

@@ -6,7 +6,7 @@ struct OptionEntry: Sendable {
     enum Argument: Sendable {
         /// Nothing.
         case none
-        /// Nothing; of the flags of this type, the last one on the command line wins.
+        /// Nothing; of the flags of this type, the last one on the command line takes effect.
         case exclusive(any ExclusiveFlag.Type)
         /// A value.
         case value(ValueSyntax)

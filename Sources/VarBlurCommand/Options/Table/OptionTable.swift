@@ -1,6 +1,6 @@
 /// The options, in the order in which settings are printed.
 struct OptionTable: Sendable {
-    /// The entries by section; one array of all would be copied at every start.
+    /// The entries by section; a single array of all entries would be copied at every program start.
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and `varblur batch`.
@@ -14,7 +14,7 @@ struct OptionTable: Sendable {
     /// The entry with a one-letter name.
     func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }
 
-    // A linear search: there are too few entries to pay for a dictionary at every start
+    // A linear search: there are too few entries to justify building a dictionary at every program start
     private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
         for section in sections {
             if let index = section.firstIndex(where: matches) { return section[index] }
@@ -28,7 +28,7 @@ struct OptionTable: Sendable {
     /// The options that may be set in the settings file.
     var settings: [OptionEntry] { entries(in: .settingsFile) }
 
-    /// Writes the value of an option whose value may be left out, where it is left out.
+    /// Inserts the default value of each option with an optional value where no value is given.
     func completingOptionalValues(_ arguments: [String]) -> [String] {
         guard arguments.contains(where: { optionalValue($0) != nil }) else { return arguments }
         var result: [String] = []

@@ -48,7 +48,7 @@ extension OptionValue where Value == Double {
     }
 }
 
-/// A number without a fraction of zero.
+/// Formats a number without a trailing ".0".
 @Sendable private func decimal(_ number: Double) -> String {
     Int(exactly: number).map { String($0) } ?? String(number)
 }
@@ -75,7 +75,7 @@ extension OptionValue where Value == RGBColor {
             })
     }
 
-    /// The six digits after a `#`; each of three is doubled.
+    /// The digits after a `#`; three digits are expanded to six by doubling each.
     private static func hexadecimalDigits(_ text: String) -> String? {
         guard text.first == "#" else { return nil }
         let digits = text.dropFirst()
