@@ -42,7 +42,7 @@ static inline size_t folded_index(ptrdiff_t index, ptrdiff_t count, bool is_mirr
 
 // The body of fold; ADD adds two samples.
 #define FOLD_LOOP(SAMPLE, ADD)                                                                     \
-    for (ptrdiff_t index = -(ptrdiff_t)reach; index < (ptrdiff_t)(pixels + reach); index++) {      \
+    for (ptrdiff_t index = -(ptrdiff_t)outside_count; index < (ptrdiff_t)(pixels + outside_count); index++) {      \
         if (index == 0) index = (ptrdiff_t)pixels;                                                 \
         size_t folded = folded_index(index, (ptrdiff_t)pixels, is_mirrored);                       \
         SAMPLE *to = (SAMPLE *)samples + folded * channels;                                        \

@@ -117,7 +117,7 @@ static void sum_pairs_float(
     }
 }
 
-static void decimate_rows_float(void *to, const void *const *rows, size_t count) {
+static void decimate_across_float(void *to, const void *const *rows, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i += FLOAT_LANES) {
         floats sum = pair_sum_float(rows[0], rows[5], i) + 5.0f * pair_sum_float(rows[1], rows[4], i);
@@ -125,7 +125,7 @@ static void decimate_rows_float(void *to, const void *const *rows, size_t count)
     }
 }
 
-static void decimate_row_float(void *restrict to, const void *restrict from, size_t count) {
+static void decimate_along_float(void *restrict to, const void *restrict from, size_t count) {
     float *out = to;
     const float *in = (const float *)from - 2;
     for (size_t i = 0; i < count; i++) {
@@ -196,12 +196,12 @@ static inline float gain_float(float inside, float scale) {
     return fraction > 0 ? fraction : 0;
 }
 
-static void find_gains_float(void *restrict to, const float *restrict in, float scale, size_t count) {
+static void compute_gains_float(void *restrict to, const float *restrict in, float scale, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i++) out[i] = gain_float(in[i], scale);
 }
 
-static void find_upsampled_gains_float(void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
+static void compute_upsampled_gains_float(void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
     upsample_floats(to, in, count, is_binomial);
     float *out = to;
     for (size_t i = 0; i < 2 * count; i++) out[i] = gain_float(out[i], scale);
@@ -230,11 +230,11 @@ static void add_edge_pixels_float(
 
 static inline float add_float(float a, float b) { return a + b; }
 
-static void fold_float(void *samples, size_t channels, size_t pixels, size_t reach, bool is_mirrored) {
+static void fold_float(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored) {
     FOLD_LOOP(float, add_float)
 }
 
-static void decimate_value_rows_float(void *restrict to, const uint8_t *const *rows, size_t count) {
+static void decimate_values_across_float(void *restrict to, const uint8_t *const *rows, size_t count) {
     const unaligned_value *a = (const unaligned_value *)rows[0], *b = (const unaligned_value *)rows[1];
     const unaligned_value *c = (const unaligned_value *)rows[2], *d = (const unaligned_value *)rows[3];
     const unaligned_value *e = (const unaligned_value *)rows[4], *f = (const unaligned_value *)rows[5];
@@ -253,9 +253,9 @@ static void decimate_value_rows_float(void *restrict to, const uint8_t *const *r
         .store_pixels = store_pixels_float,                                     \
         .sum_rows = sum_rows_float,                                             \
         .sum_pairs = sum_pairs_float,                                           \
-        .decimate_rows = decimate_rows_float,                                   \
-        .decimate_value_rows = decimate_value_rows_float,                       \
-        .decimate_row = decimate_row_float,                                     \
+        .decimate_across = decimate_across_float,                                   \
+        .decimate_values_across = decimate_values_across_float,                       \
+        .decimate_along = decimate_along_float,                                     \
         .deinterleave = deinterleave_float,                                     \
         .upsample_linear = upsample_linear_float,                               \
         .upsample_binomial = upsample_binomial_float,                           \
@@ -264,8 +264,8 @@ static void decimate_value_rows_float(void *restrict to, const uint8_t *const *r
         .sum_doubles = sum_doubles,                                             \
         .upsample_floats = upsample_floats,                                     \
         .convert_weights = convert_weights_float,                               \
-        .find_gains = find_gains_float,                                         \
-        .find_upsampled_gains = find_upsampled_gains_float,                     \
+        .compute_gains = compute_gains_float,                                         \
+        .compute_upsampled_gains = compute_upsampled_gains_float,                     \
         .reverse = reverse_float,                                               \
         .apply_gains = apply_gains_float,                                       \
         .add_edge_pixels = add_edge_pixels_float,                               \

@@ -169,7 +169,7 @@ static void sum_pairs_int16(
     }
 }
 
-static void decimate_rows_int16(void *to, const void *const *rows, size_t count) {
+static void decimate_across_int16(void *to, const void *const *rows, size_t count) {
     int16_t *out = to;
     const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
     for (size_t i = 0; i < count; i += LANES) {
@@ -192,7 +192,7 @@ static inline void decimate_half_vector_int16(int16_t *out, const int16_t *in) {
     memcpy(out, &half, sizeof half);
 }
 
-static void decimate_row_int16(void *to, const void *from, size_t count) {
+static void decimate_along_int16(void *to, const void *from, size_t count) {
     int16_t *out = to;
     const int16_t *in = from;
     for (size_t i = 0; i < count; i += LANES / 2) decimate_half_vector_int16(out + i, in + 2 * i);
@@ -301,7 +301,7 @@ static void add_edge_pixels_int16(
 
 static inline int16_t add_int16(int16_t a, int16_t b) { return saturated_int16(a + b); }
 
-static void fold_int16(void *samples, size_t channels, size_t pixels, size_t reach, bool is_mirrored) {
+static void fold_int16(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored) {
     FOLD_LOOP(int16_t, add_int16)
 }
 
@@ -323,7 +323,7 @@ static void convert_weights_int16(void *restrict out, const float *restrict in, 
     }
 }
 
-static void find_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count) {
+static void compute_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count) {
     int16_t *fractions = out;
     float fraction_scale = 32768.0f * scale;
     for (size_t i = 0; i < count; i++) fractions[i] = (int16_t)gain_int16(in[i], fraction_scale);
@@ -332,7 +332,7 @@ static void find_gains_int16(void *restrict out, const float *restrict in, float
 typedef uint32_t gain_pair __attribute__((aligned(2), may_alias));
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first gain of a pair must come first in memory");
 
-static void find_upsampled_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
+static void compute_upsampled_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
     float near = is_binomial ? 0.625f : 0.75f, next = is_binomial ? 0.3125f : 0.25f, far = is_binomial ? 0.0625f : 0;
     float fraction_scale = 32768.0f * scale;
     const float *before = in - 1, *after = in + 1;
@@ -345,7 +345,7 @@ static void find_upsampled_gains_int16(void *restrict out, const float *restrict
     }
 }
 
-static void decimate_value_rows_int16(void *restrict to, const uint8_t *const *rows, size_t count) {
+static void decimate_values_across_int16(void *restrict to, const uint8_t *const *rows, size_t count) {
     int16_t *out = to;
     const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4], *f = rows[5];
     for (size_t i = 0; i < count; i++) {
@@ -363,9 +363,9 @@ static void decimate_value_rows_int16(void *restrict to, const uint8_t *const *r
         .store_pixels = store_pixels_int16,                                     \
         .sum_rows = sum_rows_int16,                                             \
         .sum_pairs = sum_pairs_int16,                                           \
-        .decimate_rows = decimate_rows_int16,                                   \
-        .decimate_value_rows = decimate_value_rows_int16,                       \
-        .decimate_row = decimate_row_int16,                                     \
+        .decimate_across = decimate_across_int16,                                   \
+        .decimate_values_across = decimate_values_across_int16,                       \
+        .decimate_along = decimate_along_int16,                                     \
         .deinterleave = deinterleave_int16,                                     \
         .upsample_linear = upsample_linear_int16,                               \
         .upsample_binomial = upsample_binomial_int16,                           \
@@ -374,8 +374,8 @@ static void decimate_value_rows_int16(void *restrict to, const uint8_t *const *r
         .sum_doubles = sum_doubles,                                             \
         .upsample_floats = upsample_floats,                                     \
         .convert_weights = convert_weights_int16,                               \
-        .find_gains = find_gains_int16,                                         \
-        .find_upsampled_gains = find_upsampled_gains_int16,                     \
+        .compute_gains = compute_gains_int16,                                         \
+        .compute_upsampled_gains = compute_upsampled_gains_int16,                     \
         .reverse = reverse_int16,                                               \
         .apply_gains = apply_gains_int16,                                       \
         .add_edge_pixels = add_edge_pixels_int16,                               \

@@ -74,11 +74,11 @@ static void check_samples(const blur_kernels *k, size_t count) {
     k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, size * count);
     k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, size * count);
     k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, size * count);
-    k->decimate_rows(out, starts + 3, count), add(out, size * count);
-    k->decimate_row(out, starts[8], count), add(out, size * count);
+    k->decimate_across(out, starts + 3, count), add(out, size * count);
+    k->decimate_along(out, starts[8], count), add(out, size * count);
     const uint8_t *value_rows[6];
     for (int r = 0; r < 6; r++) value_rows[r] = values + r * 2 * COUNT / 5;
-    k->decimate_value_rows(out, value_rows, count / 2), add(out, size * (count / 2));
+    k->decimate_values_across(out, value_rows, count / 2), add(out, size * (count / 2));
     k->upsample_linear(out, starts[1], count), add(out, 2 * size * count);
     k->upsample_binomial(out, starts[2], count), add(out, 2 * size * count);
     k->reverse(out, &rows[10], count), add(out, size * count);
@@ -109,10 +109,10 @@ static void check_plain_numbers(const blur_kernels *k, size_t count) {
     k->upsample_floats(upsampled, plain_floats + 1, count, true), add(upsampled, 8 * count);
     for (size_t i = 0; i < count; i++) upsampled[i] = 1 - plain_floats[i] / 2;
     k->convert_weights(&converted, plain_floats, count), add(&converted, size * count);
-    k->find_gains(&converted, upsampled, 1, count), add(&converted, size * count);
-    k->find_gains(&converted, upsampled, 0.8f, count), add(&converted, size * count);
-    k->find_upsampled_gains(&converted, upsampled + 1, 1, count / 2, false), add(&converted, 2 * size * (count / 2));
-    k->find_upsampled_gains(&converted, upsampled + 1, 0.8f, count / 2, true), add(&converted, 2 * size * (count / 2));
+    k->compute_gains(&converted, upsampled, 1, count), add(&converted, size * count);
+    k->compute_gains(&converted, upsampled, 0.8f, count), add(&converted, size * count);
+    k->compute_upsampled_gains(&converted, upsampled + 1, 1, count / 2, false), add(&converted, 2 * size * (count / 2));
+    k->compute_upsampled_gains(&converted, upsampled + 1, 0.8f, count / 2, true), add(&converted, 2 * size * (count / 2));
 }
 
 static void check_pixels(const blur_kernels *k, size_t count) {

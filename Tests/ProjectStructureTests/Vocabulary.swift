@@ -32,7 +32,7 @@ enum Vocabulary {
     /// Former names of the parts of the library, and their successors.
     static let replaced: [Entry] = [
         ("reducedones", "NormalizationResponse"), ("edgeshares", "EdgeWeightDeficit"),
-        ("pixelshares", "PixelWeightDeficit"), ("kernelcut", "TruncationRadius"),
+        ("pixelshares", "PixelWeightDeficit"), ("kernelcut", "Truncation"),
         ("ringplan", "RingBufferSchedule"), ("looksback", "rereadsSource"),
         ("interpolationstages", "Upsampler"), ("rowreducer", "Decimator"), ("heldimage", "BufferedImage"),
         ("heldoutput", "a name that says what it buffers"), ("examination", "preflight"),

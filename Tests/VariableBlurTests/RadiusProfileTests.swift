@@ -192,7 +192,7 @@ struct RadiusProfileTests {
                 maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset)
             let sampling = try PlaneSampling(imageWidth: 97, imageHeight: 97, horizontalRatio: 1, verticalRatio: 1)
             let ramp = LinearRadiusProfile(blur, lineCount: 97, sampling: sampling)
-            let list = ListProfile(97) { ramp.sigmas(ofLine: $0).greatest }
+            let list = ListProfile(97) { ramp.sigmas(ofLine: $0).larger }
             for lines in [0..<97, 13..<50, 60..<61] {
                 for limit in [0.15, 0.19, 5, 30] {
                     #expect(ramp.ranges(in: lines, above: limit) == list.ranges(in: lines, above: limit))

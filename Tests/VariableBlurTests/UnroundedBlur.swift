@@ -49,7 +49,7 @@ struct UnroundedBlur {
         var start = 0
         while start < batch.count {
             let group = engine.group(from: start, of: batch)
-            let sumLevel = unsafe engine.sumRows(group, firstRow: batch.lowerBound, from: source)
+            let sumLevel = engine.sumRows(group, firstRow: batch.lowerBound)
             for slot in group {
                 let parameters = engine.rowParameters(slot: slot)
                 let level = engine.horizontalFilter.prepare(

@@ -2,7 +2,8 @@
 //
 // A *value* is a pixel sample as an image stores it, uint8_t or uint16_t. A *sample* is the working representation:
 // - 8-bit images: int16_t with 7 fractional bits (value * 128, so 255 becomes 32640). Products are rounded one by one
-//   ((a * b + 2^14) >> 15), averages are rounded up, sums saturate.
+//   ((a * b + 2^14) >> 15), averages are rounded up, sums saturate. Exceptions: decimate_along rounds its exact sum once, and
+//   decimate_values_across needs no rounding.
 // - 16-bit images: float, in units of values, which leaves at least 8 fractional bits.
 // Sums are accumulated in a fixed order without fused multiply-add, so every instruction set computes identical results.
 // Rounding is monotone and no weight is negative, so a filtered monotone row stays monotone.
@@ -10,8 +11,8 @@
 // Weights are integers, as fractions of `unit_weight`. Gains and edge weights of single pixels are in sample format:
 // int16_t as fractions of 32768, or float.
 //
-// Rows that a kernel reads or writes have BLUR_SAMPLE_PADDING samples of memory after their end, which the kernel may
-// read and overwrite; arrays of doubles have BLUR_DOUBLE_PADDING.
+// sum_rows, sum_pairs, decimate_across and decimate_along may read and overwrite BLUR_SAMPLE_PADDING samples after the end of
+// each row, sum_doubles BLUR_DOUBLE_PADDING doubles. The other functions access no memory but what their comments state.
 
 #ifndef BLUR_KERNELS_H
 #define BLUR_KERNELS_H
@@ -48,8 +49,8 @@ typedef struct blur_kernels {
     void (*load_pixels)(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
 
     // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved (1 and the
-    // number of channels) or planar (any and 1). `rounding_bias` is subtracted from int16_t samples: the mean excess of
-    // averages that were rounded up. Float samples have none.
+    // number of channels) or planar (any and 1). `rounding_bias` is subtracted from int16_t samples, except from
+    // colors that are divided by alpha: the mean excess of averages that were rounded up. Float samples have none.
     void (*store_pixels)(
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, uint16_t rounding_bias);
@@ -63,14 +64,14 @@ typedef struct blur_kernels {
         void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count,
         size_t count);
 
-    // Decimates vertically: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
-    void (*decimate_rows)(void *out, const void *const *rows, size_t count);
+    // Decimates across rows: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
+    void (*decimate_across)(void *out, const void *const *rows, size_t count);
 
-    // The same for rows of values without straight alpha. Accesses no padding.
-    void (*decimate_value_rows)(void *out, const uint8_t *const *rows, size_t count);
+    // The same for rows of values without straight alpha.
+    void (*decimate_values_across)(void *out, const uint8_t *const *rows, size_t count);
 
-    // Decimates a row of one channel: out[i] = the sum of in[2i - 2] to in[2i + 3] with the same weights.
-    void (*decimate_row)(void *out, const void *in, size_t count);
+    // Decimates along a row of one channel: out[i] = the sum of in[2i - 2] to in[2i + 3] with the same weights.
+    void (*decimate_along)(void *out, const void *in, size_t count);
 
     // out[c][i] = in[i * channels + c], for 2, 3 or 4 channels
     void (*deinterleave)(void *const *out, const void *in, size_t channels, size_t count);
@@ -99,10 +100,10 @@ typedef struct blur_kernels {
     void (*convert_weights)(void *out, const float *in, size_t count);
 
     // Normalization gains: out[i] = scale / in[i] - 1, in sample format; int16_t rounds and clamps to 0...1.
-    void (*find_gains)(void *out, const float *in, float scale, size_t count);
+    void (*compute_gains)(void *out, const float *in, float scale, size_t count);
 
-    // upsample_floats followed by find_gains.
-    void (*find_upsampled_gains)(void *out, const float *in, float scale, size_t count, bool is_binomial);
+    // upsample_floats followed by compute_gains.
+    void (*compute_upsampled_gains)(void *out, const float *in, float scale, size_t count, bool is_binomial);
 
     // out[i] = in[count - 1 - i]
     void (*reverse)(void *out, const void *in, size_t count);
@@ -115,8 +116,8 @@ typedef struct blur_kernels {
         void *samples, const void *first_weights, const void *last_weights, const void *first,
         const void *last, size_t channels, size_t pixels);
 
-    // Adds the `reach` pixels on each side of a row to the pixels that they repeat, or mirror.
-    void (*fold)(void *samples, size_t channels, size_t pixels, size_t reach, bool is_mirrored);
+    // Adds the `outside_count` pixels beyond each end of a row to the pixels that they repeat, or mirror.
+    void (*fold)(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the

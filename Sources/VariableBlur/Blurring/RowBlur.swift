@@ -37,9 +37,9 @@ public final class RowBlur {
     private let blurred: [Range<Int>]
     private var engine: FastEngine?
     /// The rows that the engine reads again, and clear rows that were appended before they are taken.
-    private let recent: RecentRows
+    private let recent: ByteRowRing
     /// The latest batch of blurred rows, and its range of rows.
-    private let batchRows: RowCopies
+    private let batchRows: RowBuffer
     private var batch = 0..<0
 
     /// Prepares to blur an image.
@@ -80,20 +80,21 @@ public final class RowBlur {
                 profile, rows: blurred, columnCount: width, format: format, edges: edges,
                 instructionSet: instructionSet)
             for range in blurred where range.upperBound < rowCount {
-                let appendedRows = engine.lastSourceRow(range.upperBound - 1) + 1
+                let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1
                 recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)
             }
             self.engine = engine
         }
-        recent = try RecentRows(count: recentRowCount, rowBytes: rowLayout.rowByteCount)
-        batchRows = try RowCopies(0..<FastEngine.batchSize, rowBytes: rowLayout.rowByteCount)
+        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowLayout.rowByteCount)
+        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowLayout.rowByteCount)
     }
 
     /// Whether another row must be appended before the next row can be taken.
     public var needsRow: Bool {
         guard takenRowCount < rowCount, !batch.contains(takenRowCount) else { return false }
         let isBlurred = blurred.range(containing: takenRowCount) != nil
-        let lastSourceRow = isBlurred ? engine?.lastSourceRow(takenRowCount) ?? takenRowCount : takenRowCount
+        let lastSourceRow =
+            isBlurred ? engine?.lastSourceRow(forResultRow: takenRowCount) ?? takenRowCount : takenRowCount
         return appendedRowCount <= lastSourceRow
     }
 
@@ -119,7 +120,7 @@ public final class RowBlur {
         recent.advance(to: appendedRowCount)
         appendedRowCount += 1
         guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
-        unsafe engine?.read(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
+        unsafe engine?.pushRows(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
     }
 
     /// Takes the result's next row.

@@ -7,8 +7,8 @@ package struct LineSigmas: Sendable, Equatable, BitwiseCopyable {
 
     package init(across: Double, along: Double) { (self.across, self.along) = (across, along) }
 
-    /// The greater of both.
-    package var greatest: Double { max(across, along) }
+    /// The larger of both.
+    package var larger: Double { max(across, along) }
 }
 
 /// The radii of all lines of a plane: of its rows, or of its columns where the radius varies between columns.
@@ -26,7 +26,7 @@ package protocol RadiusProfile: Sendable {
     /// The least and the greatest standard deviations in a nonempty range of lines.
     func sigmaBounds(in lines: Range<Int>) -> (least: LineSigmas, greatest: LineSigmas)
 
-    /// The lines of a nonempty range whose ``LineSigmas/greatest`` is above a limit, as disjoint nonempty ranges in order.
+    /// The lines of a nonempty range whose ``LineSigmas/larger`` is above a limit, as disjoint nonempty ranges in order.
     func ranges(in lines: Range<Int>, above limit: Double) -> [Range<Int>]
 }
 
@@ -36,8 +36,8 @@ extension RadiusProfile {
         var (least, greatest) = (first, first)
         for line in lines.dropFirst() {
             let sigmas = sigmas(ofLine: line)
-            if sigmas.greatest < least.greatest { least = sigmas }
-            if sigmas.greatest > greatest.greatest { greatest = sigmas }
+            if sigmas.larger < least.larger { least = sigmas }
+            if sigmas.larger > greatest.larger { greatest = sigmas }
         }
         return (least, greatest)
     }
@@ -46,7 +46,7 @@ extension RadiusProfile {
         var ranges: [Range<Int>] = []
         var start: Int?
         for line in lines {
-            let isAbove = sigmas(ofLine: line).greatest > limit
+            let isAbove = sigmas(ofLine: line).larger > limit
             if isAbove && start == nil { start = line }
             if !isAbove, let first = start {
                 ranges.append(first..<line)
@@ -66,11 +66,11 @@ package protocol MonotoneRadiusProfile: RadiusProfile {}
 extension MonotoneRadiusProfile {
     package func sigmaBounds(in lines: Range<Int>) -> (least: LineSigmas, greatest: LineSigmas) {
         let (first, last) = (sigmas(ofLine: lines.lowerBound), sigmas(ofLine: lines.upperBound - 1))
-        return first.greatest > last.greatest ? (last, first) : (first, last)
+        return first.larger > last.larger ? (last, first) : (first, last)
     }
 
     package func ranges(in lines: Range<Int>, above limit: Double) -> [Range<Int>] {
-        func isAbove(_ line: Int) -> Bool { sigmas(ofLine: line).greatest > limit }
+        func isAbove(_ line: Int) -> Bool { sigmas(ofLine: line).larger > limit }
         let (startsAbove, endsAbove) = (isAbove(lines.lowerBound), isAbove(lines.upperBound - 1))
         if startsAbove == endsAbove { return startsAbove ? [lines] : [] }
         // bisect for the first line on the other side of the limit

@@ -53,7 +53,7 @@ struct ReferenceBlur: BlurAlgorithm {
         for row in rows {
             let targetRow = row - rows.lowerBound
             let sigmas = profile.sigmas(ofLine: row)
-            guard sigmas.greatest > Self.greatestClearSigma else {
+            guard sigmas.larger > Self.greatestClearSigma else {
                 unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
                 continue
             }
@@ -87,7 +87,7 @@ struct ReferenceBlur: BlurAlgorithm {
         var blurred = blurred.mutableRow(0)
         blurred.update(repeating: 0)
         if !interior.isEmpty {
-            let kernel = (0...line.reach).map(line.centeredTap)
+            let kernel = (0...line.cutoff).map(line.centeredTap)
             convolve(
                 sums.row(0), interior.lowerBound * channels..<interior.upperBound * channels, stride: channels,
                 kernel: kernel, into: &blurred, from: (interior.lowerBound - columns.lowerBound) * channels)

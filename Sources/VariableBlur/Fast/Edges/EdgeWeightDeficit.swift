@@ -2,7 +2,12 @@ internal import CBlurKernels
 
 /// The weight that the horizontal filter reads beyond one end of the image, for the samples of a level near that end.
 ///
-/// Samples are counted from the end inwards, so that both ends are treated alike.
+/// Samples are counted from the end inwards, so that both ends are treated alike. The deficits before filtering are 1 outside the
+/// image and fall to 0 inside. Summation by parts expresses the deficit of a filtered sample s by their steps:
+///
+///     deficit(s) = Σₖ steps[k] · W(s − first − k + 1)
+///
+/// where W(d) is the weight of the kernel at distance d and beyond, on one side.
 @safe
 struct EdgeWeightDeficit {
     /// The first sample whose deficit before filtering is below 1.
@@ -11,10 +16,10 @@ struct EdgeWeightDeficit {
     private let steps: UnsafeMutablePointer<Double>
     private let count: Int
 
-    /// Describes an end with the deficits of its samples, starting `NormalizationResponse.spread` samples beyond the end.
+    /// Describes an end with the deficits of its samples, starting `AxisLevels.overhang` samples beyond the end.
     init(_ deficits: [Double], arena: Arena) throws(BlurError) {
         let partial = deficits.drop { $0 == 1 }.prefix { $0 > 0 }
-        first = partial.startIndex - NormalizationResponse.spread
+        first = partial.startIndex - AxisLevels.overhang
         count = partial.count + 1
         unsafe steps = try arena.allocate(count, of: Double.self)
         var deficit = 1.0
@@ -31,16 +36,16 @@ struct EdgeWeightDeficit {
     }
 
     /// The greatest distance whose cumulative weight is required for a sample.
-    static func greatestDistance(_ sample: Int) -> Int { sample + NormalizationResponse.spread + 1 }
+    static func greatestDistance(_ sample: Int) -> Int { sample + AxisLevels.overhang + 1 }
 
     /// Writes the weights beyond the end for a range of samples filtered with a kernel.
     func write(
         _ samples: Range<Int>, _ kernel: HorizontalKernel, into deficits: UnsafeMutablePointer<Double>,
-        _ kernels: KernelTable
+        _ loops: InnerLoops
     ) {
         let nearest = samples.lowerBound - first + 1
-        let weights = unsafe kernel.cumulativeWeights(
+        let weights = unsafe kernel.extendCumulativeWeights(
             from: nearest - count + 1, upTo: nearest + samples.count - 1)
-        unsafe kernels.functions.pointee.sum_doubles(deficits, weights + count - 1, -1, steps, count, samples.count)
+        unsafe loops.functions.pointee.sum_doubles(deficits, weights + count - 1, -1, steps, count, samples.count)
     }
 }

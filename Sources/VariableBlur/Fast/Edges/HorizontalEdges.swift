@@ -6,18 +6,19 @@ internal import CBlurKernels
 /// `wrap` fold the samples beyond the ends back. `transparent` requires nothing.
 @safe
 struct HorizontalEdges {
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     private let axis: AxisLevels
     let mode: EdgeMode
     /// The deficits at both ends of every level.
     private let ends: UnsafeMutablePointer<Ends>
 
-    /// A factor for the kernel's weights before they are rounded: above 1 if no pixel's kernel lies inside the row.
+    /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided by
+    /// the greatest weight inside the row.
     private(set) var gain = 1.0
-    /// The pixels to adjust: near both ends, or all.
-    private(set) var parts: [Range<Int>] = []
-    /// For the pixels of each part, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
-    private let factors: RowStore
+    /// The pixels whose values the edge rule corrects: near both ends, or all.
+    private(set) var correctedPixels: [Range<Int>] = []
+    /// For the pixels of each range, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
+    private let factors: SampleRing
     private let deficit: PixelWeightDeficit
 
     /// The deficits at both ends of a level.
@@ -27,8 +28,8 @@ struct HorizontalEdges {
         let areSymmetric: Bool
     }
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        self.kernels = kernels
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        self.loops = loops
         self.axis = axis
         mode = edges
         unsafe ends = try arena.allocate(levels + 1, of: Ends.self)
@@ -39,114 +40,118 @@ struct HorizontalEdges {
             let areSymmetric = axis.count == axis.length(level) << level && start.equals(end)
             unsafe ends[level] = Ends(start: start, end: end, areSymmetric: areSymmetric)
         }
-        factors = try RowStore(4, samplesPerRow: axis.count, for: kernels, arena: arena)
-        deficit = try PixelWeightDeficit(axis, kernels: kernels, arena: arena)
+        factors = try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena)
+        deficit = try PixelWeightDeficit(axis, loops: loops, arena: arena)
     }
+
+    /// The number of samples on one side that the interpolation of a pixel may read, rounded up.
+    private static let interpolatedNeighbors = 3
 
     /// Computes the factors for a kernel.
     mutating func prepare(_ kernel: HorizontalKernel, level: Int) {
         gain = 1
-        parts.removeAll(keepingCapacity: true)
+        correctedPixels.removeAll(keepingCapacity: true)
         guard mode == .normalize || mode == .clamp else { return }
         let length = axis.length(level)
         // the number of samples at an end whose kernel may extend beyond it
-        let reach = kernel.count + NormalizationResponse.spread + 3
+        let affectedSamples = kernel.count + AxisLevels.overhang + Self.interpolatedNeighbors
         let ends = unsafe ends[level]
-        if 2 * reach >= length {
-            parts.append(0..<axis.count)
+        if 2 * affectedSamples >= length {
+            correctedPixels.append(0..<axis.count)
             return mode == .normalize ? setAllGains(kernel, ends, level) : setAllEdgeWeights(kernel, ends, level)
         }
-        let startCount = deficit.find(kernel, ends.start, reach)
-        parts.append(0..<startCount << level)
+        let startCount = deficit.computeDeficits(kernel, ends.start, affectedSamples)
+        correctedPixels.append(0..<startCount << level)
         setFactors(startCount, level, isReversed: false)
         if ends.areSymmetric {
-            parts.append((length - startCount) << level..<axis.count)
+            correctedPixels.append((length - startCount) << level..<axis.count)
             return copyFactorsToEnd()
         }
-        let endCount = deficit.find(kernel, ends.end, reach)
-        parts.append((length - endCount) << level..<axis.count)
+        let endCount = deficit.computeDeficits(kernel, ends.end, affectedSamples)
+        correctedPixels.append((length - endCount) << level..<axis.count)
         setFactors(endCount, level, isReversed: true)
     }
 
     /// Whether the pixels between both ends need no adjustment.
-    var leaveMiddleUnchanged: Bool { parts.count != 1 && !mode.isPeriodic }
+    var leaveMiddleUnchanged: Bool { correctedPixels.count != 1 && !mode.isPeriodic }
 
-    private func factors(part: Int, side: Int) -> SamplePointer { unsafe factors.row(2 * part + side) }
+    private func factors(range: Int, side: Int) -> SamplePointer { unsafe factors.row(2 * range + side) }
 
     /// Sets the factors for the pixels of the first `samples` samples at one end, whose kernels do not reach the other end.
     private func setFactors(_ samples: Int, _ level: Int, isReversed: Bool) {
-        let part = isReversed ? 1 : 0
+        let range = isReversed ? 1 : 0
         if mode == .normalize {
             return unsafe deficit.writeGains(
-                samples, level, isReversed: isReversed, into: factors(part: part, side: 0))
+                samples, level, isReversed: isReversed, into: factors(range: range, side: 0))
         }
-        unsafe factors(part: part, side: 1 - part).clear(parts[part].count)
+        unsafe factors(range: range, side: 1 - range).clear(correctedPixels[range].count)
         unsafe setEdgeWeights(
-            deficit.interpolated(samples, isReversed: isReversed, doublings: level), part: part, side: part)
+            deficit.interpolated(samples, isReversed: isReversed, doublings: level), range: range, side: range)
     }
 
     /// Sets the factors at the end of the row to those at its start, in reverse order.
     private func copyFactorsToEnd() {
-        let count = parts[0].count
-        let start = unsafe factors(part: 0, side: 0)
-        let end = unsafe factors(part: 1, side: mode == .normalize ? 0 : 1)
-        unsafe kernels.functions.pointee.reverse(end.address, start.address, count)
-        if mode == .clamp { unsafe factors(part: 1, side: 0).clear(count) }
+        let count = correctedPixels[0].count
+        let start = unsafe factors(range: 0, side: 0)
+        let end = unsafe factors(range: 1, side: mode == .normalize ? 0 : 1)
+        unsafe loops.functions.pointee.reverse(end.address, start.address, count)
+        if mode == .clamp { unsafe factors(range: 1, side: 0).clear(count) }
     }
 
-    private func setEdgeWeights(_ weights: UnsafeMutablePointer<Float>, part: Int, side: Int) {
-        unsafe kernels.functions.pointee.convert_weights(
-            factors(part: part, side: side).address, weights, parts[part].count)
+    private func setEdgeWeights(_ weights: UnsafeMutablePointer<Float>, range: Int, side: Int) {
+        unsafe loops.functions.pointee.convert_weights(
+            factors(range: range, side: side).address, weights, correctedPixels[range].count)
     }
 
     /// Sets the gains of all pixels of a row that is shorter than the kernel.
     private mutating func setAllGains(_ kernel: HorizontalKernel, _ ends: Ends, _ level: Int) {
         let length = axis.length(level)
-        deficit.findInside(kernel, ends.start, ends.end, length)
+        deficit.computeWeightsInside(kernel, ends.start, ends.end, length)
         let inside = unsafe deficit.interpolated(length, isReversed: false, doublings: level)
         var greatest: Float = 0
         for pixel in 0..<axis.count { unsafe greatest = max(greatest, inside[pixel]) }
         // samples between the pixels may have a slightly greater weight inside: leave headroom for their sums
         gain = 255.0 / 256 / Double(greatest)
-        unsafe kernels.functions.pointee.find_gains(
-            factors(part: 0, side: 0).address, inside, Float(1 / gain), axis.count)
+        unsafe loops.functions.pointee.compute_gains(
+            factors(range: 0, side: 0).address, inside, Float(1 / gain), axis.count)
     }
 
     /// Sets both edge weights of all pixels of a row that is shorter than the kernel.
     private func setAllEdgeWeights(_ kernel: HorizontalKernel, _ ends: Ends, _ level: Int) {
         let length = axis.length(level)
-        deficit.find(kernel, ends.start, length)
+        deficit.computeDeficits(kernel, ends.start, length)
         unsafe setEdgeWeights(
-            deficit.interpolated(length, isReversed: false, doublings: level), part: 0, side: 0)
-        deficit.find(kernel, ends.end, length)
+            deficit.interpolated(length, isReversed: false, doublings: level), range: 0, side: 0)
+        deficit.computeDeficits(kernel, ends.end, length)
         unsafe setEdgeWeights(
-            deficit.interpolated(length, isReversed: true, doublings: level), part: 0, side: 1)
+            deficit.interpolated(length, isReversed: true, doublings: level), range: 0, side: 1)
     }
 
     /// Applies the edge rule to the samples of one channel, or of several interleaved channels.
     ///
     /// - Parameters:
-    ///   - samples: the image's first pixel; the row extends `reach` pixels beyond both ends.
+    ///   - samples: the image's first pixel; the row extends `foldedPixelCount` pixels beyond both ends.
     ///   - channels: the number of channels.
     ///   - first: the row's first pixel, filtered vertically only.
     ///   - last: the row's last pixel, filtered vertically only.
-    ///   - reach: the number of pixels on each side to fold back.
+    ///   - foldedPixelCount: the number of pixels on each side to fold back.
     func apply(
-        _ samples: SamplePointer, channels: Int, first: SamplePointer, last: SamplePointer, reach: Int
+        _ samples: SamplePointer, channels: Int, first: SamplePointer, last: SamplePointer, foldedPixelCount: Int
     ) {
-        for (part, pixels) in parts.enumerated() {
+        for (range, pixels) in correctedPixels.enumerated() {
             let start = unsafe samples + pixels.lowerBound * channels
-            let gains = unsafe factors(part: part, side: 0)
+            let gains = unsafe factors(range: range, side: 0)
             if mode == .normalize {
-                unsafe kernels.functions.pointee.apply_gains(start.address, gains.address, channels, pixels.count)
+                unsafe loops.functions.pointee.apply_gains(start.address, gains.address, channels, pixels.count)
             } else {
-                unsafe kernels.functions.pointee.add_edge_pixels(
-                    start.address, gains.address, factors(part: part, side: 1).address, first.address, last.address,
+                unsafe loops.functions.pointee.add_edge_pixels(
+                    start.address, gains.address, factors(range: range, side: 1).address, first.address, last.address,
                     channels, pixels.count)
             }
         }
-        if reach > 0 {
-            unsafe kernels.functions.pointee.fold(samples.address, channels, axis.count, reach, mode == .mirror)
+        if foldedPixelCount > 0 {
+            unsafe loops.functions.pointee.fold(
+                samples.address, channels, axis.count, foldedPixelCount, mode == .mirror)
         }
     }
 }

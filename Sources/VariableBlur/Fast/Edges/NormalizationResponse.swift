@@ -1,14 +1,12 @@
 /// The response of a level to a line of ones with zeros around it: 1 inside, less near the ends.
 ///
-/// Dividing by it is what ``EdgeMode/normalize`` requires; the difference from 1 is the weight that the decimation filters read
-/// outside the line.
+/// The engine uses the differences from 1, the deficits: the weight that the decimation filters read outside the line. From them
+/// follow the gains of ``EdgeMode/normalize`` and the weights that ``EdgeMode/clamp`` gives to the edge row or pixel.
 struct NormalizationResponse {
-    /// The maximum number of a level's samples beyond each end that are not 0, and inside each end that are not 1.
-    static let spread = 4
     /// The decimation filter: six taps centered between two samples.
     private static let binomialWeights = [1.0, 5, 10, 10, 5, 1].map { $0 / 32 }
 
-    /// The weight that the samples from index `-spread` up to `spread` read before the start of the line.
+    /// The weight that the samples from index `-overhang` up to `overhang` read before the start of the line.
     let deficitsNearStart: [Double]
     /// The weight that samples read after the end of the line, counted from that end inwards.
     let deficitsNearEnd: [Double]
@@ -21,23 +19,23 @@ struct NormalizationResponse {
         deficitsNearStart = Self.deficits(axis, level) { _ in 0 }
         // counted from the end of a line with an odd number of samples, the taps lie one sample further out
         deficitsNearEnd = Self.deficits(axis, level) { ($0 & 1) }
-        let first = deficitsNearStart.lastIndex { $0 > 0 }.map { $0 + 1 - Self.spread } ?? -Self.spread
-        let last = deficitsNearEnd.lastIndex { $0 > 0 }.map { $0 + 1 - Self.spread } ?? -Self.spread
+        let first = deficitsNearStart.lastIndex { $0 > 0 }.map { $0 + 1 - AxisLevels.overhang } ?? -AxisLevels.overhang
+        let last = deficitsNearEnd.lastIndex { $0 > 0 }.map { $0 + 1 - AxisLevels.overhang } ?? -AxisLevels.overhang
         interior = min(first, length - last)..<max(first, length - last)
     }
 
     /// Computes the deficits near one end, level by level.
     ///
-    /// Counted from that end, sample s of a level depends on the six samples of the level below starting at 2s - 2 - shift.
-    /// `shift` returns the shift for the number of samples of the level below.
+    /// Counted from that end, sample s of a level depends on the six samples of the next finer level starting at 2s - 2 - shift.
+    /// `shift` returns the shift for the number of samples of the finer level.
     private static func deficits(_ axis: AxisLevels, _ level: Int, _ shift: (Int) -> Int) -> [Double] {
-        var deficits = (-spread..<spread).map { $0 < 0 ? 1.0 : 0 }
+        var deficits = (-AxisLevels.overhang..<AxisLevels.overhang).map { $0 < 0 ? 1.0 : 0 }
         for step in 0..<level {
-            let (below, shift) = (deficits, shift(axis.length(step)))
-            deficits = (-spread..<spread).map { sample in
+            let (finer, shift) = (deficits, shift(axis.length(step)))
+            deficits = (-AxisLevels.overhang..<AxisLevels.overhang).map { sample in
                 zip(0..., binomialWeights).reduce(0) { sum, tap in
-                    let index = 2 * sample - 2 - shift + tap.0 + spread
-                    return index < 0 ? sum + tap.1 : index < below.count ? sum + tap.1 * below[index] : sum
+                    let index = 2 * sample - 2 - shift + tap.0 + AxisLevels.overhang
+                    return index < 0 ? sum + tap.1 : index < finer.count ? sum + tap.1 * finer[index] : sum
                 }
             }
         }
@@ -51,7 +49,7 @@ struct NormalizationResponse {
     func deficitAfter(_ sample: Int) -> Double { deficit(length - 1 - sample, deficitsNearEnd) }
 
     private func deficit(_ sample: Int, _ deficits: [Double]) -> Double {
-        let index = sample + Self.spread
+        let index = sample + AxisLevels.overhang
         return index < 0 ? 1 : index < deficits.count ? deficits[index] : 0
     }
 }

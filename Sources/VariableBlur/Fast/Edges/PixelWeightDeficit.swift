@@ -5,20 +5,22 @@ internal import CBlurKernels
 /// The deficits of a level's samples are interpolated as the samples themselves are.
 @safe
 struct PixelWeightDeficit {
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     /// Two buffers for interpolated weights: the result, and the stage before it.
     private let interpolatedWeights: UnsafeMutablePointer<Float>
     private let capacity: Int
-    /// The weights of the level's samples, counted from an end inwards; a second buffer follows.
+    /// The latest computed weights of the level's samples: deficits, or weights inside the image.
+    ///
+    /// Counted from an end inwards. A second buffer follows.
     private let sampleWeights: UnsafeMutablePointer<Double>
 
     /// The number of samples on each side of an interpolated range that affect it.
     private static let context = 2
     /// The least deficit that does not round to 0.
-    private var leastDeficit: Double { 0.4 / Double(kernels.unitWeight) }
+    private var leastDeficit: Double { 0.4 / Double(loops.unitWeight) }
 
-    init(_ axis: AxisLevels, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        self.kernels = kernels
+    init(_ axis: AxisLevels, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        self.loops = loops
         // twice the pixels hold every level's samples, and 64 the context
         capacity = 2 * axis.count + 64
         unsafe interpolatedWeights = try arena.allocate(2 * capacity, of: Float.self)
@@ -34,8 +36,8 @@ struct PixelWeightDeficit {
     ///
     /// - Returns: the number of samples with pixels whose deficit does not round to 0.
     @discardableResult
-    func find(_ kernel: HorizontalKernel, _ end: EdgeWeightDeficit, _ count: Int) -> Int {
-        unsafe end.write(-Self.context..<count + Self.context, kernel, into: sampleWeights, kernels)
+    func computeDeficits(_ kernel: HorizontalKernel, _ end: EdgeWeightDeficit, _ count: Int) -> Int {
+        unsafe end.write(-Self.context..<count + Self.context, kernel, into: sampleWeights, loops)
         // deficits decrease from the end, and pixels depend on the samples around them
         var last = count + 2 * Self.context
         let leastDeficit = leastDeficit
@@ -47,11 +49,13 @@ struct PixelWeightDeficit {
     ///
     /// The weights may be very small. They are therefore computed in double precision; subtracting interpolated deficits from 1
     /// would be too inexact.
-    func findInside(_ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int) {
+    func computeWeightsInside(
+        _ kernel: HorizontalKernel, _ start: EdgeWeightDeficit, _ end: EdgeWeightDeficit, _ length: Int
+    ) {
         let samples = -Self.context..<length + Self.context
         let startDeficits = unsafe sampleWeights + capacity + Int(BLUR_DOUBLE_PADDING)
-        unsafe start.write(samples, kernel, into: startDeficits, kernels)
-        unsafe end.write(samples, kernel, into: sampleWeights, kernels)
+        unsafe start.write(samples, kernel, into: startDeficits, loops)
+        unsafe end.write(samples, kernel, into: sampleWeights, loops)
         var (first, last) = (0, samples.count - 1)
         while first <= last {
             let (atFirst, atLast) = unsafe (
@@ -64,16 +68,16 @@ struct PixelWeightDeficit {
 
     /// Interpolates the computed weights of the first `samples` samples at an end, doubling their number `doublings` times.
     ///
-    /// With `isComplement`, interpolates 1 minus the weights.
+    /// With `subtractedFromOne`, interpolates 1 minus the weights: from the deficits at one end, the weights inside.
     func interpolated(
-        _ samples: Int, isReversed: Bool, doublings: Int, isComplement: Bool = false
+        _ samples: Int, isReversed: Bool, doublings: Int, subtractedFromOne: Bool = false
     ) -> UnsafeMutablePointer<Float> {
         let result = unsafe interpolatedWeights
         let other = unsafe interpolatedWeights + capacity
         // each doubling consumes a sample on each side; the last one must write to `result`
         var from = unsafe doublings % 2 == 0 ? result : other
         var count = samples + 2 * Self.context
-        let (offset, sign) = isComplement ? (1.0, -1.0) : (0, 1)
+        let (offset, sign) = subtractedFromOne ? (1.0, -1.0) : (0, 1)
         let start = unsafe isReversed ? sampleWeights + (count - 1) : sampleWeights
         let step = isReversed ? -1 : 1
         for index in 0..<count { unsafe from[index] = Float(offset + sign * start[index &* step]) }
@@ -81,7 +85,7 @@ struct PixelWeightDeficit {
         for doubling in 0..<doublings {
             let to = unsafe from == result ? other : result
             count -= 2
-            unsafe kernels.functions.pointee.upsample_floats(to, from + 1, count, doubling == 0)
+            unsafe loops.functions.pointee.upsample_floats(to, from + 1, count, doubling == 0)
             count *= 2
             remainingContext = 2 * (remainingContext - 1)
             unsafe from = to
@@ -89,12 +93,12 @@ struct PixelWeightDeficit {
         return unsafe from + remainingContext
     }
 
-    /// Writes the gains that normalize the pixels of some samples; the kernel performs the last doubling.
+    /// Writes the gains that normalize the pixels of some samples; the inner loop performs the last doubling.
     func writeGains(_ samples: Int, _ level: Int, isReversed: Bool, into gains: SamplePointer) {
         let doublings = max(level - 1, 0)
-        let inside = unsafe interpolated(samples, isReversed: isReversed, doublings: doublings, isComplement: true)
-        if level == 0 { return unsafe kernels.functions.pointee.find_gains(gains.address, inside, 1, samples) }
-        unsafe kernels.functions.pointee.find_upsampled_gains(
+        let inside = unsafe interpolated(samples, isReversed: isReversed, doublings: doublings, subtractedFromOne: true)
+        if level == 0 { return unsafe loops.functions.pointee.compute_gains(gains.address, inside, 1, samples) }
+        unsafe loops.functions.pointee.compute_upsampled_gains(
             gains.address, inside, 1, samples << doublings, level == 1)
     }
 }

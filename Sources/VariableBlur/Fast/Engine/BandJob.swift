@@ -51,14 +51,15 @@ final class BandJob: @unchecked Sendable {
             for row in rows { unsafe target(row).update(from: sourceRow(row), count: rowBytes) }
             return
         }
-        // reading beyond the last row would race with a thread that writes the next band
         let bytesPerPixel = format.bytesPerPixel
         for first in stride(from: 0, to: frame.columnCount, by: Self.blockSize) {
             let count = min(Self.blockSize, frame.columnCount - first)
             for row in rows {
+                // reading the byte after the last row would race with a thread that writes the next band
+                let isLast = row == rows.upperBound - 1
                 unsafe blur_gather_pixels(
                     target(row) + first * bytesPerPixel, sourceRow(row) + first * frame.columnStep, frame.columnStep,
-                    bytesPerPixel, count, row == rows.upperBound - 1)
+                    bytesPerPixel, count, isLast)
             }
         }
     }

@@ -2,8 +2,9 @@ internal import CBlurKernels
 
 /// The rows of an image that one thread computes.
 ///
-/// In place, a band must not read rows after another band, or itself, has overwritten them: `prepare` reads or copies those of
-/// other bands before any band runs.
+/// In place, a band must not read rows after another band, or itself, has overwritten them. `prepare` copies the rows of other
+/// bands before any band runs. The band pushes its own rows into the pyramid before it overwrites them, and `recent` keeps those
+/// that are read again.
 @safe
 final class FastBand: @unchecked Sendable {
     private let job: BandJob
@@ -11,13 +12,13 @@ final class FastBand: @unchecked Sendable {
     private let blurred: [Range<Int>]
     private var engine: FastEngine
     /// A buffer for computed rows if they cannot be computed in the destination, and its number of rows.
-    private let output: RowCopies?
+    private let output: RowBuffer?
     private let outputRowCount: Int
-    /// In place: copies of rows above and below the band that other threads may overwrite.
-    private let above: RowCopies?
-    private let below: RowCopies?
+    /// In place: copies of rows above and below the band that other threads may overwrite; above, only without `recent`.
+    private let above: RowBuffer?
+    private let below: RowBuffer?
     /// Copies of the last rows read, if the frame is transposed, or if this band overwrites rows before it reads them again.
-    private let recent: RecentRows?
+    private let recent: ByteRowRing?
     /// The number of rows to copy at once, and the end of the rows that may be copied early.
     private let readAheadCount: Int
     private let readAheadEnd: Int
@@ -34,30 +35,32 @@ final class FastBand: @unchecked Sendable {
         let isTransposed = job.frame.isTransposed
         let writesDirectly = !isTransposed && job.columns.count == job.frame.columnCount
         outputRowCount = isTransposed ? BandJob.blockSize : FastEngine.batchSize
-        output = try writesDirectly ? nil : RowCopies(0..<outputRowCount, rowBytes: job.rowBytes)
-        func copies(_ neighbors: Range<Int>) throws(BlurError) -> RowCopies? {
-            job.isInPlace && !neighbors.isEmpty ? try RowCopies(neighbors, rowBytes: job.rowBytes) : nil
+        output = try writesDirectly ? nil : RowBuffer(0..<outputRowCount, rowBytes: job.rowBytes)
+        func copies(_ neighbors: Range<Int>) throws(BlurError) -> RowBuffer? {
+            job.isInPlace && !neighbors.isEmpty ? try RowBuffer(neighbors, rowBytes: job.rowBytes) : nil
         }
-        // `prepare` reads all rows above the band; only the last few are read again
-        above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rereadRowCount..<rows.lowerBound))
         below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
         readAheadCount = isTransposed ? BandJob.blockSize : 1
         readAheadEnd = job.isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
-        let isCopied = isTransposed || job.isInPlace && rereadsSource
-        recent =
-            try isCopied
-            ? RecentRows(count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes) : nil
+        if isTransposed || job.isInPlace && rereadsSource {
+            recent = try ByteRowRing(count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes)
+            above = nil
+        } else {
+            // `prepare` pushes all rows above the band; only the last few are read again
+            recent = nil
+            above = try copies(read.clamped(to: rows.lowerBound - FastEngine.rereadRowCount..<rows.lowerBound))
+        }
     }
 
     /// Reads the rows that other bands will overwrite.
     ///
     /// Every band must have done so before any band runs.
     func prepare() {
-        guard above != nil || below != nil else { return }
+        guard job.isInPlace else { return }
         for case .some(let copies) in [above, below] {
             unsafe job.read(copies.rows) { unsafe copies.mutableRow($0) }
         }
-        unsafe engine.read(upTo: rows.lowerBound - 1, from: unmodifiedRow)
+        unsafe engine.pushRows(upTo: rows.lowerBound - 1, from: unmodifiedRow)
     }
 
     /// Computes the band's rows.
@@ -85,7 +88,7 @@ final class FastBand: @unchecked Sendable {
     }
 
     /// Writes computed rows from the output buffer to the destination.
-    private func write(_ output: RowCopies, _ computed: Range<Int>) {
+    private func write(_ output: RowBuffer, _ computed: Range<Int>) {
         let bytesPerPixel = job.format.bytesPerPixel
         let columns = job.columns
         if !job.frame.isTransposed {
@@ -106,7 +109,7 @@ final class FastBand: @unchecked Sendable {
     /// The first byte of a row of the unmodified source.
     private func sourceRow(_ row: Int) -> UnsafePointer<UInt8> {
         if let below, row >= rows.upperBound { return unsafe below.row(row) }
-        if let above, recent == nil, row < rows.lowerBound { return unsafe above.row(row) }
+        if let above, row < rows.lowerBound { return unsafe above.row(row) }
         return unsafe unmodifiedRow(row)
     }
 

@@ -1,19 +1,19 @@
 internal import CBlurKernels
 
-/// The fast engine on rows: blurs every row at the resolution that its radius requires, in a time independent of the radius.
+/// The fast engine on rows: blurs every row at the resolution that its radius requires, in bounded time.
 ///
 /// For every row of the result, the rows around it are summed at the coarsest level on which the row's Gaussian is still well
 /// sampled. The one short row of sums is then filtered along its length and interpolated to full width.
 ///
-/// Rows are read and computed in order. The engine keeps recent rows at every level in ring buffers and never needs the whole
-/// image, except with wrapped edges.
+/// Rows are read and computed in order. The engine keeps recent rows of every level in ring buffers. With a large σ, these may be
+/// all rows of a coarse level; all rows at full resolution are kept only with wrapped edges, and of images with few rows.
 @safe
 struct FastEngine {
     /// The greatest σ of rows that are copied: the neighbors' weight is 1/1000 of an 8-bit step.
     static let greatestClearSigma = 0.19
     /// The maximum number of rows computed at once.
     ///
-    /// Their source rows are processed in strips that stay in the level-1 cache.
+    /// Their source rows are processed in strips that stay in the L1 data cache.
     static let batchSize = 8
     /// The number of rows before the latest that the engine may read again.
     static let rereadRowCount = 5
@@ -21,17 +21,18 @@ struct FastEngine {
     private static let stripLength = 512
 
     private let profile: any RadiusProfile
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
     private var verticalFilter: VerticalFilter
+    /// Internal for `UnroundedBlur` in the tests.
     var horizontalFilter: HorizontalFilter
     private var pyramid: Pyramid
     /// The owner of all of the engine's memory.
     private let arena: Arena
-    /// For every row of a batch: its vertical taps, the weighted sum that they stand for, and its radii and levels.
+    /// For every row of a batch: its vertical taps, the arguments that compute their sum, and its radii and levels.
     private let taps: UnsafeMutablePointer<VerticalTaps>
-    private let sums: UnsafeMutablePointer<WeightedRowSum>
+    private let sumArguments: UnsafeMutablePointer<RowSumArguments>
     private let parameters: UnsafeMutablePointer<RowParameters>
     private let schedule: RingBufferSchedule
 
@@ -43,8 +44,8 @@ struct FastEngine {
         self.profile = profile
         let arena = Arena()
         self.arena = arena
-        let kernels = instructionSet.kernels(format.depth)
-        self.kernels = kernels
+        let loops = instructionSet.innerLoops(format.depth)
+        self.loops = loops
         (vertical, horizontal) = (AxisLevels(count: profile.lineCount), AxisLevels(count: columnCount))
         let greatest = profile.sigmaBounds(in: rows.hull).greatest
         let levels = vertical.level(sigma: greatest.across)
@@ -53,18 +54,18 @@ struct FastEngine {
         let levelOffset = Self.horizontalLevelOffset(greatest, vertical)
         pyramid = try Pyramid(
             vertical, horizontal, levelOffset: levelOffset, format, schedule, keepsEdgeRows: edges == .clamp,
-            kernels: kernels, arena: arena)
+            loops: loops, arena: arena)
         horizontalFilter = try HorizontalFilter(
             horizontal, edges: edges, format,
-            levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.level).max() ?? 0),
-            greatestSigma: greatest.along, slotCount: Self.batchSize, kernels: kernels, arena: arena)
+            levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.horizontalLevel).max() ?? 0),
+            greatestSigma: greatest.along, slotCount: Self.batchSize, loops: loops, arena: arena)
         let tapCapacity = VerticalFilter.greatestTapCount(vertical, edges)
         unsafe taps = try arena.allocate(Self.batchSize, of: VerticalTaps.self)
-        unsafe sums = try arena.allocate(Self.batchSize, of: WeightedRowSum.self)
+        unsafe sumArguments = try arena.allocate(Self.batchSize, of: RowSumArguments.self)
         unsafe parameters = try arena.allocate(Self.batchSize, of: RowParameters.self)
         for slot in 0..<Self.batchSize {
-            unsafe taps[slot] = try VerticalTaps(capacity: tapCapacity, kernels: kernels, arena: arena)
-            unsafe sums[slot] = try WeightedRowSum(capacity: tapCapacity + 3, kernels: kernels, arena: arena)
+            unsafe taps[slot] = try VerticalTaps(capacity: tapCapacity, loops: loops, arena: arena)
+            unsafe sumArguments[slot] = try RowSumArguments(tapCapacity: tapCapacity, loops: loops, arena: arena)
         }
     }
 
@@ -92,7 +93,7 @@ struct FastEngine {
     var rereadsSource: Bool { schedule.rereadsSource }
 
     /// The last row of the image that must be available to compute a row and its batch.
-    func lastSourceRow(_ row: Int) -> Int { schedule.lastSourceRow(row) }
+    func lastSourceRow(forResultRow row: Int) -> Int { schedule.lastSourceRow(forResultRow: row) }
 
     /// The memory in use, in bytes.
     var byteCount: Int { arena.byteCount + schedule.batchCount * MemoryLayout<Int>.size }
@@ -110,14 +111,17 @@ extension FastEngine {
         }
     }
 
-    /// Reads rows before the first computed row, which may then be overwritten, except for the last `rereadRowCount`.
-    mutating func read(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
+    /// Pushes source rows into the pyramid, ahead of the batches that need them.
+    ///
+    /// The rows may then be overwritten, except for the last `rereadRowCount`.
+    mutating func pushRows(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         unsafe pyramid.push(upTo: last, from: source)
     }
 
     /// Computes a batch of rows; batches must be computed in order.
     ///
-    /// `source` returns the first byte of a row: of each of `sourceRows` in order, and again of the five rows before it.
+    /// `source` returns the first byte of a row: of each of `sourceRows` in order, and again of the `rereadRowCount` rows before the
+    /// latest.
     /// `result` returns where to write a computed row.
     mutating func makeRows(
         _ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>,
@@ -127,7 +131,7 @@ extension FastEngine {
         var start = 0
         while start < batch.count {
             let group = group(from: start, of: batch)
-            let level = unsafe sumRows(group, firstRow: batch.lowerBound, from: source)
+            let level = sumRows(group, firstRow: batch.lowerBound)
             for slot in group {
                 unsafe horizontalFilter.filter(
                     slot, from: level, level: parameters[slot].horizontalLevel, sigma: parameters[slot].sigmas.along,
@@ -138,8 +142,10 @@ extension FastEngine {
     }
 
     /// Reads all source rows of a batch, before any computed row overwrites them, and looks up the rows' radii.
+    ///
+    /// Internal for `UnroundedBlur` in the tests.
     mutating func prepare(_ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>) {
-        unsafe pyramid.push(upTo: lastSourceRow(batch.lowerBound), from: source)
+        unsafe pyramid.push(upTo: lastSourceRow(forResultRow: batch.lowerBound), from: source)
         for (slot, row) in batch.enumerated() {
             let sigmas = profile.sigmas(ofLine: row)
             unsafe parameters[slot] = RowParameters(
@@ -148,10 +154,12 @@ extension FastEngine {
         }
     }
 
-    /// The parameters of a row of the prepared batch.
+    /// The parameters of a row of the prepared batch; internal for `UnroundedBlur` in the tests.
     func rowParameters(slot: Int) -> RowParameters { unsafe parameters[slot] }
 
-    /// The slots of consecutive rows of the prepared batch that are blurred at the same levels.
+    /// The slots of a group: of consecutive rows of the prepared batch that are blurred at the same levels.
+    ///
+    /// Internal for `UnroundedBlur` in the tests.
     func group(from start: Int, of batch: Range<Int>) -> Range<Int> {
         var end = start + 1
         while unsafe end < batch.count && parameters[end].hasLevels(of: parameters[start]) { end += 1 }
@@ -159,45 +167,46 @@ extension FastEngine {
     }
 
     /// Sums the rows around each row of a group and returns the horizontal level of the sums.
-    mutating func sumRows(
-        _ group: Range<Int>, firstRow: Int, from source: (Int) -> UnsafePointer<UInt8>
-    ) -> Int {
+    ///
+    /// Internal for `UnroundedBlur` in the tests.
+    mutating func sumRows(_ group: Range<Int>, firstRow: Int) -> Int {
         let level = unsafe parameters[group.lowerBound].verticalLevel
         var (last, needsLastRow) = (Int.min, false)
         for slot in group {
-            unsafe verticalFilter.find(
+            unsafe verticalFilter.computeTaps(
                 &taps[slot], row: firstRow + slot, sigma: parameters[slot].sigmas.across, level: level)
             unsafe last = max(last, taps[slot].last)
             if unsafe taps[slot].bottomWeight != 0 { needsLastRow = true }
         }
-        unsafe pyramid.push(
-            upTo: needsLastRow ? vertical.count - 1 : Pyramid.lastSourceRow(vertical, level, of: last), from: source)
-        for slot in group { unsafe setSum(&sums[slot], taps[slot], level) }
-        addRows(group, level)
-        return pyramid.shapes[level].level
+        let lastSourceRow = needsLastRow ? vertical.count - 1 : vertical.lastSourceRow(forLevelRow: last, level: level)
+        precondition(lastSourceRow <= pyramid.latestSourceRow, "row \(lastSourceRow) was not scheduled for a batch")
+        for slot in group { unsafe setArguments(&sumArguments[slot], taps[slot], level) }
+        computeSums(group, level)
+        return pyramid.shapes[level].horizontalLevel
     }
 
     /// Collects the addresses and weights of the rows that some taps stand for.
-    private func setSum(_ sum: inout WeightedRowSum, _ taps: VerticalTaps, _ level: Int) {
-        sum.set(taps, pyramid.rows(level))
+    private func setArguments(_ arguments: inout RowSumArguments, _ taps: VerticalTaps, _ level: Int) {
+        arguments.set(taps, pyramid.rows(level))
         let (top, bottom) = (taps.topWeight, taps.bottomWeight)
-        if top != 0 { unsafe sum.append(pyramid.edgeRow(isBottom: false, level: level), top) }
-        if bottom != 0 { unsafe sum.append(pyramid.edgeRow(isBottom: true, level: level), bottom) }
+        if top != 0 { unsafe arguments.append(pyramid.edgeRow(isBottom: false, level: level), top) }
+        if bottom != 0 { unsafe arguments.append(pyramid.edgeRow(isBottom: true, level: level), bottom) }
     }
 
     /// Computes the weighted sums of a group, strip by strip.
-    private func addRows(_ group: Range<Int>, _ level: Int) {
-        let shape = horizontalFilter.shape(pyramid.shapes[level].level)
-        for (number, part) in pyramid.parts[level].enumerated() {
+    private func computeSums(_ group: Range<Int>, _ level: Int) {
+        let summedLevel = pyramid.shapes[level].horizontalLevel
+        let shape = horizontalFilter.shape(summedLevel)
+        for (number, range) in pyramid.ranges[level].enumerated() {
             let isPlane = number < shape.planeCount
             let target = isPlane ? shape.start(number) - RowShape.margin : shape.edgeStart
-            for first in stride(from: 0, to: part.count, by: Self.stripLength) {
-                let count = min(Self.stripLength, part.count - first)
+            for first in stride(from: 0, to: range.count, by: Self.stripLength) {
+                let count = min(Self.stripLength, range.count - first)
                 for slot in group {
-                    let out = unsafe horizontalFilter.row(slot, level: shape.level) + target - part.start
-                    let sum = unsafe sums[slot]
-                    unsafe kernels.functions.pointee.sum_rows(
-                        out.address, sum.rows, sum.weights, sum.count, part.start + first, count)
+                    let out = unsafe horizontalFilter.row(slot, level: summedLevel) + target - range.start
+                    let sum = unsafe sumArguments[slot]
+                    unsafe loops.functions.pointee.sum_rows(
+                        out.address, sum.rows, sum.weights, sum.count, range.start + first, count)
                 }
             }
         }

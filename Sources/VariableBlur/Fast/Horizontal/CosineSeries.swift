@@ -6,28 +6,32 @@ internal import CBlurKernels
 struct CosineSeries {
     private typealias Block = SIMD4<Double>
 
-    /// The numbers of frequencies of the two series in use.
-    static let (short, long) = (24, 40)
+    /// The number of frequencies of a series.
+    enum Length: Int {
+        case short = 24
+        case long = 40
+    }
+
     private static let tapCapacity = 32
     /// The cosines of every tap at every frequency.
-    private static let shortCosines = cosines(frequencyCount: short)
-    private static let longCosines = cosines(frequencyCount: long)
+    private static let shortCosines = cosines(frequencyCount: Length.short.rawValue)
+    private static let longCosines = cosines(frequencyCount: Length.long.rawValue)
 
     private let frequencyCount: Int
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     /// 1 / (decimation × interpolation) at every frequency, for one level after the other.
     private let corrections: UnsafeMutablePointer<Double>
     private let cosines: UnsafeMutablePointer<Double>
     /// The corrected response of the current σ at every frequency.
     private let response: UnsafeMutablePointer<Double>
 
-    init(_ frequencyCount: Int, levels: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        self.frequencyCount = frequencyCount
-        self.kernels = kernels
+    init(_ length: Length, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        frequencyCount = length.rawValue
+        self.loops = loops
         unsafe corrections = try arena.allocate(frequencyCount * (levels + 1), of: Double.self)
         unsafe response = try arena.allocate(frequencyCount, of: Double.self)
         unsafe cosines = try arena.allocate(frequencyCount * Self.tapCapacity, of: Double.self, isZeroed: false)
-        let table = frequencyCount == Self.short ? Self.shortCosines : Self.longCosines
+        let table = length == .short ? Self.shortCosines : Self.longCosines
         for (index, cosine) in table.enumerated() { unsafe cosines[index] = cosine }
         for index in 0..<frequencyCount { setCorrections(index, levels) }
     }
@@ -56,10 +60,10 @@ struct CosineSeries {
     }
 
     /// Computes `count` taps of the kernel for a σ in samples of a level; negative taps become 0.
-    func find(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, count: Int) {
+    func compute(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, count: Int) {
         precondition(count <= Self.tapCapacity, "a horizontal kernel exceeds the capacity of \(Self.tapCapacity) taps")
-        findResponse(sigma, level)
-        unsafe kernels.functions.pointee.sum_doubles(
+        computeResponse(sigma, level)
+        unsafe loops.functions.pointee.sum_doubles(
             kernel.taps, cosines, Self.tapCapacity, response, frequencyCount, count)
         let taps = unsafe kernel.taps
         var sum = 0.0
@@ -72,9 +76,9 @@ struct CosineSeries {
 
     /// Computes the corrected response of a Gaussian at every frequency.
     ///
-    /// From frequency k to the next, the Gaussian is multiplied by c to the power of k + 1. Four frequencies are computed at
-    /// once; over four frequencies the factor is c to the power of 4k + 10.
-    private func findResponse(_ sigma: Double, _ level: Int) {
+    /// From frequency k to the next, the Gaussian is multiplied by c to the power of k + 1, where c = exp(−σ²Δω²) and Δω is
+    /// the distance between frequencies. Four frequencies are computed at once; over four frequencies the factor is c to the power of 4k + 10.
+    private func computeResponse(_ sigma: Double, _ level: Int) {
         let step = Double.pi / Double(frequencyCount)
         let first = exponential(-0.125 * sigma * sigma * step * step)
         let c = power4(first) * power4(first)

@@ -3,12 +3,12 @@ internal import CBlurKernels
 /// The second half of the blur: filters a row of vertical sums along its length and interpolates it to full width.
 @safe
 struct HorizontalFilter {
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     private let axis: AxisLevels
     private let format: PixelFormat
     private let decimators: ArenaList<Decimator>
     /// The rows to filter, at every level.
-    private let rows: ArenaList<RowStore>
+    private let rows: ArenaList<SampleRing>
     private let design: HorizontalKernelDesign
     private var edges: HorizontalEdges
     private(set) var upsampler: Upsampler
@@ -17,32 +17,33 @@ struct HorizontalFilter {
     /// Sample values of separate channels.
     private let planarValues: UnsafeMutablePointer<UInt8>
     private let planarValueStride: Int
-    private var preparedSigma = -1.0
+    /// The σ and the level of the current kernel.
+    private var (preparedSigma, preparedLevel) = (-1.0, -1)
     private var kernel: HorizontalKernel
     private var weights: HorizontalWeights
 
     /// Allocates memory for filters up to a σ, and for `slotCount` rows to filter.
     init(
         _ axis: AxisLevels, edges edgeMode: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double,
-        slotCount: Int, kernels: KernelTable, arena: Arena
+        slotCount: Int, loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
-        self.kernels = kernels
+        self.loops = loops
         self.axis = axis
         self.format = format
-        design = try HorizontalKernelDesign(levels: levels, kernels: kernels, arena: arena)
-        edges = try HorizontalEdges(axis, edges: edgeMode, levels: levels, kernels: kernels, arena: arena)
+        design = try HorizontalKernelDesign(levels: levels, loops: loops, arena: arena)
+        edges = try HorizontalEdges(axis, edges: edgeMode, levels: levels, loops: loops, arena: arena)
         let upsampler = try Upsampler(
             axis, edges: edgeMode, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
-            kernels: kernels, arena: arena)
+            loops: loops, arena: arena)
         var decimators: [Decimator] = []
-        var rows: [RowStore] = []
+        var rows: [SampleRing] = []
         for (level, shape) in upsampler.shapes.enumerated() {
-            rows.append(try RowStore(slotCount, samplesPerRow: shape.samplesPerRow, for: kernels, arena: arena))
+            rows.append(try SampleRing(slotCount, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
             if level > 0 {
                 decimators.append(
                     try Decimator(
                         from: upsampler.shapes[level - 1], to: shape, keepsEdgePixels: edgeMode == .clamp,
-                        kernels: kernels, arena: arena))
+                        loops: loops, arena: arena))
             }
         }
         self.decimators = try ArenaList(decimators, arena: arena)
@@ -56,7 +57,7 @@ struct HorizontalFilter {
         kernel = try HorizontalKernel(
             capacity: tapCapacity, greatestDistance: max(tapCapacity, PixelWeightDeficit.greatestDistance(axis)),
             arena: arena)
-        weights = try HorizontalWeights(capacity: tapCapacity, kernels: kernels, arena: arena)
+        weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
         self.upsampler = upsampler
     }
 
@@ -66,7 +67,7 @@ struct HorizontalFilter {
     /// The start of the row of a slot at a level, where the vertical sums must be written.
     func row(_ slot: Int, level: Int) -> SamplePointer { unsafe rows[level].row(slot) }
 
-    /// Filters the row of a slot, written at level `from`, with σ at level `level` or `from` if coarser, and writes pixels.
+    /// Decimates the summed row of a slot from level `from` to `level`, if that is coarser, filters it, and writes pixels.
     mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into values: UnsafeMutablePointer<UInt8>) {
         let level = prepare(slot, from: from, level: level, sigma: sigma)
         let row = unsafe row(slot, level: level)
@@ -79,6 +80,8 @@ struct HorizontalFilter {
     }
 
     /// Decimates the row of a slot to the level at which it is filtered, prepares the kernel, and returns the level.
+    ///
+    /// Internal for `UnroundedBlur` in the tests.
     mutating func prepare(_ slot: Int, from: Int, level: Int, sigma: Double) -> Int {
         let level = max(level, from)
         for step in from..<level {
@@ -89,6 +92,8 @@ struct HorizontalFilter {
     }
 
     /// Filters a prepared row into the upsampler's planes: samples at full width, not rounded to values.
+    ///
+    /// Internal for `UnroundedBlur` in the tests.
     mutating func filterToSamples(_ row: SamplePointer, _ level: Int) {
         unsafe upsampler.run(row, level, weights, sigma: preparedSigma, .samples)
         unsafe applyEdges(row, level)
@@ -99,20 +104,21 @@ struct HorizontalFilter {
         _ row: SamplePointer, _ level: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
         let channels = format.channels.count
+        // `upsample_to_values` writes pairs: an odd row would overrun the caller's memory
         let isOnePlane = channels == 1 && axis.count % 2 == 0
         let planes = unsafe isOnePlane ? values : planarValues
         unsafe upsampler.run(
             row, level, weights, sigma: preparedSigma,
             .values(
                 planes, planeStride: planarValueStride * format.depth.byteCount, roundingBias: Self.roundingBias(level),
-                samplesAt: edges.parts))
+                samplesAt: edges.correctedPixels))
         if channels > 1 {
-            unsafe kernels.functions.pointee.interleave(values, planes, planarValueStride, channels, axis.count)
+            unsafe loops.functions.pointee.interleave(values, planes, planarValueStride, channels, axis.count)
         } else if !isOnePlane {
             unsafe values.update(from: planes, count: axis.count * format.bytesPerPixel)
         }
         unsafe applyEdges(row, level)
-        for part in edges.parts { unsafe store(part, level, into: values) }
+        for range in edges.correctedPixels { unsafe store(range, level, into: values) }
     }
 
     /// The distances between the samples of a pixel's channels, and between pixels, in the upsampler's planes.
@@ -122,7 +128,7 @@ struct HorizontalFilter {
 
     private func store(_ pixels: Range<Int>, _ level: Int, into values: UnsafeMutablePointer<UInt8>) {
         let (channelStep, pixelStep) = sampleSteps(level)
-        unsafe kernels.functions.pointee.store_pixels(
+        unsafe loops.functions.pointee.store_pixels(
             values + pixels.lowerBound * format.bytesPerPixel,
             (upsampler.plane(0) + pixels.lowerBound * pixelStep).address, channelStep, pixelStep,
             format.channels.count, format.alphaKind, pixels.count, Self.roundingBias(level))
@@ -130,17 +136,19 @@ struct HorizontalFilter {
 
     private func applyEdges(_ row: SamplePointer, _ level: Int) {
         let shape = upsampler.shapes[level]
-        let reach = upsampler.reach(preparedSigma, level: level)
+        let foldedPixelCount = upsampler.foldedPixelCount(preparedSigma, level: level)
         let channels = format.channels.count
         if level == 0 {
-            let first = unsafe row + shape.padding
-            let last = unsafe first + shape.width - channels
-            return unsafe edges.apply(upsampler.plane(0), channels: channels, first: first, last: last, reach: reach)
+            let first = unsafe row + shape.firstSampleOffset
+            let last = unsafe first + shape.sampleCount - channels
+            return unsafe edges.apply(
+                upsampler.plane(0), channels: channels, first: first, last: last, foldedPixelCount: foldedPixelCount)
         }
         for channel in 0..<channels {
             let first = unsafe row + shape.edgeStart + channel
             unsafe edges.apply(
-                upsampler.plane(channel), channels: 1, first: first, last: first + channels, reach: reach)
+                upsampler.plane(channel), channels: 1, first: first, last: first + channels,
+                foldedPixelCount: foldedPixelCount)
         }
     }
 
@@ -150,12 +158,12 @@ struct HorizontalFilter {
     /// on photographs, it is 0.3 plus 0.85 for each level.
     static func roundingBias(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 
-    /// Computes the kernel for a σ, unless the previous row had the same.
+    /// Computes the kernel for a σ at a level, unless the previous row had the same.
     private mutating func prepareKernel(_ sigma: Double, _ level: Int) {
         let sigma = min(sigma, axis.widestSigma(edges.mode))
-        guard sigma != preparedSigma else { return }
-        preparedSigma = sigma
-        design.find(&kernel, sigma: sigma, level: level, limit: upsampler.greatestTapCount(level))
+        guard sigma != preparedSigma || level != preparedLevel else { return }
+        (preparedSigma, preparedLevel) = (sigma, level)
+        design.compute(&kernel, sigma: sigma, level: level, limit: upsampler.greatestTapCount(level))
         edges.prepare(kernel, level: level)
         weights.set(kernel, gain: edges.gain)
     }

@@ -6,7 +6,7 @@ struct HorizontalKernel {
     /// The number of negative distances that have cumulative weights.
     static let negativeDistanceCount = 8
 
-    /// The weights at distance 0, 1, …, followed by the padding of vector kernels.
+    /// The weights at distance 0, 1, …, followed by padding for vector loops.
     let taps: UnsafeMutablePointer<Double>
     private(set) var count = 0
     /// The weight at a distance and beyond, on one side, from distance `-negativeDistanceCount`.
@@ -39,8 +39,8 @@ struct HorizontalKernel {
         }
     }
 
-    /// A pointer to the cumulative weight at a distance, valid for the distances up to `last`.
-    func cumulativeWeights(from distance: Int, upTo last: Int) -> UnsafePointer<Double> {
+    /// Extends the cumulative weights up to distance `last` and returns a pointer to the one at `distance`.
+    func extendCumulativeWeights(from distance: Int, upTo last: Int) -> UnsafePointer<Double> {
         precondition(
             distance >= -Self.negativeDistanceCount && last + Self.negativeDistanceCount < capacity,
             "distance \(distance) or \(last) is outside the allocated range")

@@ -7,31 +7,37 @@ internal import CBlurKernels
 /// the other filters only reduce the variance, and the kernel is a Gaussian, too.
 @safe
 struct HorizontalKernelDesign {
+    /// From this σ in samples on, the other filters only reduce the variance of the Gaussian, within the accuracy of the weights.
+    private static let gaussianSigma = 8.0
+    /// Below this σ in samples, a kernel has few enough taps for the short series to be exact to the last digits.
+    private static let shortSeriesSigma = 3.2
+
     private let short: CosineSeries
     private let long: CosineSeries
 
-    init(levels: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        short = try CosineSeries(CosineSeries.short, levels: levels, kernels: kernels, arena: arena)
-        long = try CosineSeries(CosineSeries.long, levels: levels, kernels: kernels, arena: arena)
+    init(levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        short = try CosineSeries(.short, levels: levels, loops: loops, arena: arena)
+        long = try CosineSeries(.long, levels: levels, loops: loops, arena: arena)
     }
 
     /// Computes the kernel for a σ in pixels at a level, with at most `limit` taps on each side.
-    func find(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, limit: Int) {
-        let coarse = sigma * AxisLevels.scale(level)
-        guard level > 0, coarse < 8 else { return findGaussian(&kernel, coarse, level, limit: limit) }
-        let residual = (coarse * coarse - AxisLevels.prefilterVariance(level)).squareRoot()
-        let count = FastRounding.ceiling(TruncationRadius.coarseFactor * residual) + 1
-        // the short series is exact to the last digits if the number of taps is well below its number of frequencies
-        let series = coarse < 3.2 ? short : long
-        series.find(&kernel, sigma: coarse, level: level, count: count)
+    func compute(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, limit: Int) {
+        let sigmaInSamples = sigma * AxisLevels.scale(level)
+        guard level > 0, sigmaInSamples < Self.gaussianSigma else {
+            return computeGaussian(&kernel, sigmaInSamples, level, limit: limit)
+        }
+        let residual = (sigmaInSamples * sigmaInSamples - AxisLevels.decimationVariance(level)).squareRoot()
+        let count = FastRounding.ceiling(Truncation.coarseFactor * residual) + 1
+        let series = sigmaInSamples < Self.shortSeriesSigma ? short : long
+        series.compute(&kernel, sigma: sigmaInSamples, level: level, count: count)
     }
 
-    private func findGaussian(_ kernel: inout HorizontalKernel, _ coarse: Double, _ level: Int, limit: Int) {
+    private func computeGaussian(_ kernel: inout HorizontalKernel, _ sigmaInSamples: Double, _ level: Int, limit: Int) {
         // the variances of decimation, binomial interpolation and linear interpolations
         var added = 0.0
-        if level > 0 { added = AxisLevels.prefilterVariance(level) + 5.0 / 16 }
+        if level > 0 { added = AxisLevels.decimationVariance(level) + 5.0 / 16 }
         for stage in stride(from: 2, through: level, by: 1) { added += 0.75 / Double(1 << (2 * stage)) }
-        let sigma = (coarse * coarse - added).squareRoot()
+        let sigma = (sigmaInSamples * sigmaInSamples - added).squareRoot()
         let gaussian = SampledGaussian(center: 0, sigma: sigma, level: level)
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)

@@ -3,13 +3,13 @@
 struct HorizontalWeights {
     let base: UnsafeMutablePointer<Int32>
     private(set) var count = 0
-    /// The distance of the first weight: 0, or -1 if the weight at distance 0 is too large for a kernel and split in two.
+    /// The distance of the first weight: 0, or -1 if the weight at distance 0 is too large for the inner loop and split in two.
     private(set) var firstDistance = 0
 
     private let unitWeight: Int
 
-    init(capacity: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        unitWeight = kernels.unitWeight
+    init(capacity: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        unitWeight = loops.unitWeight
         unsafe base = try arena.allocate(capacity + 1, of: Int32.self)
     }
 
@@ -26,7 +26,7 @@ struct HorizontalWeights {
         func write(_ weight: Double, _ index: Int) {
             sum += weight * scale
             let total = FastRounding.nearest(sum)
-            // kernels cannot apply the weight 1.0
+            // the inner loops of 8-bit images cannot apply the weight 1.0
             unsafe target[index] = Int32(truncatingIfNeeded: min(total &- written, greatest))
             written = total
         }

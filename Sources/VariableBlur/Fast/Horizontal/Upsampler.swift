@@ -1,48 +1,50 @@
 internal import CBlurKernels
 
-/// Filters the planes of a row with the horizontal kernel and interpolates them to full width.
+/// Convolves the planes of a row with the horizontal kernel and upsamples them to full width.
 @safe
 struct Upsampler {
-    private let kernels: KernelTable
+    private let loops: InnerLoops
     private let axis: AxisLevels
     private let edges: EdgeMode
     /// The layouts of the rows to filter, with zero padding for the kernel, for every level.
     let shapes: ArenaList<RowShape>
     private let tapCounts: ArenaList<Int>
-    /// The results of the filter and of the first interpolations.
-    private let intermediates: RowStore
+    /// The results of the filter and of the first interpolations: a ring buffer of two rows, used in turn.
+    private let intermediates: SampleRing
     /// The planes at full width.
-    private let result: RowStore
+    private let result: SampleRing
     /// The number of samples of `result` before the image's first pixel.
     private var resultMargin = 0
     /// The addresses of the rows that the kernel sums: those before the center, then those after it.
     private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, kernels: KernelTable,
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, loops: InnerLoops,
         arena: Arena
     ) throws(BlurError) {
-        self.kernels = kernels
+        self.loops = loops
         self.axis = axis
         self.edges = edges
         var (shapes, tapCounts): ([RowShape], [Int]) = ([], [])
         var greatestWidth = 0
         for level in 0...levels {
             let sigma = axis.greatestSigma(level, upTo: greatestSigma)
-            let margin = Self.margin(edges, axis, sigma: sigma, level: level)
+            let filteredBeyondEnds = Self.filteredBeyondEnds(edges, axis, sigma: sigma, level: level)
             let tapCount = Self.tapCount(edges, axis, sigma: sigma, level: level)
             tapCounts.append(tapCount)
             let step = level == 0 ? channels : 1
             shapes.append(
-                RowShape(level: level, axis: axis, channels: channels, reach: (margin + tapCount) * step))
-            greatestWidth = max(greatestWidth, ((shapes[level].width + 2 * margin * step) << level))
+                RowShape(
+                    horizontalLevel: level, axis: axis, channels: channels,
+                    readBeyondMargin: (filteredBeyondEnds + tapCount) * step))
+            greatestWidth = max(greatestWidth, ((shapes[level].sampleCount + 2 * filteredBeyondEnds * step) << level))
         }
         self.shapes = try ArenaList(shapes, arena: arena)
         self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let padding = 2 * Int(BLUR_SAMPLE_PADDING)
-        intermediates = try RowStore(2, samplesPerRow: greatestWidth + padding, for: kernels, arena: arena)
-        result = try RowStore(
-            levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: kernels, arena: arena)
+        intermediates = try SampleRing(2, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
+        result = try SampleRing(
+            levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
         unsafe tapRows = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
@@ -69,8 +71,8 @@ struct Upsampler {
         _ row: SamplePointer, _ level: Int, _ weights: HorizontalWeights, sigma: Double, _ output: Output
     ) {
         let shape = shapes[level]
-        let margin = Self.margin(edges, axis, sigma: sigma, level: level) * shape.pixelStep
-        let count = shape.width + 2 * margin
+        let margin = Self.filteredBeyondEnds(edges, axis, sigma: sigma, level: level) * shape.pixelStep
+        let count = shape.sampleCount + 2 * margin
         for plane in 0..<shape.planeCount {
             let samples = unsafe row + shape.start(plane) - margin
             let filtered = unsafe level == 0 ? result.row(0) : intermediates.row(0)
@@ -106,9 +108,9 @@ struct Upsampler {
 
     private func double(_ samples: SamplePointer, count: Int, isFirst: Bool, into result: SamplePointer) {
         if isFirst {
-            unsafe kernels.functions.pointee.upsample_binomial(result.address, samples.address, count)
+            unsafe loops.functions.pointee.upsample_binomial(result.address, samples.address, count)
         } else {
-            unsafe kernels.functions.pointee.upsample_linear(result.address, samples.address, count)
+            unsafe loops.functions.pointee.upsample_linear(result.address, samples.address, count)
         }
     }
 
@@ -118,15 +120,15 @@ struct Upsampler {
         case .samples:
             unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
             resultMargin = unsafe 2 * (half.margin - 1)
-        case .values(let values, let planeStride, let roundingBias, let parts):
+        case .values(let values, let planeStride, let roundingBias, let ranges):
             let first = unsafe half.samples + half.margin
-            unsafe kernels.functions.pointee.upsample_to_values(
+            unsafe loops.functions.pointee.upsample_to_values(
                 values + plane * planeStride, first.address, (axis.count + 1) / 2, roundingBias, level == 1)
             resultMargin = 0
-            for part in parts {
+            for range in ranges {
                 unsafe double(
-                    first + part.lowerBound / 2, count: (part.count + 1) / 2, isFirst: level == 1,
-                    into: result.row(plane) + part.lowerBound)
+                    first + range.lowerBound / 2, count: (range.count + 1) / 2, isFirst: level == 1,
+                    into: result.row(plane) + range.lowerBound)
             }
         }
     }
@@ -142,34 +144,38 @@ struct Upsampler {
             unsafe before[tap] = UnsafeRawPointer((samples - distance).address)
             unsafe after[tap] = UnsafeRawPointer((samples + distance).address)
         }
-        unsafe kernels.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
+        unsafe loops.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
     }
 }
 
 extension Upsampler {
-    /// The maximum number of taps for a σ; with edges that are not folded back, kernels need not exceed the image.
+    /// The maximum number of taps for a σ; with edges that are not folded back, a kernel need not exceed the image.
     private static func tapCount(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
-        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
-        let required = Int(TruncationRadius.radius(sigma: coarse, level: level)) + 3
+        let sigmaInSamples = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        let required = Int(Truncation.distance(sigma: sigmaInSamples, level: level)) + 3
         return edges.isPeriodic ? required : min(required, axis.length(level) + 2 * RowShape.margin)
     }
 
     /// The number of pixels on each side of the image that are folded back into it.
-    func reach(_ sigma: Double, level: Int) -> Int { Self.reach(edges, axis, sigma, level) }
+    func foldedPixelCount(_ sigma: Double, level: Int) -> Int { Self.foldedPixelCount(edges, axis, sigma, level) }
 
-    private static func reach(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double, _ level: Int) -> Int {
+    private static func foldedPixelCount(_ edges: EdgeMode, _ axis: AxisLevels, _ sigma: Double, _ level: Int) -> Int {
         guard edges.isPeriodic else { return 0 }
-        let coarse = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
-        // everything that the kernel, the decimation and the interpolation spread beyond the image
-        let spread = level == 0 ? 1 : NormalizationResponse.spread + 2
-        return (Int(TruncationRadius.radius(sigma: coarse, level: level)) + spread) << level
+        let sigmaInSamples = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
+        // what the decimation and the interpolation add to the kernel
+        let added = level == 0 ? 1 : AxisLevels.overhang + interpolationLoss
+        return (Int(Truncation.distance(sigma: sigmaInSamples, level: level)) + added) << level
     }
 
+    /// The number of samples on each side that all interpolations together consume: one, and half as many in each further step.
+    private static let interpolationLoss = 2
+    /// The number of samples on each side that are filtered in addition to those that are folded back: the loss, and headroom.
+    private static let foldingHeadroom = 8
+
     /// The number of a level's samples to filter on each side of the image.
-    private static func margin(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
-        guard level > 0 else { return reach(edges, axis, sigma, 0) }
-        // each interpolation consumes one on each side and doubles the others
-        guard edges.isPeriodic else { return 2 }
-        return ((reach(edges, axis, sigma, level) + (4 << level)) >> level) + 4
+    private static func filteredBeyondEnds(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
+        guard level > 0 else { return foldedPixelCount(edges, axis, sigma, 0) }
+        guard edges.isPeriodic else { return interpolationLoss }
+        return (foldedPixelCount(edges, axis, sigma, level) >> level) + foldingHeadroom
     }
 }

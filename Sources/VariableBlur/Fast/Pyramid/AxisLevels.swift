@@ -1,10 +1,14 @@
 /// The resolutions at which an axis is blurred: level l has one sample for 2^l pixels.
 ///
-/// A Gaussian of σ is applied at the coarsest level on which it is still at least 1.5 samples wide, among the levels with at
-/// least 16 samples.
+/// A Gaussian is applied at level 0 for σ < 3. Otherwise, it is applied at the coarsest level on which σ is at least 1.5 samples,
+/// among the levels with at least 16 samples.
 struct AxisLevels {
     /// The least σ in pixels that is blurred at level 1.
     static let switchSigma = 3.0
+    /// The maximum number of a level's samples beyond each end of the axis that are not 0 because decimation spreads the image.
+    ///
+    /// Inside each end, as many samples may be affected by the zeros around the image.
+    static let overhang = 4
 
     /// The number of pixels of the axis.
     let count: Int
@@ -42,7 +46,7 @@ struct AxisLevels {
     func length(_ level: Int) -> Int { (count &+ (1 &<< level) &- 1) &>> level }
 
     /// The variance that the decimation filters up to a level add, in the level's samples.
-    static func prefilterVariance(_ level: Int) -> Double { 5 / 12 * (1 - scale(2 * level)) }
+    static func decimationVariance(_ level: Int) -> Double { 5 / 12 * (1 - scale(2 * level)) }
 
     /// The position of a pixel's center on a level, in the level's samples.
     static func position(_ pixel: Double, _ level: Int) -> Double { (pixel + 0.5) * scale(level) - 0.5 }

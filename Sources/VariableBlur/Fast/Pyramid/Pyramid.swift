@@ -6,28 +6,29 @@ internal import CBlurKernels
 @safe
 struct Pyramid {
     let shapes: ArenaList<RowShape>
-    /// The parts of each level's rows.
-    let parts: ArenaList<ArenaList<RowShape.Part>>
-    private let kernels: KernelTable
+    /// The ranges of samples of each level's rows.
+    let ranges: ArenaList<ArenaList<RowShape.SampleRange>>
+    private let loops: InnerLoops
     private let format: PixelFormat
     private let vertical: AxisLevels
     private let keepsEdgeRows: Bool
     /// Whether level 1 is decimated from sample values directly, because they need no multiplication by alpha.
     private let decimatesValues: Bool
     private let fineRows: Range<Int>
-    private let levels: ArenaList<RowStore>
+    private let levels: ArenaList<SampleRing>
     /// The first and the last row of the image, decimated horizontally only.
-    private let edgeRows: ArenaList<RowStore>
-    private let zeros: ArenaList<RowStore>
+    private let edgeRows: ArenaList<SampleRing>
+    /// A row of zeros for each level: a ring buffer of one row returns it for every index.
+    private let zeros: ArenaList<SampleRing>
     private let zeroValues: UnsafeMutablePointer<UInt8>
     /// A vertically decimated row before its horizontal decimation.
-    private let decimatedVertically: ArenaList<RowStore>
+    private let decimatedVertically: ArenaList<SampleRing>
     private let decimators: ArenaList<Decimator>
     /// The addresses of the six rows that a row is decimated from, as samples and as sample values.
     private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
     private let tapValueRows: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     /// The last required row of each level.
-    private let ends: UnsafeMutablePointer<Int>
+    private let lastRows: UnsafeMutablePointer<Int>
     /// The latest computed row of each level.
     private let latest: UnsafeMutablePointer<Int>
 
@@ -36,9 +37,9 @@ struct Pyramid {
     /// Rows of the vertical level l have the horizontal level l - `levelOffset`, at least 0.
     init(
         _ vertical: AxisLevels, _ horizontal: AxisLevels, levelOffset: Int, _ format: PixelFormat,
-        _ schedule: RingBufferSchedule, keepsEdgeRows: Bool, kernels: KernelTable, arena: Arena
+        _ schedule: RingBufferSchedule, keepsEdgeRows: Bool, loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
-        self.kernels = kernels
+        self.loops = loops
         self.format = format
         self.vertical = vertical
         self.keepsEdgeRows = keepsEdgeRows
@@ -46,62 +47,68 @@ struct Pyramid {
         fineRows = schedule.fineRows
         let shapes = schedule.capacities.indices.map {
             RowShape(
-                level: min(max($0 - levelOffset, 0), horizontal.coarsest), axis: horizontal,
+                horizontalLevel: min(max($0 - levelOffset, 0), horizontal.coarsest), axis: horizontal,
                 channels: format.channels.count)
         }
         self.shapes = try ArenaList(shapes, arena: arena)
-        var parts: [ArenaList<RowShape.Part>] = []
-        for shape in shapes { parts.append(try ArenaList(shape.parts(withEdges: keepsEdgeRows), arena: arena)) }
-        self.parts = try ArenaList(parts, arena: arena)
-        func stores(_ rowCount: (Int) -> Int) throws(BlurError) -> ArenaList<RowStore> {
-            try Self.stores(shapes, rowCount, kernels, arena)
+        var ranges: [ArenaList<RowShape.SampleRange>] = []
+        for shape in shapes { ranges.append(try ArenaList(shape.ranges(withEdges: keepsEdgeRows), arena: arena)) }
+        self.ranges = try ArenaList(ranges, arena: arena)
+        func rings(_ rowCount: (Int) -> Int) throws(BlurError) -> ArenaList<SampleRing> {
+            try Self.rings(shapes, rowCount, loops, arena)
         }
-        levels = try stores { schedule.capacities[$0] }
-        edgeRows = try stores { _ in 2 }
-        zeros = try stores { _ in 1 }
-        decimatedVertically = try stores { _ in 1 }
+        levels = try rings { schedule.capacities[$0] }
+        edgeRows = try rings { _ in 2 }
+        zeros = try rings { _ in 1 }
+        decimatedVertically = try rings { _ in 1 }
         unsafe zeroValues = try arena.allocate(horizontal.count * format.bytesPerPixel, of: UInt8.self)
         unsafe tapRows = try arena.allocate(6, of: UnsafeRawPointer?.self)
         unsafe tapValueRows = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
-        decimators = try Self.decimators(shapes, keepsEdgeRows, kernels, arena)
+        decimators = try Self.decimators(shapes, keepsEdgeRows, loops, arena)
         unsafe latest = try arena.allocate(shapes.count, of: Int.self)
-        unsafe ends = try arena.allocate(shapes.count, of: Int.self)
+        unsafe lastRows = try arena.allocate(shapes.count, of: Int.self)
         for level in shapes.indices {
-            unsafe latest[level] = schedule.starts[level] - 1
-            unsafe ends[level] = schedule.ends[level]
+            unsafe latest[level] = schedule.firstRows[level] - 1
+            unsafe lastRows[level] = schedule.lastRows[level]
         }
     }
 
-    private static func stores(
-        _ shapes: [RowShape], _ rowCount: (Int) -> Int, _ kernels: KernelTable, _ arena: Arena
-    ) throws(BlurError) -> ArenaList<RowStore> {
-        var stores: [RowStore] = []
+    private static func rings(
+        _ shapes: [RowShape], _ rowCount: (Int) -> Int, _ loops: InnerLoops, _ arena: Arena
+    ) throws(BlurError) -> ArenaList<SampleRing> {
+        var rings: [SampleRing] = []
         for (level, shape) in shapes.enumerated() {
-            stores.append(try RowStore(rowCount(level), samplesPerRow: shape.samplesPerRow, for: kernels, arena: arena))
+            rings.append(try SampleRing(rowCount(level), samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
         }
-        return try ArenaList(stores, arena: arena)
+        return try ArenaList(rings, arena: arena)
     }
 
     private static func decimators(
-        _ shapes: [RowShape], _ keepsEdgeRows: Bool, _ kernels: KernelTable, _ arena: Arena
+        _ shapes: [RowShape], _ keepsEdgeRows: Bool, _ loops: InnerLoops, _ arena: Arena
     ) throws(BlurError) -> ArenaList<Decimator> {
         var decimators: [Decimator] = []
         for (from, to) in zip(shapes, shapes.dropFirst()) {
             decimators.append(
-                try Decimator(from: from, to: to, keepsEdgePixels: keepsEdgeRows, kernels: kernels, arena: arena))
+                try Decimator(from: from, to: to, keepsEdgePixels: keepsEdgeRows, loops: loops, arena: arena))
         }
         return try ArenaList(decimators, arena: arena)
     }
 
     /// The recent rows of a level.
-    func rows(_ level: Int) -> RowStore { levels[level] }
+    func rows(_ level: Int) -> SampleRing { levels[level] }
 
     /// The first or last row of the image at a level's horizontal resolution.
     func edgeRow(isBottom: Bool, level: Int) -> SamplePointer {
         unsafe edgeRows[level].row(isBottom ? 1 : 0)
     }
 
-    /// Reads the image's rows up to `last`; `source` returns the values of each row in order, and again of the five before it.
+    /// The latest row of the image that was pushed.
+    var latestSourceRow: Int { unsafe latest[0] }
+
+    /// Reads the image's rows up to `last`.
+    ///
+    /// `source` returns the sample values of each row in order, and again of the `FastEngine.rereadRowCount` rows before the
+    /// latest.
     func push(upTo last: Int, from source: (Int) -> UnsafePointer<UInt8>) {
         while unsafe latest[0] < last {
             let index = unsafe latest[0] + 1
@@ -118,7 +125,7 @@ struct Pyramid {
     private func pushCoarse(from source: (Int) -> UnsafePointer<UInt8>) {
         var level = 1
         while level < shapes.count {
-            let reachable = unsafe min(Self.latest(vertical, level, below: latest[level - 1]), ends[level])
+            let reachable = unsafe min(vertical.latestRow(level, finer: latest[level - 1]), lastRows[level])
             guard unsafe latest[level] < reachable else { return }
             while unsafe latest[level] < reachable {
                 unsafe latest[level] += 1
@@ -130,12 +137,13 @@ struct Pyramid {
 
     private func load(_ values: UnsafePointer<UInt8>, into row: SamplePointer) {
         let channels = format.channels.count
-        unsafe kernels.functions.pointee.load_pixels(
-            (row + shapes[0].padding).address, values, channels, format.alphaKind, shapes[0].width / channels)
+        unsafe loops.functions.pointee.load_pixels(
+            (row + shapes[0].firstSampleOffset).address, values, channels, format.alphaKind,
+            shapes[0].sampleCount / channels)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {
-        let isDecimatedHorizontally = shapes[level].level > shapes[level - 1].level
+        let isDecimatedHorizontally = shapes[level].horizontalLevel > shapes[level - 1].horizontalLevel
         let target =
             unsafe isDecimatedHorizontally ? decimatedVertically[level - 1].row(0) : levels[level].row(index)
         if level == 1 && decimatesValues {
@@ -156,21 +164,20 @@ struct Pyramid {
             unsafe rows[tap] =
                 isInside ? source(row) : UnsafePointer(zeroValues)
         }
-        unsafe kernels.functions.pointee.decimate_value_rows(
-            (target + shapes[0].padding).address, rows, shapes[0].width)
+        unsafe loops.functions.pointee.decimate_values_across(
+            (target + shapes[0].firstSampleOffset).address, rows, shapes[0].sampleCount)
     }
 
     private func decimateRows(_ index: Int, _ level: Int, into target: SamplePointer) {
         let rows = unsafe tapRows
-        let first = level == 1 ? 0 : -NormalizationResponse.spread
-        let last = Self.lastRow(vertical, level - 1)
-        for part in parts[level - 1] {
+        let (first, last) = (vertical.firstRow(level - 1), vertical.lastRow(level - 1))
+        for range in ranges[level - 1] {
             for tap in 0..<6 {
                 let row = 2 * index - 2 + tap
-                let store = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
-                unsafe rows[tap] = UnsafeRawPointer((store.row(row) + part.start).address)
+                let ring = row >= first && row <= last ? levels[level - 1] : zeros[level - 1]
+                unsafe rows[tap] = UnsafeRawPointer((ring.row(row) + range.start).address)
             }
-            unsafe kernels.functions.pointee.decimate_rows((target + part.start).address, rows, part.count)
+            unsafe loops.functions.pointee.decimate_across((target + range.start).address, rows, range.count)
         }
     }
 
@@ -178,7 +185,7 @@ struct Pyramid {
         unsafe load(values, into: edgeRows[0].row(slot))
         for level in shapes.indices.dropFirst() {
             let (from, to) = unsafe (edgeRows[level - 1].row(slot), edgeRows[level].row(slot))
-            if shapes[level].level > shapes[level - 1].level {
+            if shapes[level].horizontalLevel > shapes[level - 1].horizontalLevel {
                 unsafe decimators[level - 1].decimate(from, into: to)
             } else {
                 unsafe to.copy(shapes[level].samplesPerRow, from: from)

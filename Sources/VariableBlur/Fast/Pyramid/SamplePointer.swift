@@ -1,4 +1,4 @@
-/// A pointer into a row of samples, whose type depends on the kernels: `Int16` for 8-bit images, `Float` for 16-bit images.
+/// A pointer into a row of samples, whose type depends on the depth: `Int16` for 8-bit images, `Float` for 16-bit images.
 @unsafe
 struct SamplePointer: BitwiseCopyable {
     let address: UnsafeMutableRawPointer

@@ -8,6 +8,9 @@ struct BatchRequirements {
     private let levels: Int
     private let rows: [Range<Int>]
 
+    /// The rows on each side that are required in addition, so that no rounding of a position omits one.
+    private static let additionalRowCount = 2
+
     init(
         _ profile: any RadiusProfile, _ vertical: AxisLevels, _ edges: EdgeMode, _ levels: Int, _ rows: [Range<Int>]
     ) {
@@ -20,59 +23,60 @@ struct BatchRequirements {
         for range in rows {
             for batch in FastEngine.batches(of: range) {
                 for level in 0...levels { required[level] = nil }
-                find(batch, &required)
+                computeRequiredRows(batch, &required)
                 body(batch, required)
             }
         }
     }
 
-    /// Finds the rows of each level that a batch requires.
-    private func find(_ batch: Range<Int>, _ required: inout [ClosedRange<Int>?]) {
+    /// Computes the rows of each level that a batch requires.
+    private func computeRequiredRows(_ batch: Range<Int>, _ required: inout [ClosedRange<Int>?]) {
         let bounds = profile.sigmaBounds(in: batch)
         let level = vertical.level(sigma: bounds.greatest.across)
         if level == vertical.level(sigma: bounds.least.across) {
             // one level serves all rows, and no row reaches further than the greatest σ
             let (first, last) = (batch.lowerBound, batch.upperBound - 1)
             let sigma = bounds.greatest.across
-            required[level] = reach(first, sigma, level).lowerBound...reach(last, sigma, level).upperBound
+            required[level] = rowsReached(first, sigma, level).lowerBound...rowsReached(last, sigma, level).upperBound
             return
         }
         for row in batch {
             let sigma = profile.sigmas(ofLine: row).across
             let level = vertical.level(sigma: sigma)
-            let reach = reach(row, sigma, level)
-            let known = required[level] ?? reach
+            let reached = rowsReached(row, sigma, level)
+            let known = required[level] ?? reached
             required[level] =
-                min(known.lowerBound, reach.lowerBound)...max(known.upperBound, reach.upperBound)
+                min(known.lowerBound, reached.lowerBound)...max(known.upperBound, reached.upperBound)
         }
     }
 
     /// The first and the last row of each level that any batch requires; for an unused level, the first is behind its last row.
-    var overall: (starts: [Int], ends: [Int]) {
-        var starts = (0...levels).map { Pyramid.lastRow(vertical, $0) + 1 }
-        var ends = [Int](repeating: Int.min / 4, count: levels + 1)
+    var overall: (firstRows: [Int], lastRows: [Int]) {
+        var firstRows = (0...levels).map { vertical.lastRow($0) + 1 }
+        var lastRows = [Int](repeating: Int.min / 4, count: levels + 1)
         forEach { _, required in
             for (level, rows) in required.enumerated() {
                 guard let rows else { continue }
-                starts[level] = min(starts[level], rows.lowerBound)
-                ends[level] = max(ends[level], rows.upperBound)
+                firstRows[level] = min(firstRows[level], rows.lowerBound)
+                lastRows[level] = max(lastRows[level], rows.upperBound)
             }
         }
-        return (starts, ends)
+        return (firstRows, lastRows)
     }
 
     /// The rows of a level that the kernel of a row may reach.
-    private func reach(_ row: Int, _ sigma: Double, _ level: Int) -> ClosedRange<Int> {
-        let spread = NormalizationResponse.spread
-        let (first, last) = (level == 0 ? 0 : -spread, Pyramid.lastRow(vertical, level))
-        let radius = TruncationRadius.radius(sigma: sigma * AxisLevels.scale(level), level: level)
-        let reach = min(radius, Double(last - first)) + 2
+    private func rowsReached(_ row: Int, _ sigma: Double, _ level: Int) -> ClosedRange<Int> {
+        let (first, last) = (vertical.firstRow(level), vertical.lastRow(level))
+        let cutoff = Truncation.distance(sigma: sigma * AxisLevels.scale(level), level: level)
+        let reached = min(cutoff, Double(last - first)) + Double(Self.additionalRowCount)
         let center = AxisLevels.position(Double(row), level)
-        let low = max(first, FastRounding.floor(center - reach))
-        let high = min(last, FastRounding.ceiling(center + reach))
+        let low = max(first, FastRounding.floor(center - reached))
+        let high = min(last, FastRounding.ceiling(center + reached))
         // near the edges, the filter also uses the rows around the level, the image's last row, or repeated rows
-        let isNearStart = low <= spread
-        let isNearEnd = high > last - 2 * spread - 2
+        let overhang = AxisLevels.overhang
+        let isNearStart = low <= overhang
+        // `last` is `overhang` rows after the image's end; the rows from `overhang` before its end on have a smaller response
+        let isNearEnd = high > last - 2 * overhang - Self.additionalRowCount
         switch edges {
         case .wrap where isNearStart || isNearEnd: return first...last
         case .mirror: return (isNearStart ? first : low)...(isNearEnd ? last : high)

@@ -1,4 +1,4 @@
-/// Finds the vertical taps of every row of the result: the rows of a level and their weights.
+/// Computes the vertical taps of every row of the result: the rows of a level and their weights.
 ///
 /// At level 0 the Gaussian is sampled as in the definition. Above, it is sampled at the rows of the level, centered on the
 /// exact position of the result's row, and its variance is reduced by that of the decimation filters.
@@ -41,32 +41,32 @@ struct VerticalFilter {
     /// With wrapped edges, rows near the ends use all rows of the level.
     static func greatestTapCount(_ axis: AxisLevels, _ edges: EdgeMode) -> Int { edges == .wrap ? axis.count + 64 : 64 }
 
-    /// Finds the taps of a row for a σ in pixels at a level.
-    mutating func find(_ taps: inout VerticalTaps, row: Int, sigma: Double, level: Int) {
+    /// Computes the taps of a row for a σ in pixels at a level.
+    mutating func computeTaps(_ taps: inout VerticalTaps, row: Int, sigma: Double, level: Int) {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
-        let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.prefilterVariance(level)
+        let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.decimationVariance(level)
         let gaussian = SampledGaussian(
             center: AxisLevels.position(Double(row), level), sigma: variance.squareRoot(), level: level)
         let support = gaussian.support
         if unsafe interiors[level].contains(support) {
-            findInterior(&taps, gaussian, support)
+            computeInteriorTaps(&taps, gaussian, support)
         } else if level == 0 {
-            findFineNearEdge(&taps, row: row, sigma: sigma)
+            computeFineTapsNearEdge(&taps, row: row, sigma: sigma)
         } else {
-            findCoarseNearEdge(&taps, gaussian, row: row, sigma: sigma, level: level)
+            computeCoarseTapsNearEdge(&taps, gaussian, row: row, sigma: sigma, level: level)
         }
     }
 
-    /// Finds the taps of a row whose Gaussian lies inside the image.
-    private func findInterior(_ taps: inout VerticalTaps, _ gaussian: SampledGaussian, _ support: Range<Int>) {
+    /// Computes the taps of a row whose Gaussian lies inside the image.
+    private func computeInteriorTaps(_ taps: inout VerticalTaps, _ gaussian: SampledGaussian, _ support: Range<Int>) {
         let scale = unsafe 1 / gaussian.writeShape(support, into: exact)
         taps.removeAll(first: support.lowerBound)
         unsafe taps.append(exact, count: support.count, scale: scale)
     }
 
-    private mutating func findFineNearEdge(_ taps: inout VerticalTaps, row: Int, sigma: Double) {
+    private mutating func computeFineTapsNearEdge(_ taps: inout VerticalTaps, row: Int, sigma: Double) {
         let line = GaussianLine(
-            sigma: sigma, count: axis.count, edges: edges, reach: TruncationRadius.radius(sigma: sigma, level: 0))
+            sigma: sigma, count: axis.count, edges: edges, cutoff: Truncation.distance(sigma: sigma, level: 0))
         taps.removeAll(first: line.weights(at: row, into: &folded))
         // renormalize the truncated kernel; its weights sum to 1 except near transparent edges
         let isNormalized = edges != .transparent || line.interior.contains(row)
@@ -76,11 +76,10 @@ struct VerticalFilter {
         }
     }
 
-    private func findCoarseNearEdge(
+    private func computeCoarseTapsNearEdge(
         _ taps: inout VerticalTaps, _ gaussian: SampledGaussian, row: Int, sigma: Double, level: Int
     ) {
-        let spread = NormalizationResponse.spread
-        let all = -spread..<axis.length(level) + spread
+        let all = axis.firstRow(level)..<axis.lastRow(level) + 1
         var rows = gaussian.support.clamped(to: all)
         if edges.isPeriodic {
             rows = sumPeriodic(row, gaussian, sigma, level, all)
@@ -91,13 +90,17 @@ struct VerticalFilter {
         var sum = 0.0
         for index in 0..<rows.count { unsafe sum += exact[index] }
         let (deficitAbove, deficitBelow) = deficits(rows, responses[level])
-        let countsOutside = edges == .clamp || edges == .transparent
-        let above = countsOutside ? gaussian.mass(below: all.lowerBound) : -deficitAbove
-        let below = countsOutside ? gaussian.mass(from: all.upperBound) : -deficitBelow
-        let scale = 1 / (above + sum + below)
+        guard edges == .clamp || edges == .transparent else {
+            // the weights inside the image must sum to 1
+            return unsafe taps.append(exact, count: rows.count, scale: 1 / (sum - deficitAbove - deficitBelow))
+        }
+        // the whole Gaussian must sum to 1, with its rows before the first stored row and after the last
+        let (massAbove, massBelow) = (gaussian.mass(below: all.lowerBound), gaussian.mass(from: all.upperBound))
+        let scale = 1 / (massAbove + sum + massBelow)
         unsafe taps.append(exact, count: rows.count, scale: scale)
         if edges == .clamp {
-            taps.setEdges(top: (above + deficitAbove) * scale, bottom: (below + deficitBelow) * scale)
+            // the edge rows receive all of the weight outside the image
+            taps.setEdges(top: (massAbove + deficitAbove) * scale, bottom: (massBelow + deficitBelow) * scale)
         }
     }
 
@@ -117,7 +120,7 @@ struct VerticalFilter {
     private func sumPeriodic(
         _ row: Int, _ gaussian: SampledGaussian, _ sigma: Double, _ level: Int, _ all: Range<Int>
     ) -> Range<Int> {
-        let gaussians = images(of: row, reach: TruncationRadius.coarseFactor * sigma).map {
+        let gaussians = images(of: row, cutoff: Truncation.coarseFactor * sigma).map {
             SampledGaussian(center: AxisLevels.position(Double($0), level), sigma: gaussian.sigma, level: level)
         }
         let supports = gaussians.map { $0.support.clamped(to: all) }
@@ -131,9 +134,9 @@ struct VerticalFilter {
     }
 
     /// The row and the positions outside the image that repeat or mirror it.
-    private func images(of row: Int, reach: Double) -> [Int] {
+    private func images(of row: Int, cutoff: Double) -> [Int] {
         let count = axis.count
-        let repeats = Int(reach) / count + 1
+        let repeats = Int(cutoff) / count + 1
         switch edges {
         case .normalize, .clamp, .transparent: return [row]
         case .wrap: return (-repeats...repeats).map { row + $0 * count }

@@ -15,8 +15,8 @@ struct VerticalTaps {
 
     private let unitWeight: Int
 
-    init(capacity: Int, kernels: KernelTable, arena: Arena) throws(BlurError) {
-        unitWeight = kernels.unitWeight
+    init(capacity: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        unitWeight = loops.unitWeight
         unsafe weights = try arena.allocate(capacity, of: Int32.self, isZeroed: false)
         self.capacity = capacity
     }

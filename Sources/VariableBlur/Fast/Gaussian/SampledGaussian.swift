@@ -2,19 +2,20 @@
 struct SampledGaussian {
     let center: Double
     let sigma: Double
-    private let reach: Double
+    /// The distance from the center at which the Gaussian is truncated.
+    private let cutoff: Double
 
     init(center: Double, sigma: Double, level: Int) {
         self.center = center
         self.sigma = sigma
-        reach = TruncationRadius.radius(sigma: sigma, level: level)
+        cutoff = Truncation.distance(sigma: sigma, level: level)
     }
 
-    /// The integers within the truncation radius.
+    /// The integers up to the cutoff distance.
     var support: Range<Int> {
         let limit = Double(Int.max / 4)
-        let first = FastRounding.ceiling(max(center - reach, -limit))
-        let end = FastRounding.floor(min(center + reach, limit)) + 1
+        let first = FastRounding.ceiling(max(center - cutoff, -limit))
+        let end = FastRounding.floor(min(center + cutoff, limit)) + 1
         return first..<max(end, first)
     }
 
@@ -75,41 +76,26 @@ struct SampledGaussian {
     }
 
     /// The sum over all integers below `end`.
-    func mass(below end: Int) -> Double { mass(from: -reach, to: Double(end) - center) }
+    func mass(below end: Int) -> Double { mass(from: -cutoff, to: Double(end) - center) }
 
     /// The sum over all integers from `start`.
-    func mass(from start: Int) -> Double { mass(from: -reach, to: center - Double(start) + 1) }
+    func mass(from start: Int) -> Double { mass(from: -cutoff, to: center - Double(start) + 1) }
 
-    /// The sum from `-reach` to just before `end`, both as distances from the center.
+    /// The sum from `-cutoff` to just before `end`, both as distances from the center.
     private func mass(from start: Double, to end: Double) -> Double {
         guard end > start else { return 0 }
         if sigma > 32 {
             // sums of samples this dense equal integrals to 1 part in 10⁴ (Euler–Maclaurin formula)
-            let (low, high) = (start, min(end - 0.5, reach))
+            let (low, high) = (start, min(end - 0.5, cutoff))
             let scale = 1 / (sigma * 2.0.squareRoot())
             return sigma * (Double.pi / 2).squareRoot() * (errorFunction(high * scale) - errorFunction(low * scale))
         }
         var sum = 0.0
         var distance = end - 1
         while distance >= start {
-            if distance <= reach { sum += exponential(-0.5 * distance * distance / (sigma * sigma)) }
+            if distance <= cutoff { sum += exponential(-0.5 * distance * distance / (sigma * sigma)) }
             distance -= 1
         }
         return sum
-    }
-}
-
-/// The distance from its center at which a kernel is truncated.
-enum TruncationRadius {
-    /// The truncation radius above level 0, in standard deviations.
-    static let coarseFactor = 3.7
-
-    /// The truncation radius in samples of a level, for a σ in samples of the level.
-    ///
-    /// Level 0 blurs σ of `switchSigma` or more only if the axis is too short for coarser levels. Those kernels are truncated
-    /// at 6 σ, where nothing visible is lost.
-    static func radius(sigma: Double, level: Int) -> Double {
-        guard level == 0 else { return coarseFactor * sigma }
-        return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(3.4 * sigma)) : (6 * sigma).rounded(.up)
     }
 }

@@ -1,10 +1,10 @@
 internal import CBlurKernels
 
-/// The kernels of an instruction set for one sample depth.
+/// The inner loops of an instruction set for one sample depth, written in C.
 ///
 /// A pointer to the table, not a copy: structs that contain copies would be too large to pass around.
 @safe
-struct KernelTable {
+struct InnerLoops {
     /// The functions of the table.
     ///
     /// Access them through the pointer; loading the table first may copy all of it.

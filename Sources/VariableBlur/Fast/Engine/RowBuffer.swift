@@ -1,6 +1,6 @@
-/// Memory for a range of rows: copies of an image's rows, or computed rows that are not written yet.
+/// A buffer for a range of rows: copies of an image's rows, or computed rows that are not written yet.
 @safe
-final class RowCopies: @unchecked Sendable {
+final class RowBuffer: @unchecked Sendable {
     let rows: Range<Int>
     let rowBytes: Int
     private let memory: CheckedMemory

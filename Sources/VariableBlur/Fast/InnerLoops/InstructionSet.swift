@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// The instruction sets that the fast engine has kernels for.
+/// The instruction sets that the fast engine has inner loops for.
 ///
 /// All of them give identical results.
 public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
@@ -38,19 +38,11 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         }
     }
 
-    /// The kernels for images of a depth; traps if the processor lacks the instruction set.
-    func kernels(_ depth: SampleDepth) -> KernelTable {
+    /// The inner loops for images of a depth; traps if the processor lacks the instruction set.
+    func innerLoops(_ depth: SampleDepth) -> InnerLoops {
         guard let functions = unsafe blur_kernels_for(identifier, Int32(depth.rawValue)) else {
             preconditionFailure("this processor lacks the instruction set \(rawValue)")
         }
-        return unsafe KernelTable(functions)
-    }
-}
-
-extension PixelFormat {
-    /// How the kernels treat the last channel.
-    var alphaKind: blur_alpha {
-        guard channels.hasAlpha else { return BLUR_NO_ALPHA }
-        return alpha == .straight ? BLUR_STRAIGHT : BLUR_PREMULTIPLIED
+        return unsafe InnerLoops(functions)
     }
 }

@@ -1,6 +1,6 @@
 /// A ring buffer with copies of the latest rows of an image.
 @safe
-final class RecentRows {
+final class ByteRowRing {
     private let memory: CheckedMemory
     private let rowBytes: Int
     private let mask: Int

@@ -1,0 +1,19 @@
+/// Where a Gaussian is truncated.
+enum Truncation {
+    /// The distance from the center above level 0, in standard deviations.
+    static let coarseFactor = 3.7
+
+    /// The distance from the center at which a Gaussian is truncated, in samples of a level.
+    ///
+    /// At level 0, σ is `AxisLevels.switchSigma` or more only if the axis is too short for coarser levels. Such a Gaussian is
+    /// truncated at 6 σ, where nothing visible is lost.
+    ///
+    /// - Parameters:
+    ///   - sigma: the standard deviation in samples of the level.
+    ///   - level: the level.
+    /// - Returns: the distance, a whole number at level 0.
+    static func distance(sigma: Double, level: Int) -> Double {
+        guard level == 0 else { return coarseFactor * sigma }
+        return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(3.4 * sigma)) : (6 * sigma).rounded(.up)
+    }
+}
