@@ -22,31 +22,32 @@ help:
 	@echo 'Build and install:'
 	@echo '  make              Build the command (.build/release/varblur).'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
-	@echo '  make install      Install the command, manual pages and completions (PREFIX=/usr/local, DESTDIR=).'
+	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=).'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make clean        Delete all build products and demo.png.'
 	@echo
 	@echo 'Test:'
-	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR adds a directory of real images).'
+	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
 	@echo '  make lint         Check the formatting of the Swift sources.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
-	@echo '  make faults       Inject failing system calls and signals (Linux, strace); writes Tests/faults.md.'
-	@echo '  make fuzz         Fuzz the decoders, jobs and options for SECONDS=60; writes Tests/fuzz.md.'
-	@echo '  make sanitize     Run the tests with the address, undefined-behavior and thread sanitizers.'
+	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
+	@echo '  make fuzz         Fuzz the decoders, jobs, and options for 60 seconds (SECONDS=N to change,'
+	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
+	@echo '  make sanitize     Run the tests with the address, undefined-behavior, and thread sanitizers.'
 	@echo
 	@echo 'Measure:'
 	@echo '  make bench        Compare the blur with other libraries; writes Benchmarks/REPORT.md.'
-	@echo '  make bench-files  Compare whole runs with other programs; writes Benchmarks/FILES.md.'
-	@echo '  make bench-batch  Compare batches with one process per image; writes Benchmarks/BATCH.md.'
+	@echo '  make bench-files  Compare end-to-end runs with other programs; writes Benchmarks/FILES.md.'
+	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
 	@echo
 	@echo 'Maintain:'
 	@echo '  make format       Format the Swift sources.'
 	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
-	@echo '  make documents    Generate the manual pages, docs/command-line.md and the JSON schema of a job.'
-	@echo '  make images       Render the images of the README.'
+	@echo '  make documents    Generate the man pages, docs/command-line.md, and the JSON schema of a job.'
+	@echo '  make images       Render the README images.'
 	@echo
-	@echo 'A build first installs missing packages with "sudo apt-get" or "brew", after printing their names.'
+	@echo 'Building first installs missing packages with "sudo apt-get" or "brew", after printing their names.'
 	@echo 'Set VARBLUR_NO_INSTALL=1 to print the missing packages and fail instead.'
 
 dependencies:
@@ -93,7 +94,7 @@ bench-batch: build
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
-	@echo 'Open demo.png: the blur is strongest at the top; the lower part equals $(IMAGES)/landscape.png, pixel for pixel.'
+	@echo 'Open demo.png: the blur is strongest at the top; the lower part is identical to $(IMAGES)/landscape.png.'
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests

@@ -2,7 +2,8 @@
 
 usage: rivals.py PIXELS WIDTH HEIGHT SAMPLES    PIXELS: a file of 8-bit RGB pixels
 
-Prints JSON: for each rival its name, its version and the run times in milliseconds. Rivals that are not installed are omitted.
+Prints JSON: for each library or program its name, its version, and the run times in milliseconds. Those that are not
+installed are omitted.
 """
 
 import json
@@ -47,7 +48,7 @@ def opencv(image, count):
         add(f"OpenCV GaussianBlur, sigma {sigma}", cv2.__version__,
             lambda: cv2.GaussianBlur(image, (0, 0), sigma), count)
     deep = image.astype("uint16") * 257
-    add("OpenCV GaussianBlur, sigma 20, 16 bits", cv2.__version__, lambda: cv2.GaussianBlur(deep, (0, 0), 20), count)
+    add("OpenCV GaussianBlur, sigma 20, 16-bit", cv2.__version__, lambda: cv2.GaussianBlur(deep, (0, 0), 20), count)
     add("OpenCV stackBlur, 69×69", cv2.__version__, lambda: cv2.stackBlur(image, (69, 69)), count)
 
 
@@ -91,7 +92,7 @@ def ffmpeg(numpy, image, folder, count):
     graph = "[0][1]varblur=max_r=20"
     run(1, graph)
     times = [(timed(lambda: run(4, graph)) - timed(lambda: run(1, graph))) / 3 for _ in range(min(count, 5))]
-    RESULTS.append({"name": "ffmpeg varblur, boxes 0 to 20", "version": version_of([program, "-version"], "version"),
+    RESULTS.append({"name": "ffmpeg varblur, box filters 20 to 0", "version": version_of([program, "-version"], "version"),
                     "milliseconds": times})
 
 
@@ -116,7 +117,7 @@ def slow_programs(numpy, image, folder):
             elapsed = timed(lambda: subprocess.run(command, check=True, capture_output=True))
         except (subprocess.CalledProcessError, OSError):
             return
-        RESULTS.append({"name": f"{name}, ramp 0 to 20, one run at 1 MP, scaled", "version": version,
+        RESULTS.append({"name": f"{name}, ramp 20 to 0, one run at 1 MP, scaled", "version": version,
                         "milliseconds": [elapsed * scale]})
 
     magick = shutil.which("magick") or shutil.which("convert")

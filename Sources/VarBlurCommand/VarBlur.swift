@@ -13,8 +13,8 @@ struct VarBlur: Command {
     static let scope = OptionScope.singleCommand
 
     static let pathSummary = """
-        The input and the output; '-' is standard input or output. With --out-dir, --suffix or --name-template: the \
-        inputs. With --in-place: the files to replace. Write ./batch for a file named batch.
+        The input and the output; '-' is standard input or output. With --out-dir, --suffix, or --name-template: the \
+        inputs. With --in-place: the files to replace. For a file named batch, use ./batch.
         """
 
     static let pathHelp: ArgumentHelp? = ArgumentHelp(pathSummary)
@@ -27,7 +27,7 @@ struct VarBlur: Command {
         let (files, run) = (request.files, request.run)
         let plan = try TaskPlan(request.paths, files: files, options: request.job, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
-            throw ValidationError("--json writes its report to standard output. Choose another output for the image.")
+            throw ValidationError("--json writes its report to standard output. Write the image to a file instead.")
         }
         if plan.tasks.isEmpty {
             Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")

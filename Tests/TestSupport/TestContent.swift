@@ -4,19 +4,19 @@ import VariableBlur
 /// Test images that expose different errors of a blur.
 package enum TestContent: String, CaseIterable, Sendable {
     /// Independent, uniformly distributed sample values.
-    case whiteNoise
+    case whiteNoise = "white noise"
     /// Independent sample values, each 0 or 255.
-    case binaryNoise
+    case binaryNoise = "binary noise"
     /// A black-to-white step along a nearly vertical line, which crosses the pixel grid at every subpixel offset.
-    case slantedStep
+    case slantedStep = "slanted step"
     /// Black and white stripes whose frequency increases from left to right and from top to bottom.
-    case squareChirp
+    case squareChirp = "square-wave chirp"
     /// Isolated white pixels on black.
     case impulses
     /// Alternating black and white pixels.
-    case checker
+    case checker = "checkerboard"
     /// Shapes, gradients and texture at several scales.
-    case natural
+    case natural = "natural image"
 
     /// Renders the content with 8-bit sample values (0 to 255); the channels differ.
     package func image(_ size: Size, _ format: PixelFormat = PixelFormat(.rgb)) throws -> PixelBuffer {

@@ -176,8 +176,8 @@ struct BatchTests {
         #expect(
             lines.filter { $0.allSatisfy(\.isNumber) } == ["74", "74", "141", "74", "74", "74", "74"],
             "\(outcome.errors)")
-        #expect(lines.filter { $0.contains("standard output: writing failed") }.count == 5)
-        #expect(lines.filter { $0.contains("standard input: reading failed") }.count == 1)
+        #expect(lines.filter { $0.contains("standard output: write failed") }.count == 5)
+        #expect(lines.filter { $0.contains("standard input: read failed") }.count == 1)
     }
 
     @Test("A batch ends when the reader closes the pipe, even while input may still arrive")

@@ -63,7 +63,7 @@ struct CommandTests {
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "varblur: error: out.png: the file exists already (use --force to replace it, or choose another name)\n"
+                == "varblur: error: out.png: the file already exists (use --force to replace it, or choose another name)\n"
         )
         #expect(try sandbox.read("out.png") == [1, 2, 3])
         try FileManager.default.setAttributes(
@@ -149,7 +149,7 @@ struct CommandTests {
         #expect(FileManager.default.fileExists(atPath: "/dev/null"))
         if FileManager.default.fileExists(atPath: "/dev/full") {
             let full = try sandbox.run("in.png", "/dev/full")
-            #expect(full.status == 74 && full.errors.contains("/dev/full: writing failed"))
+            #expect(full.status == 74 && full.errors.contains("/dev/full: write failed"))
         }
     }
 

@@ -63,7 +63,7 @@ struct LimitTests {
     @Test("A timeout ends with 75 and leaves no output")
     func timeout() throws {
         let outcome = try run(["--timeout", "0.000001"], "in.png")
-        #expect(outcome.status == 75 && outcome.errors.contains("it took longer than"))
+        #expect(outcome.status == 75 && outcome.errors.contains("processing took longer than"))
         #expect(try run(["--timeout", "60"], "in.png").status == 0)
         #expect(try directory.names() == ["in.jpg", "in.png", "out.png"])
     }

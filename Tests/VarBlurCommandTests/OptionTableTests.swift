@@ -107,7 +107,7 @@ struct AddedOptionTests {
             Issue.record("a value out of range was accepted")
         } catch {
             let message = CommandArguments<Source>.message(for: error)
-            #expect(message.contains("'--dummy-level <level>': The level must be a whole number, 1 to 9."))
+            #expect(message.contains("'--dummy-level <level>': The level must be a whole number from 1 to 9."))
         }
         let help = CommandArguments<Source>.helpMessage(columns: 200)
         #expect(help.contains("--dummy-level <level>   Level of the dummy. (1 to 9; default: 4)"), "\(help)")

@@ -92,7 +92,7 @@ struct CodecRegistryTests {
 
         let clear = try PixelBuffer.make(Size(8, 8), PixelFormat(.rgba)) { _, _, channel in channel == 3 ? 0 : 255 }
         let error = #expect(throws: ImageError.self) { try run(identity, clear.encoded(.png)) }
-        #expect(error?.cause == "the image has an alpha channel, which PPM cannot hold")
+        #expect(error?.cause == "the image has an alpha channel, which PPM cannot store")
         #expect(error?.remedy == "set a --background color, or write a PNG")
         identity.output.background = RGBColor(red: 1, green: 2, blue: 3)
         let flattened = try run(identity, clear.encoded(.png)).1
@@ -100,7 +100,7 @@ struct CodecRegistryTests {
 
         let wide = try PixelBuffer.make(Size(1001, 1), PixelFormat(.rgb)) { _, _, _ in 0 }
         let tooWide = #expect(throws: ImageError.self) { try run(identity, wide.encoded(.png)) }
-        #expect(tooWide?.cause == "1001×1 pixels; the sides of a PPM file have 1 to 1000")
+        #expect(tooWide?.cause == "1001×1 pixels; each side of a PPM image must be from 1 to 1000 pixels")
     }
 
     @Test("metadata that an added format cannot store is not copied, with a notice")
@@ -114,7 +114,7 @@ struct CodecRegistryTests {
     @Test("a file of no registered format is refused with the list of formats")
     func unknownFormats() throws {
         let error = #expect(throws: ImageError.self) { try run(job(nil), Array("GIF89a".utf8)) }
-        #expect(error?.code == .notAnImage && error?.cause == "not a PNG, JPEG or PPM file")
+        #expect(error?.code == .notAnImage && error?.cause == "not a PNG, JPEG, or PPM file")
         let image = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
         var unregistered = job(.ppm)
         unregistered.codecs = .standard

@@ -11,7 +11,7 @@ struct FileSoakTests {
     private static let introduction = """
         # Damaged files
 
-        The last result of `make soak-files`: how many damaged files were made from a corpus of images, and how many of them were
+        Written by `make soak-files`: how many damaged files were made from a corpus of images, and how many of them were
         accepted although their pixels were wrong.
 
         | damage | files | accepted |
@@ -110,7 +110,7 @@ struct FileSoakTests {
         }
         #expect(files.count == 20 && accepted == 0)
         try Self.note(
-            "| truncated, and one bit flipped, at every byte of \(files.count) JPEG files, entropy-coded data kept | \(count) | \(accepted) |"
+            "| truncated, and one bit flipped, at every byte of \(files.count) JPEG files, with the entropy-coded data copied, not decoded | \(count) | \(accepted) |"
         )
     }
 

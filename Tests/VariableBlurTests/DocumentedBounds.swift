@@ -10,7 +10,7 @@ enum DocumentedBounds {
 
         /// The number at the beginning of a cell.
         func number(_ column: Int) -> Double? {
-            cells[column].split(separator: " ").first.flatMap { Double($0) }
+            cells[column].split { $0 == " " || $0 == "%" }.first.flatMap { Double($0) }
         }
     }
 

@@ -28,7 +28,7 @@ struct UnroundedAccuracyTests {
         var equalShare: Double { Double(equal) / Double(count) }
     }
 
-    @Test("is within the documented bound for every test image", arguments: DocumentedBounds.table("on pictures"))
+    @Test("is within the documented bound for every test image", arguments: DocumentedBounds.table("on test images"))
     func contents(row: DocumentedBounds.Row) throws {
         let content = try #require(TestContent(rawValue: row.cells[0]))
         let bound = try #require(row.number(1))
@@ -45,7 +45,7 @@ struct UnroundedAccuracyTests {
 
     @Test("documented bounds exist for every test image and are sufficient")
     func documentedBounds() throws {
-        let contents = DocumentedBounds.table("on pictures")
+        let contents = DocumentedBounds.table("on test images")
         #expect(Set(contents.map { $0.cells[0] }) == Set(TestContent.allCases.map(\.rawValue)))
         #expect(contents.allSatisfy { ($0.number(1) ?? 1) <= 0.4 && ($0.number(2) ?? 100) >= 97 })
         let (seams, worst) = (DocumentedBounds.table("level changes"), DocumentedBounds.table("worst-case images"))

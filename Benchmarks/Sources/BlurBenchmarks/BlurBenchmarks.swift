@@ -4,20 +4,20 @@ import VariableBlurCodecs
 
 /// The command that measures the blur and its rivals on one image and writes the report.
 ///
-/// usage: BlurBenchmarks IMAGE.png RIVALS.py REPORT.md [SAMPLES]
+/// usage: BlurBenchmarks IMAGE.png SCRIPT.py REPORT.md [SAMPLES]
 @main
 enum BlurBenchmarks {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4 else {
-            return print("usage: BlurBenchmarks IMAGE.png RIVALS.py REPORT.md [SAMPLES]")
+            return print("usage: BlurBenchmarks IMAGE.png SCRIPT.py REPORT.md [SAMPLES]")
         }
         let samples = arguments.count > 4 ? Int(arguments[4]) ?? 9 : 9
         let image = try decoded(arguments[1])
         let rivals = try Rivals(image, script: arguments[2], samples: samples)
         let baseline = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
         var report = Report(image, samples: samples, rivals: rivals, baseline: baseline)
-        report.add("Rivals, one thread", rivals.measurements)
+        report.add("Other libraries and programs, one thread", rivals.measurements)
         try addRadii(to: &report, try BlurTimer(image, samples: samples))
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         try addPlanes(to: &report, try BlurTimer(image, samples: samples), try SubsampledPlanes(image))
@@ -45,7 +45,7 @@ enum BlurBenchmarks {
         let measurements = try radii.flatMap { maximum, minimum in
             let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum)
             let execution = BlurExecution(threadCount: 1)
-            let name = "\(minimum) to \(maximum)"
+            let name = minimum == maximum ? "constant \(maximum)" : "\(maximum) to \(minimum)"
             return [
                 try timer.measure("RGB, \(name)", blur, execution),
                 try planes.measure("planes, \(name)", blur, execution, timer.samples),
@@ -59,7 +59,7 @@ enum BlurBenchmarks {
             "Threads",
             try [20.0, 64, 200].flatMap { radius in try (1...2).map { try timer.ramp(radius, threads: $0) } })
         report.add(
-            "Instruction sets, ramp 0 to 20, one thread",
+            "Instruction sets, ramp 20 to 0, one thread",
             try InstructionSet.allCases.filter(\.isAvailable).map { try timer.ramp(20, instructionSet: $0) })
         report.add(
             "Other directions, one thread",
@@ -74,7 +74,7 @@ enum BlurBenchmarks {
             measurements.append(
                 try timer.measure(FormatConversion.name(format), blur, BlurExecution(threadCount: 1)))
         }
-        report.add("Other formats, ramp 0 to 20, one thread", measurements)
+        report.add("Other formats, ramp 20 to 0, one thread", measurements)
     }
 
     private static func decoded(_ path: String) throws -> PixelBuffer {

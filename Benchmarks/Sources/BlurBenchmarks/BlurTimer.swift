@@ -19,7 +19,7 @@ final class BlurTimer {
         let execution = BlurExecution(threadCount: threads, instructionSet: instructionSet)
         let side = direction == .top ? "" : ", \(direction)"
         let name =
-            "0 to \(Int(radius)), \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)\(side)"
+            "\(Int(radius)) to 0, \(threads) thread\(threads > 1 ? "s" : ""), \(execution.instructionSet)\(side)"
         return try measure(name, blur, execution)
     }
 

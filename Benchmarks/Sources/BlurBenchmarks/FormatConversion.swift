@@ -8,7 +8,7 @@ enum FormatConversion {
     ]
 
     static func name(_ format: PixelFormat) -> String {
-        "\(format.channels), \(format.depth.rawValue) bits"
+        "\(format.depth.rawValue)-bit \(format.channels == .gray ? "gray" : "\(format.channels)".uppercased())"
     }
 
     /// Converts an 8-bit RGB image; alpha gets the values of the first channel.

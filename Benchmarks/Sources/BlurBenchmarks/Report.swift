@@ -12,15 +12,17 @@ struct Report {
         text = """
             # Benchmarks of the blur
 
-            Written by `make bench`. Each time is the median of \(samples) runs after two warm-up runs, in memory, on the \
-            same 8-bit RGB image of \(image.width)×\(image.height) pixels; the deviation is the median absolute \
-            deviation. The speedup is relative to OpenCV's `GaussianBlur` with a uniform sigma of 20, on one thread. \
-            Radii are standard deviations in pixels. Rivals that are not installed are omitted.
+            Written by `make bench`: times in memory, on the same 8-bit RGB image of \(image.width)×\(image.height) \
+            pixels. varblur: the median of \(samples) runs after two warm-up runs. Other libraries: the same after one \
+            warm-up run. ffmpeg: the median of at most 5 differences between runs with four frames and with one. \
+            ImageMagick and GEGL: one scaled run. The deviation is the median absolute deviation. The speedup is \
+            relative to OpenCV's `GaussianBlur` with a uniform sigma of 20, on one thread. Radii are standard \
+            deviations in pixels. Libraries and programs that are not installed are omitted.
 
             - Processor: \(Self.processor)
             - Compiler: \(Self.compiler)
             - Instruction sets: \(InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", "))
-            - Rivals: \(versions)
+            - Other libraries and programs: \(versions)
 
             """
     }

@@ -12,7 +12,7 @@ struct Rivals {
         let milliseconds: [Double]
     }
 
-    /// Runs the Python script that measures the rivals on an 8-bit RGB image.
+    /// Runs the Python script that measures them on an 8-bit RGB image.
     init(_ image: borrowing PixelBuffer, script: String, samples: Int) throws {
         let directory = FileManager.default.temporaryDirectory
         let pixels = directory.appending(path: "varblur-benchmark-\(UUID().uuidString).rgb")

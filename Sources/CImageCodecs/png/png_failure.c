@@ -12,7 +12,7 @@ void png_failure_raise(png_structp png, png_const_charp message) {
     png_failure *failure = png_get_error_ptr(png);
     codec_status memory_failure = failure->memory ? failure->memory->failure : CODEC_OK;
     // libpng's own message for a failed allocation depends on what it was about to do.
-    if (memory_failure == CODEC_OVER_LIMIT) message = "the memory limit of the decoder is exceeded";
+    if (memory_failure == CODEC_OVER_LIMIT) message = "decoding needs more memory than allowed";
     png_failure_set(failure, memory_failure == CODEC_OK ? CODEC_DAMAGED : memory_failure, message);
     longjmp(failure->jump, 1);
 }

@@ -21,7 +21,7 @@ struct BatchCommand: Command {
     /// Performs the jobs on standard input and writes their results.
     func perform(_ settings: EffectiveSettings) throws {
         if isatty(STDIN_FILENO) == 1 {
-            throw ValidationError("Standard input is a terminal. Redirect lines of JSON: varblur batch < jobs.jsonl")
+            throw ValidationError("Standard input is a terminal. Redirect JSON Lines: varblur batch < jobs.jsonl")
         }
         let run = request.run
         let imagesAtOnce = run.imagesAtOnce()

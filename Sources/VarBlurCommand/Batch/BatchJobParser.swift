@@ -65,7 +65,7 @@ struct BatchJobParser {
         for member in members where !memberNames.contains(member.name) {
             let suggestion =
                 Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
-            throw malformed(line, "unknown member '\(ImageError.printable(member.name))'\(suggestion)")
+            throw malformed(line, "unknown field '\(ImageError.printable(member.name))'\(suggestion)")
         }
         for name in ["input", "output"] {
             guard case .string(let path)? = value[name], !path.isEmpty else {

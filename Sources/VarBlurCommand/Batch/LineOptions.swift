@@ -62,7 +62,7 @@ struct LineOptions: Sendable {
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
             case .null: return []
             case .array, .object:
-                throw ValidationError("The option '\(name)' must be a string, a number, true or false.")
+                throw ValidationError("The option '\(name)' must be a string, a number, true, or false.")
             }
         }
     }

@@ -62,8 +62,8 @@ struct LineReader {
                 _ = unsafe poll(&request, 1, -1)
             } else if errno != EINTR {
                 throw ImageError(
-                    .inputOutput, "reading failed: \(unsafe String(cString: strerror(errno)))",
-                    remedy: "redirect lines of JSON: varblur batch < jobs.jsonl", file: "standard input")
+                    .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))",
+                    remedy: "redirect JSON Lines: varblur batch < jobs.jsonl", file: "standard input")
             }
         }
     }

@@ -9,7 +9,7 @@ struct Shard: Sendable, Hashable {
     init(_ text: String) throws {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1, number <= count else {
-            throw ValidationError("A shard is i/n, from 1/n to n/n: 1/4 is the first of four.")
+            throw ValidationError("A shard must be i/n, with i from 1 to n: 1/4 is the first of four.")
         }
         (self.number, self.count) = (number, count)
     }

@@ -4,7 +4,7 @@ enum FishCompletions {
         let lines =
             [
                 "# fish completions for varblur",
-                "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process jobs in JSON, one per line'",
+                "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process JSON jobs, one per line'",
             ]
             + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
             + main.map { line($0, "not __fish_seen_subcommand_from batch") }

@@ -18,7 +18,7 @@ enum ZshCompletions {
         }
 
         _varblur_first() {
-            _alternative 'commands:command:((batch\\:"process jobs in JSON, one per line"))' 'files:file:_files'
+            _alternative 'commands:command:((batch\\:"process JSON jobs, one per line"))' 'files:file:_files'
         }
 
         if [[ $zsh_eval_context[-1] == loadautofunc ]]; then

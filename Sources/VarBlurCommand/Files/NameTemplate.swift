@@ -37,7 +37,7 @@ struct NameTemplate: Sendable, Hashable {
         parts.append(.text(String(rest)))
         self.parts = parts
         guard parts.contains(where: { if case .name = $0 { true } else { false } }), template.last != "/" else {
-            throw ValidationError("A name template contains {name} and does not end with a slash.")
+            throw ValidationError("A name template must contain {name} and must not end with a slash.")
         }
     }
 
@@ -46,7 +46,7 @@ struct NameTemplate: Sendable, Hashable {
     /// The template that inserts text between the name and the extension.
     static func suffix(_ text: String) throws -> NameTemplate {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
-            throw ValidationError("A suffix is a text without a slash, such as -blur.")
+            throw ValidationError("A suffix must not contain a slash.")
         }
         return NameTemplate(parts: [.directory, .text("/"), .name, .text(text), .fileExtension])
     }
@@ -58,7 +58,7 @@ struct NameTemplate: Sendable, Hashable {
 
     private static func unknownPlaceholder(_ text: String) -> ValidationError {
         ValidationError(
-            "Unknown placeholder \(ImageError.printable(text)) in the name template. Use {dir}, {name} and {ext}.")
+            "Unknown placeholder \(ImageError.printable(text)) in the name template. Use {dir}, {name}, and {ext}.")
     }
 
     /// The output path for an input.

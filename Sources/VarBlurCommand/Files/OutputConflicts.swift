@@ -46,7 +46,7 @@ enum OutputConflicts {
             throw ValidationError(
                 "'\(ImageError.printable(first))' and '\(ImageError.printable(pair.input.path))' would both be written "
                     + "to '\(ImageError.printable(pair.output))'. Use --name-template '{dir}/{name}{ext}', "
-                    + "or separate runs.")
+                    + "or use separate runs.")
         }
     }
 }

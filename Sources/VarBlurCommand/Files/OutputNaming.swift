@@ -25,7 +25,7 @@ struct OutputNaming {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
             throw ValidationError(
-                "'\(ImageError.printable(path))' would lie outside --out-dir. "
+                "'\(ImageError.printable(path))' would be written outside --out-dir. "
                     + "Use {dir} only for inputs with relative paths without '..'.")
         }
         return outputDirectory.utf8.last == UInt8(ascii: "/") ? outputDirectory + path : "\(outputDirectory)/\(path)"

@@ -52,31 +52,33 @@ struct TaskPlan {
 extension TaskPlan {
     private static func validatePair(_ names: [String]) throws {
         switch names.count {
-        case 0: throw ValidationError("Name an input and an output.")
+        case 0: throw ValidationError("Specify an input and an output.")
         case 1 where names[0] == "batch":
             throw ValidationError(
-                "Write 'varblur batch' before its options. For an input file named batch, write ./batch and an output.")
+                "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
+            )
         case 1:
             throw ValidationError(
-                "Name an output too ('-' is standard output), or use --out-dir, --suffix or --in-place.")
+                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place.")
         case 2: break
         default:
             throw ValidationError(
-                "Name one input and one output; several inputs need --out-dir, --suffix or --in-place.")
+                "Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place.")
         }
         if names[0] == "-" && isatty(STDIN_FILENO) == 1 {
-            throw ValidationError("Standard input is a terminal. Name an input file, or redirect with '< in.png'.")
+            throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
         }
         if names[1] == "-" && isatty(STDOUT_FILENO) == 1 {
             throw ValidationError(
-                "Standard output is a terminal. Name an output file, or redirect with '> out.png'.")
+                "Standard output is a terminal. Specify an output file, or redirect with '> out.png'.")
         }
     }
 
     private func pair(_ input: String, _ output: String) throws -> ImageTask {
         let isDirectory = output != "/" && FileIdentity(path: output)?.kind == .directory
         let error = ImageError(
-            .cannotCreate, "the output is a directory", remedy: "name an output file, or use --out-dir", file: output)
+            .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
+        )
         return ImageTask(
             source: input == "-" ? .standardInput : .file(path: input),
             target: output == "-" ? .standardOutput : .file(path: output, replacing: options.isReplacing),
@@ -91,18 +93,18 @@ extension TaskPlan {
     private static func inputsInPlace(
         _ names: [String], _ files: FileOptions, _ options: JobRequest
     ) throws -> [InputFile] {
-        guard !names.isEmpty else { throw ValidationError("Name the files to change.") }
-        guard !names.contains("-") else { throw ValidationError("Standard input cannot be changed in place.") }
+        guard !names.isEmpty else { throw ValidationError("Specify the files to blur.") }
+        guard !names.contains("-") else { throw ValidationError("Standard input cannot be blurred in place.") }
         guard options.output.format == nil else {
-            throw ValidationError("--format cannot be combined with --in-place: every file keeps its format.")
+            throw ValidationError("--format cannot be combined with --in-place: files keep their format.")
         }
         guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
-            throw ValidationError("--if-exists cannot be combined with --in-place: every output exists.")
+            throw ValidationError("--if-exists cannot be combined with --in-place: the output always exists.")
         }
         let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)
         var paths: Set<String> = []
         for input in inputs where !paths.insert(PathName.withoutLinks(input.path)).inserted {
-            throw ValidationError("'\(ImageError.printable(input.path))' is named twice and would be blurred twice.")
+            throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice.")
         }
         return inputs
     }
@@ -123,9 +125,10 @@ extension TaskPlan {
 
 extension TaskPlan {
     private static func inputs(_ names: [String], _ files: FileOptions) throws -> [InputFile] {
-        guard !names.isEmpty else { throw ValidationError("Name the inputs.") }
+        guard !names.isEmpty else { throw ValidationError("Specify at least one input.") }
         guard !names.contains("-") else {
-            throw ValidationError("Standard input has no file name to derive an output name from.")
+            throw ValidationError(
+                "Standard input has no name to base the output name on. Specify an output file instead.")
         }
         let outputDirectory = files.outputDirectory.map { CanonicalPath.of($0) }
         return InputSearch(isRecursive: files.isRecursive, outputDirectory: outputDirectory).inputs(names)

@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 extension VarBlur {
     static let help = CommandHelp(
         abstract:
-            "Blur \(ImageFormat.nameList("and")) images progressively, from strong on one side to none on the other.",
+            "Blur \(ImageFormat.nameList("and")) images progressively, strong on one side, fading to none on the other.",
         usage: [
             "varblur [<options>] <in> <out>",
             "varblur [<options>] <in> ... --out-dir <directory>",
@@ -12,15 +12,16 @@ extension VarBlur {
         ],
         paragraphs: [
             """
-            Pixels where the blur radius is 0 are unchanged. The EXIF orientation is applied first, so sides refer to the \
-            upright image. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings \
-            file; see --print-settings.
+            Areas with a blur radius of 0 stay sharp: a PNG output has the same pixels there, a JPEG output may encode \
+            them again. The EXIF orientation is applied first, so top, bottom, left, and right refer to the image as \
+            displayed. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
+            see --print-settings.
             """
         ],
         sections: [
             CommandHelp.Section(
                 title: "SUBCOMMAND",
-                items: [("varblur batch", "process jobs in JSON, one per line; see 'varblur batch --help'")]),
+                items: [("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'")]),
             CommandHelp.Section(
                 title: "EXAMPLES",
                 items: [
@@ -42,18 +43,18 @@ extension VarBlur {
                 title: "EXIT STATUS",
                 items: [
                     ("0", "success, possibly with warnings"),
-                    ("1", "some of several images failed"),
-                    ("3", "a damaged input was blurred, with --allow-damaged"),
+                    ("1", "at least one of several images failed"),
+                    ("3", "a damaged input was blurred (--allow-damaged)"),
                     ("64", "invalid usage"),
-                    ("65", "invalid, unsupported or too large image"),
+                    ("65", "invalid or unsupported image, or over a limit"),
                     ("66", "input missing or unreadable"),
                     ("70", "internal error"),
                     ("71", "out of memory"),
                     ("73", "output exists or cannot be created"),
                     ("74", "read or write error"),
                     ("75", "--timeout exceeded"),
-                    ("129, 130, 143", "stopped by HUP, INT or TERM; the output is unchanged"),
-                    ("141", "the reader of standard output has closed it"),
+                    ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
+                    ("141", "standard output was closed (broken pipe)"),
                 ]),
         ])
 }

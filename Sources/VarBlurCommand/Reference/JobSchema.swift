@@ -20,7 +20,7 @@ enum JobSchema {
         ])
         return object([
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            ("title", .string("A job: a line of varblur batch")), ("type", .string("object")),
+            ("title", .string("A job: one input line of varblur batch")), ("type", .string("object")),
             ("required", .array([.string("input"), .string("output")])), ("additionalProperties", .bool(false)),
             ("properties", properties),
         ]).indentedText + "\n"
@@ -33,7 +33,8 @@ enum JobSchema {
         ])
     }
 
-    private static let optionSummary = "Options of the command line, without dashes; null is the same as absent."
+    private static let optionSummary =
+        "Options of the command line, without dashes; null has the same effect as omitting the option."
 
     private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(members.map { Member($0.0, $0.1) })

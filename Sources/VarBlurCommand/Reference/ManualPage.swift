@@ -37,7 +37,8 @@ enum ManualPage {
         [".SH OPTIONS"]
             + command.sections.flatMap { title, options in
                 [#".SS "\#(title)""#] + options.flatMap { [".TP", names($0), escaped($0.description)] }
-            } + [#".SS "General""#] + item("--version", "Show the version.")
+            } + [#".SS "General""#]
+            + item("--version", "Show the version; with --verbose, also the libraries and the instruction sets.")
             + item("-h, --help", "Show help information.")
     }
 
@@ -54,8 +55,9 @@ enum ManualPage {
         ".SH FILES", ".TP", #"\fI\(ti/.config/varblur/settings.conf\fR"#,
         escaped(
             """
-            Settings, as lines 'name = value' with the names of options. The environment and the command line override \
-            them. VARBLUR_SETTINGS selects another file.
+            Settings: lines of the form 'name = value', where name is an option without dashes. Environment variables \
+            and the command line take precedence. If XDG_CONFIG_HOME is set, the file is varblur/settings.conf in that \
+            directory. VARBLUR_SETTINGS selects another file.
             """),
     ]
 
@@ -64,8 +66,8 @@ enum ManualPage {
         + item(
             "VARBLUR_MAX_RADIUS, ...",
             """
-            Settings. Every option that --print-settings lists has a variable: VARBLUR_ and its name in capital letters, \
-            with _ in place of -.
+            Settings. Every option listed by --print-settings, except instruction-set, has an environment variable: \
+            VARBLUR_ and the option name in uppercase, with _ instead of -.
             """) + item("NO_COLOR", "If set, messages and progress are printed without colors.")
 
     private static func escaped(_ text: some StringProtocol) -> String {

@@ -61,9 +61,10 @@ enum MarkdownReference {
         return [
             "## Settings",
             """
-            These options can also be set in a settings file, as lines `name = value`, and by environment variables. The \
-            command line overrides the environment, the environment overrides the file. A flag is `yes` or `no`.
-            """, table(["Setting", "Variable", "Option of a batch line", "Changes the output"], rows),
+            Each of these options can be set in a settings file, in a line `name = value`. Those with a variable can also \
+            be set in the environment. The command line takes precedence over the environment, and the environment over \
+            the file. Flags take `yes` or `no`.
+            """, table(["Setting", "Variable", "Allowed in batch jobs", "Affects the output"], rows),
         ]
     }
 

@@ -13,16 +13,16 @@ enum SettingsHints {
         var hints: [String] = []
         if blur.maximumRadius > Double(length) {
             hints.append(
-                "the maximum radius of \(text(blur.maximumRadius)) pixels exceeds the image \(axis) of \(length); "
-                    + "radii are standard deviations, and 5% of the \(axis) is already a strong blur")
+                "the maximum radius of \(text(blur.maximumRadius)) pixels exceeds the image \(axis) of \(length) pixels; "
+                    + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
         if blur.maximumRadius == 0 {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if blurredLength < 1 && blur.minimumRadius == 0 {
             hints.append(
-                "a start offset of \(text(settings.startOffset)) blurs less than one pixel of the image \(axis) of "
-                    + "\(length); 0 blurs the whole image")
+                "with a start offset of \(text(settings.startOffset)), the blur covers less than one pixel of the image \(axis) of "
+                    + "\(length) pixels; 0 blurs the whole image")
         }
         return hints
     }

@@ -50,7 +50,7 @@ struct EffectiveSettings: Sendable {
         guard let path = given ?? SettingsFile.standardPath else { return nil }
         guard let text = SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
-            throw ValidationError("The settings file '\(ImageError.printable(path))' cannot be read.")
+            throw ValidationError("Cannot read the settings file '\(ImageError.printable(path))'.")
         }
         return try SettingsFile(path: path, text: text, table: table)
     }

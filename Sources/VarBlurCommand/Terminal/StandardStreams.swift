@@ -25,9 +25,9 @@ enum StandardOutput {
 
     private static var writeError: ImageError {
         errno == EPIPE
-            ? ImageError(.brokenPipe, "the reader closed the pipe", file: "standard output")
+            ? ImageError(.brokenPipe, "standard output was closed", file: "standard output")
             : ImageError(
-                .inputOutput, "writing failed: \(unsafe String(cString: strerror(errno)))",
+                .inputOutput, "write failed: \(unsafe String(cString: strerror(errno)))",
                 remedy: "free some space, or redirect it to a file", file: "standard output")
     }
 

@@ -25,7 +25,7 @@ struct CodecRegistry: Sendable {
     ) -> String {
         let names = codecs.filter { isIncluded($0.capabilities) }.map(\.format.name)
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+        return names.dropLast().joined(separator: ", ") + "\(names.count > 2 ? "," : "") \(conjunction) \(last)"
     }
 
     /// The codec that recognizes a file by its contents; `nil` if none does.
@@ -48,8 +48,10 @@ struct CodecRegistry: Sendable {
     func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
         guard let codec = codec(recognizing: file) else {
             let formats = nameList("or")
-            let cause = file.count == 0 ? "the input is empty" : "not a \(formats) file"
-            throw ImageError(.notAnImage, cause, remedy: "convert it to \(formats) first")
+            guard file.count > 0 else {
+                throw ImageError(.notAnImage, "the file is empty", remedy: "check the path, or download the file again")
+            }
+            throw ImageError(.notAnImage, "not a \(formats) file", remedy: "convert it to \(formats) first")
         }
         return try codec.makeReader(of: file, limits: limits)
     }

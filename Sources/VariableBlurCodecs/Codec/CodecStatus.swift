@@ -22,10 +22,13 @@ enum CodecStatus {
         switch status {
         case CODEC_DAMAGED:
             return ImageError(
-                .damaged, "the \(name) file is damaged: \(text)", remedy: "fetch or export it again")
+                .damaged, "the \(name) file is damaged: \(text)", remedy: "download or export it again")
         case CODEC_UNSUPPORTED:
             return ImageError(.unsupported, "this kind of \(name) file is not supported: \(text)")
-        case CODEC_OVER_LIMIT: return ImageError(.overLimit, "the \(name) file exceeds a limit: \(text)")
+        case CODEC_OVER_LIMIT:
+            return ImageError(
+                .overLimit, "the \(name) file exceeds a limit: \(text)",
+                remedy: "raise the limit, or convert the file first")
         default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
         }
     }

@@ -37,12 +37,13 @@ public struct EncodingPlan: Sendable, Hashable {
         let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
         guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
             throw ImageError(
-                .unsupported, "\(width)×\(height) pixels; the sides of a \(name) file have 1 to \(longestSide)",
-                remedy: "scale it down first, or choose another format")
+                .unsupported,
+                "\(width)×\(height) pixels; each side of a \(name) image must be from 1 to \(longestSide) pixels",
+                remedy: "scale the image down first, or choose another format")
         }
         guard codec.capabilities.holds(pixelFormat), codec.isValid(self) else {
             throw ImageError(
-                .unsupported, "\(name) cannot hold such pixels, or the encoding settings are out of range")
+                .unsupported, "\(name) cannot store such pixels, or the encoding settings are out of range")
         }
     }
 }

@@ -42,8 +42,8 @@ final class AtomicFile: ByteSink {
             }
             guard let named else {
                 throw ImageError(
-                    .cannotCreate, "it cannot be created: \(SystemError.text)",
-                    remedy: "check that the directory exists and may be written to")
+                    .cannotCreate, "cannot create: \(SystemError.text)",
+                    remedy: "check that the directory exists and is writable")
             }
             descriptor = named
         }
@@ -127,7 +127,7 @@ final class AtomicFile: ByteSink {
     private func namingError() -> ImageError {
         if errno == EEXIST { return OutputTarget.existsError }
         return ImageError(
-            .cannotCreate, "it cannot be created: \(SystemError.text)", remedy: "choose another name")
+            .cannotCreate, "cannot create: \(SystemError.text)", remedy: "choose another name")
     }
 
     private func synchronizeDirectory() throws(ImageError) {
@@ -137,7 +137,7 @@ final class AtomicFile: ByteSink {
         } catch {
             throw ImageError(
                 .inputOutput,
-                "the file is complete, but its directory could not be written to the disk: \(error.cause)")
+                "the file is complete, but its directory could not be written to disk: \(error.cause)")
         }
     }
 }

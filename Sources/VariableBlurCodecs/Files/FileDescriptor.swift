@@ -47,7 +47,7 @@ final class FileDescriptor: ByteSink {
             if count >= 0 { return count }
             guard waitUntilReady(POLLIN) else {
                 throw ImageError(
-                    .inputOutput, "reading failed: \(SystemError.text)",
+                    .inputOutput, "read failed: \(SystemError.text)",
                     remedy: "check the disk, or the program that writes to it")
             }
         }
@@ -99,9 +99,9 @@ final class FileDescriptor: ByteSink {
     }
 
     private static func writeError() -> ImageError {
-        guard errno != EPIPE else { return ImageError(.brokenPipe, "the reader of the output has closed it") }
+        guard errno != EPIPE else { return ImageError(.brokenPipe, "the output was closed") }
         return ImageError(
-            .inputOutput, "writing failed: \(SystemError.text)",
+            .inputOutput, "write failed: \(SystemError.text)",
             remedy: "free some space, or choose another output")
     }
 }

@@ -31,7 +31,7 @@ public enum ImageSource: Sendable, Hashable {
         let descriptor = try open()
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
-            throw ImageError(.unreadable, "it is a directory", remedy: "name a \(codecs.nameList("or")) file")
+            throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(codecs.nameList("or")) file")
         }
         let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
         try Self.check(expected, limits)
@@ -50,7 +50,7 @@ public enum ImageSource: Sendable, Hashable {
         guard case .file(let path) = self else { return FileDescriptor(STDIN_FILENO, isOwned: false) }
         guard let descriptor = FileDescriptor.open(path, O_RDONLY) else {
             let remedy = errno == EACCES || errno == EPERM ? "check the file's permissions" : "check the path"
-            throw ImageError(.unreadable, "it cannot be opened: \(SystemError.text)", remedy: remedy)
+            throw ImageError(.unreadable, "cannot open: \(SystemError.text)", remedy: remedy)
         }
         return descriptor
     }
@@ -59,7 +59,7 @@ public enum ImageSource: Sendable, Hashable {
         guard count <= limits.inputBytes else {
             throw ImageError(
                 .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
-                remedy: "check that it is an image, or raise --max-input")
+                remedy: "check that this is the right file, or raise --max-input")
         }
     }
 }

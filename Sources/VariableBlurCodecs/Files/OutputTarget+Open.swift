@@ -42,7 +42,7 @@ extension OutputTarget {
 
     private static func openStream(_ path: String) throws(ImageError) -> OpenedOutput {
         guard let stream = FileDescriptor.open(path, O_WRONLY) else {
-            throw ImageError(.cannotCreate, "it cannot be opened: \(SystemError.text)", remedy: "choose another output")
+            throw ImageError(.cannotCreate, "cannot open: \(SystemError.text)", remedy: "choose another output")
         }
         return OpenedOutput(sink: stream) { () throws(ImageError) in try stream.closeChecked() }
     }

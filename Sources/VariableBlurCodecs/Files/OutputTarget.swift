@@ -23,7 +23,7 @@ public enum OutputTarget: Sendable, Hashable {
     }
 
     static let existsError = ImageError(
-        .exists, "the file exists already", remedy: "use --force to replace it, or choose another name")
+        .exists, "the file already exists", remedy: "use --force to replace it, or choose another name")
 
     /// Checks the target before any work is done.
     ///
@@ -35,16 +35,16 @@ public enum OutputTarget: Sendable, Hashable {
         guard case .file(let path, let replacing) = self else { return }
         guard !path.isEmpty, path.last != "/" else {
             throw ImageError(
-                .cannotCreate, "the name of the output is not a file name", remedy: "choose another name")
+                .cannotCreate, "the output path is empty or ends with a slash", remedy: "specify a file name")
         }
         let existing = FileIdentity(path: path)
         if existing?.kind == .directory {
             throw ImageError(
-                .cannotCreate, "it is a directory", remedy: "give the output a file name, or use --out-dir")
+                .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir")
         }
         if isInPlace && existing?.kind != .regular {
             throw ImageError(
-                .invalidSettings, "only a regular file can be replaced in place", remedy: "name an output instead")
+                .invalidSettings, "only a regular file can be replaced in place", remedy: "specify an output instead")
         }
         if existing?.kind == .stream || DescriptorPath.number(path) != nil { return }
         if let existing, let input, existing.isSameFile(as: input), !isInPlace {

@@ -40,12 +40,12 @@ struct JPEGStructure {
             guard segmentCount <= limits.segments else {
                 throw ImageError(
                     .overLimit, "more than \(limits.segments) segments before the image data",
-                    remedy: "check that this is the intended file")
+                    remedy: "check that this is the right file, or raise --max-segments")
             }
             try note(segment, of: file)
             offset = segment.contents.upperBound
         }
-        guard componentCount > 0 else { throw Self.damaged("it has no frame header") }
+        guard componentCount > 0 else { throw Self.damaged("no frame header") }
         noteProfile(file)
         noteIPTC()
         if hasAdditionalImages { notices.append("the file contains additional images, which are not copied") }
@@ -53,11 +53,11 @@ struct JPEGStructure {
     }
 
     private static func damaged(_ cause: String) -> ImageError {
-        ImageError(.damaged, "the JPEG file is damaged: \(cause)", remedy: "fetch or export it again")
+        ImageError(.damaged, "the JPEG file is damaged: \(cause)", remedy: "download or export it again")
     }
 
     private static func unsupported(_ cause: String) -> ImageError {
-        ImageError(.unsupported, cause, remedy: "convert it to an ordinary JPEG or PNG first")
+        ImageError(.unsupported, cause, remedy: "convert it to a baseline 8-bit JPEG or a PNG first")
     }
 
     /// The next segment.
@@ -69,7 +69,7 @@ struct JPEGStructure {
         while offset + 1 < file.count {
             let marker = file[offset + 1]
             if file[offset] == 0xFF && JPEGMarker.hasSegment(marker) {
-                guard marker != JPEGMarker.endOfImage else { throw damaged("it ends before the image data") }
+                guard marker != JPEGMarker.endOfImage else { throw damaged("the file ends before the image data") }
                 guard let length = reader.uint16(at: offset + 2) else { break }
                 guard length >= 2 else { throw damaged("a segment has the invalid length \(length)") }
                 guard length <= file.count - offset - 2 else { break }
@@ -77,7 +77,7 @@ struct JPEGStructure {
             }
             offset += 1
         }
-        throw damaged("it ends in the middle of its header")
+        throw damaged("the header is truncated")
     }
 
     private mutating func note(_ segment: Segment, of file: FileContents) throws(ImageError) {
@@ -113,14 +113,14 @@ struct JPEGStructure {
         componentCount = Int(file[start + 5])
         isProgressive = JPEGMarker.isProgressive(segment.marker)
         guard [1, 3, 4].contains(componentCount) else {
-            throw Self.unsupported("the JPEG file has \(componentCount) components; only 1, 3 and 4 are supported")
+            throw Self.unsupported("the JPEG file has \(componentCount) components; only 1, 3, or 4 are supported")
         }
     }
 
     private static func checkKind(_ marker: UInt8, precision: Int) throws(ImageError) {
         guard !JPEGMarker.isLossless(marker) else { throw unsupported("lossless JPEG is not supported") }
         guard JPEGMarker.isSupported(marker) else {
-            throw unsupported("hierarchical and differential JPEG are not supported")
+            throw unsupported("hierarchical (differential) JPEG is not supported")
         }
         guard precision == 8 else {
             throw unsupported("the JPEG file has \(precision) bits per sample; only 8 are supported")

@@ -29,6 +29,8 @@ struct Deadline: Sendable, Hashable {
 
     /// The error after the deadline.
     var error: ImageError {
-        ImageError(.timeout, "it took longer than \(allowed)", remedy: "allow more time, or scale it down first")
+        ImageError(
+            .timeout, "processing took longer than \(allowed)", remedy: "raise --timeout, or scale the image down first"
+        )
     }
 }

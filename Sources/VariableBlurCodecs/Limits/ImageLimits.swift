@@ -50,18 +50,18 @@ public struct ImageLimits: Sendable, Hashable {
     func check(width: Int, height: Int) throws(ImageError) {
         guard width >= 1, height >= 1 else {
             throw ImageError(
-                .damaged, "its size of \(width)×\(height) pixels is invalid", remedy: "fetch or export it again")
+                .damaged, "invalid image size: \(width)×\(height) pixels", remedy: "download or export it again")
         }
         guard width <= side, height <= side else {
             throw ImageError(
-                .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) for a side",
-                remedy: "scale it down first")
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) pixels per side",
+                remedy: "raise --max-side, or scale the image down first")
         }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= pixels else {
             throw ImageError(
-                .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels)",
-                remedy: "scale it down first")
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels) pixels",
+                remedy: "raise --max-pixels, or scale the image down first")
         }
     }
 
@@ -79,7 +79,7 @@ public struct ImageLimits: Sendable, Hashable {
             throw ImageError(
                 .overLimit,
                 "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
-                remedy: "scale it down first")
+                remedy: "raise --max-memory, or scale the image down first")
         }
     }
 }

@@ -20,7 +20,7 @@ extension ImageMetadata {
         }
         if !capacity.holdsTexts {
             if !textChunks.isEmpty {
-                notices.append("\(format.name) cannot store the texts of the PNG file; they are not copied")
+                notices.append("\(format.name) cannot store the text chunks of the PNG file; they are not copied")
             }
             textChunks = []
         }

@@ -14,7 +14,7 @@ struct PNGChunkRange {
         let maxLength = file.count - start - 12
         guard maxLength >= 0, let length = ByteReader(file).uint32(at: start), length <= maxLength else {
             throw ImageError(
-                .damaged, "the PNG file ends in the middle of a chunk", remedy: PNGStructure.fetchAgain)
+                .damaged, "the PNG file is truncated", remedy: PNGStructure.fetchAgain)
         }
         let type = file.bytes(start + 4..<start + 8)
         guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {

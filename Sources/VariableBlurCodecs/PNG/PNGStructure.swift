@@ -24,7 +24,7 @@ struct PNGStructure {
         return metadata
     }
 
-    static let fetchAgain = "fetch or export it again"
+    static let fetchAgain = "download or export it again"
     private static let removeMetadata = "remove its metadata first"
 
     /// The maximum number of bytes in an ancillary chunk.
@@ -37,7 +37,7 @@ struct PNGStructure {
         let first = try PNGChunkRange(of: file, at: 8)
         guard first.type != "CgBI" else {
             throw ImageError(
-                .unsupported, "an iPhone-optimized PNG (CgBI), which does not conform to the PNG standard",
+                .unsupported, "this is an iPhone-optimized PNG (CgBI), which does not conform to the PNG standard",
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
         let reader = ByteReader(file.bytes(first.contents))
@@ -140,7 +140,9 @@ struct PNGStructure {
         _ chunk: PNGChunkRange, count: Int, limits: ImageLimits
     ) throws(ImageError) {
         guard count <= limits.chunks else {
-            throw ImageError(.overLimit, "more than \(limits.chunks) ancillary chunks", remedy: removeMetadata)
+            throw ImageError(
+                .overLimit, "more than \(limits.chunks) ancillary chunks",
+                remedy: "\(removeMetadata), or raise --max-chunks")
         }
         guard chunk.contents.count <= maxAncillaryCount else {
             throw ImageError(
@@ -154,7 +156,7 @@ struct PNGStructure {
         guard !chunk.isCritical else {
             throw ImageError(
                 .unsupported, "the PNG file has the unknown critical chunk \(chunk.type)",
-                remedy: "convert it to an ordinary PNG first")
+                remedy: "convert it to a standard PNG first")
         }
         // It may be a critical chunk with a damaged type.
         guard chunk.hasValidCRC(in: file) || limits.allowsDamage else {

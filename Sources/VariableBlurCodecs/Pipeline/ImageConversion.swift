@@ -34,7 +34,7 @@ struct ImageConversion {
             let alternatives = codecs.nameList("or") { $0.holdsAlpha }
             throw ImageError(
                 .unsupported,
-                "\(gainsAlpha ? "transparent edges need" : "the image has") an alpha channel, which \(format.name) cannot hold",
+                "\(gainsAlpha ? "transparent edges require" : "the image has") an alpha channel, which \(format.name) cannot store",
                 remedy: "set a --background color, or write a \(alternatives)")
         }
         let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
@@ -46,12 +46,12 @@ struct ImageConversion {
     ) throws(ImageError) {
         guard codec.capabilities.channels.contains(.cmyk) else {
             throw ImageError(
-                .unsupported, "a CMYK image, which \(codec.format.name) cannot hold",
+                .unsupported, "CMYK images cannot be stored as \(codec.format.name)",
                 remedy: "write a \(inputFormat.name), or convert it to RGB first")
         }
         guard edges != .transparent else {
             throw ImageError(
-                .unsupported, "a CMYK image, which cannot have transparent edges", remedy: "choose another edge rule")
+                .unsupported, "CMYK images cannot have transparent edges", remedy: "choose another edge mode")
         }
     }
 
@@ -59,7 +59,7 @@ struct ImageConversion {
     func notices(on input: ImageHeader, to codec: any ImageCodec) -> [String] {
         var notices: [String] = []
         if blurred.depth == .sixteen && written.depth == .eight {
-            notices.append("16-bit samples are rounded to the 8 bits that \(codec.format.name) holds")
+            notices.append("16-bit samples are reduced to 8 bits, the maximum for \(codec.format.name) output")
         }
         guard input.profile != nil else { return notices }
         if !codec.capabilities.metadata.holdsProfile {

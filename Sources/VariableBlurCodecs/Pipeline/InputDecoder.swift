@@ -29,7 +29,7 @@ final class InputDecoder: @unchecked Sendable {
         let warning = otherWarning.isEmpty ? reader.warning : otherWarning
         if !warning.isEmpty { notices.append(ImageDecoder.notice(ofWarning: warning)) }
         if let damage = reader.damage {
-            notices.append("the file is damaged, and missing pixels are filled in: \(damage)")
+            notices.append("the file is damaged; missing pixels were filled in: \(damage)")
         }
         return notices
     }

@@ -29,14 +29,14 @@ struct FileOptions: Sendable, Hashable {
     func validate() throws {
         guard suffix == nil || nameTemplate == nil else {
             throw ValidationError(
-                "--suffix and --name-template cannot be combined. Write the suffix into the name template.")
+                "--suffix and --name-template cannot be combined. Include the suffix in the name template instead.")
         }
         guard !isInPlace || (outputDirectory == nil && suffix == nil && nameTemplate == nil) else {
-            throw ValidationError("--in-place cannot be combined with --out-dir, --suffix or --name-template.")
+            throw ValidationError("--in-place cannot be combined with --out-dir, --suffix, or --name-template.")
         }
-        guard outputDirectory != "" else { throw ValidationError("--out-dir needs the name of a directory.") }
+        guard outputDirectory != "" else { throw ValidationError("--out-dir requires a directory.") }
         if isRecursive, case .named = naming {
-            throw ValidationError("--recursive needs --out-dir, --suffix, --name-template or --in-place.")
+            throw ValidationError("--recursive requires --out-dir, --suffix, --name-template, or --in-place.")
         }
     }
 }

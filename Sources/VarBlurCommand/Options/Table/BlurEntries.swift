@@ -13,24 +13,25 @@ extension OptionTable {
         ) { $0.job.blur.maximumRadius = $1 },
         .value(
             "min-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().minimumRadius,
-            "Blur radius at the opposite end, in the same units; at most the maximum radius."
+            "Blur radius at the end of the ramp and beyond it, in the same units; must not exceed --max-radius."
         ) { $0.job.blur.minimumRadius = $1 },
         .value(
             "direction", .choice("side"), section: .blur, changesOutput: true, default: BlurSettings().direction,
-            "Side of the upright image where the blur is strongest."
+            "Side of the image, as displayed, where the blur is strongest."
         ) { $0.job.blur.direction = $1 },
         .value(
             "start-offset", .fraction, section: .blur, changesOutput: true, default: BlurSettings().startOffset,
             """
-            Distance from the opposite edge at which the blur ends, as a fraction (0.25) or a percentage (25%) of the \
-            image. A negative distance lies outside the image, so that every row is blurred.
+            Where the ramp ends: at this distance from the edge opposite the blurred one, as a fraction (0.25) or a \
+            percentage (25%) of the image. Beyond the end, the image stays sharp, or at the minimum radius. A negative \
+            value ends the ramp outside the image.
             """
         ) { $0.job.blur.startOffset = $1 },
         .value(
-            "edges", .choice("rule"), section: .blur, changesOutput: true, default: BlurSettings().edges,
+            "edges", .choice("mode"), section: .blur, changesOutput: true, default: BlurSettings().edges,
             """
-            Pixels beyond the image: ignored (normalize), the nearest edge pixel (clamp), the mirrored image (mirror), \
-            the repeated image (wrap), or transparent (transparent).
+            Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), \
+            mirror (mirror the image), wrap (repeat the image), or transparent.
             """
         ) { $0.job.blur.edges = $1 },
         .value(
@@ -41,8 +42,8 @@ extension OptionTable {
             "threads", .count("count", noun: "The number of threads"), section: .blur,
             defaultDescription: "number of available processors",
             """
-            Maximum number of threads for the blur and for PNG compression. With 1, reading and writing use no \
-            additional threads either.
+            Maximum number of threads for the blur and for PNG compression. With 1, decoding and encoding \
+            also run on the same thread.
             """
         ) {
             $0.job.blur.execution.threadCount = $1
@@ -51,7 +52,7 @@ extension OptionTable {
         .value(
             // The library reads the environment variable of this name itself
             "instruction-set", .choice("set"), section: .blur, scope: .image.subtracting(.environment),
-            defaultDescription: "best available", "CPU instruction set to use. It does not affect the output."
+            defaultDescription: "best available", "CPU instruction set to use. Does not affect the output."
         ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },
     ]
 }

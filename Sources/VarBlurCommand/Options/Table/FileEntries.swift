@@ -10,23 +10,23 @@ extension OptionTable {
         .flag(
             "recursive", short: "r", section: .files, scope: .singleCommand,
             """
-            Search the given directories recursively for files with the extensions of \(ImageFormat.nameList("and")), and \
+            Search the given directories recursively for files with a \(ImageFormat.nameList("or")) extension, and \
             keep the directory structure. Hidden files and the outputs of this run are skipped.
             """
         ) { $0.files.isRecursive = true },
         .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """
-            Insert this text before the extension of each output's name (-blur). Without --out-dir, each output is \
-            written next to its input.
+            Insert this text, for example -blur, before the extension of each output's name. Without --out-dir, each \
+            output is written next to its input.
             """
         ) { $0.files.suffix = $1 },
         .value(
             "name-template", .nameTemplate, section: .files, scope: .singleCommand,
             """
             Name outputs by a pattern such as '{dir}/{name}-blur{ext}': the input's directory, its name without the \
-            extension, and its extension with the dot. With --out-dir, the result is relative to that directory, and \
-            {dir} is relative to the given directories.
+            extension, and its extension with the dot. With --out-dir, the resulting path is relative to that \
+            directory, and {dir} is relative to the input directory that --recursive searches.
             """
         ) { $0.files.nameTemplate = $1 },
         .flag("in-place", section: .files, scope: .singleCommand, "Replace the given files.") {

@@ -5,7 +5,7 @@ extension OptionTable {
     static let limits: [OptionEntry] = [
         .value(
             "max-pixels", .limit, section: .limits, default: ImageLimits().pixels,
-            "Maximum number of pixels of an image."
+            "Maximum number of pixels in an image."
         ) { $0.job.limits.pixels = $1 },
         .value(
             "max-side", .limit, section: .limits, default: ImageLimits().side,
@@ -13,30 +13,30 @@ extension OptionTable {
         ) { $0.job.limits.side = $1 },
         .value(
             "max-input", .byteCount, section: .limits, default: ImageLimits().inputBytes,
-            "Maximum size of an input file, in bytes, or with the suffix K, M or G."
+            "Maximum size of an input file: a number of bytes, or a number with the suffix K, M, or G."
         ) { $0.job.limits.inputBytes = $1 },
         .value(
             "max-memory", .byteCount, section: .limits, default: ImageLimits().memory,
             """
-            Maximum memory per image, as estimated before decoding, in bytes, or with the suffix K, M or G. A lower \
-            system limit takes precedence.
+            Maximum memory per image, estimated before decoding: a number of bytes, or a number with the suffix K, M, \
+            or G. A lower system limit takes precedence.
             """
         ) { $0.job.limits.memory = $1 },
         .value(
             "max-scans", .limit, section: .limits, default: ImageLimits().scans,
-            "Maximum number of scans of a JPEG file."
+            "Maximum number of scans in a JPEG file."
         ) { $0.job.limits.scans = $1 },
         .value(
             "max-segments", .limit, section: .limits, default: ImageLimits().segments,
-            "Maximum number of segments before the image data of a JPEG file."
+            "Maximum number of segments before the image data in a JPEG file."
         ) { $0.job.limits.segments = $1 },
         .value(
             "max-chunks", .limit, section: .limits, default: ImageLimits().chunks,
-            "Maximum number of chunks of a PNG file, image data not counted."
+            "Maximum number of ancillary chunks in a PNG file."
         ) { $0.job.limits.chunks = $1 },
         .value(
             "max-warnings", .limit, section: .limits, default: ImageLimits().warnings,
-            "Maximum number of decoder warnings about a file whose image data is intact."
+            "Maximum number of decoder warnings before a file is rejected."
         ) { $0.job.limits.warnings = $1 },
         .value(
             "timeout", .seconds, section: .limits, default: ImageLimits().time, defaultDescription: "none",
@@ -44,7 +44,10 @@ extension OptionTable {
         ) { $0.job.limits.time = $1 },
         .flag(
             "allow-damaged", section: .limits, changesOutput: true,
-            "Decode damaged images as far as possible, fill the missing parts, and exit with status 3."
+            """
+            Decode damaged images as far as possible and fill in the missing parts. JSON results are marked as damaged. \
+            Outside a batch, the exit status is 3 unless an image fails.
+            """
         ) { $0.job.limits.allowsDamage = true },
     ]
 }

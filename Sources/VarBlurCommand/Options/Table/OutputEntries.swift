@@ -5,20 +5,20 @@ extension OptionTable {
     static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
-            changesOutput: true, defaultDescription: "by the output's extension, else the input's format",
+            changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,
-            changesOutput: true, defaultDescription: "that of a JPEG input, else 90",
+            changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
             """
-            Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, which changes \
-            unblurred areas little or not at all.
+            Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
+            unblurred areas change little or not at all.
             """
         ) { $0.job.output.jpegQuality = $1 },
         .flag(
             "progressive", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
-            defaultDescription: "as a JPEG input, else baseline", "Write a progressive JPEG."
+            defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
         ) { $0.job.output.jpegIsProgressive = true },
         .flag(
             "baseline", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
@@ -28,8 +28,8 @@ extension OptionTable {
             "png-compression", .choice("effort"), section: .output, changesOutput: true,
             default: OutputSettings().pngCompression,
             """
-            Compression of a PNG output: fast (as fast as decoding), default (nearly as small as libpng's output), or \
-            small (smaller, but many times slower).
+            Compression of a PNG output: fast (about as fast as decoding), default (almost as small as \
+            libpng's output), or small (smallest, but many times slower).
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
@@ -41,14 +41,15 @@ extension OptionTable {
         .value(
             "strip", .choice("metadata"), section: .output, changesOutput: true, default: OutputSettings().stripping,
             """
-            Metadata to remove: none (keep all that the format can hold), safe (all that does not affect how the image \
-            looks), or all (the color profile too).
+            Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
+            affect appearance), or all (the color profile too).
             """
         ) { $0.job.output.stripping = $1 },
         .flag(
             "no-fsync", section: .output,
             """
-            Do not wait until the output is on disk. This is faster, but a power failure may lose or damage the output.
+            Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
+            failure.
             """
         ) { $0.job.output.isDurable = false },
     ]
@@ -58,9 +59,9 @@ extension OptionTable {
         .value(
             "if-exists", .choice("rule"), section: .existingOutputs, default: JobRequest().existingOutputRule,
             """
-            What to do if the output exists: report an error (error), skip the image (skip), skip it only if the \
-            output was made from the same input with the same settings and replace it otherwise (skip-same), or \
-            replace the output (overwrite).
+            What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
+            if the output was made from the same input with the same settings, otherwise replace the output), or \
+            overwrite (replace the output).
             """
         ) { $0.job.ifExists = $1 },
         .flag(

@@ -7,30 +7,29 @@ extension OptionTable {
             "jobs", .count("count", in: 1...1024, noun: "The number of jobs"), section: .run, scope: .run,
             defaultDescription: "number of available processors",
             """
-            Number of images to process at once; each may use the memory of --max-memory. It does not affect the \
-            outputs.
+            Number of images to process at once; each may use up to --max-memory. Does not affect the outputs.
             """
         ) { $0.run.jobs = $1 },
-        .flag("quiet", short: "q", section: .run, scope: .run, "Print errors only.") { $0.run.quiet = true },
+        .flag("quiet", short: "q", section: .run, scope: .run, "Print only errors.") { $0.run.quiet = true },
         .flag(
             "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
         ) { $0.run.verbose = true },
         .value(
             "settings", .file("file"), section: .run, scope: .commands,
-            defaultDescription: "~/.config/varblur/settings.conf, if it exists", "Read settings from this file."
+            defaultDescription: "~/.config/varblur/settings.conf, if present", "Read settings from this file."
         ) { $0.run.settingsFile = $1 },
         .flag("no-settings", section: .run, scope: .commands, "Read no settings file.") {
             $0.run.readsSettingsFile = false
         },
         .flag(
             "print-settings", section: .run, scope: .commands,
-            "Print the settings in effect and the source of each, and exit."
+            "Print the settings in effect, with the source of each, and exit."
         ) { $0.run.printsSettings = true },
         .optionalValue(
-            "json", .choice("form"), omitted: ReportForm.document, section: .run, scope: .singleCommand,
+            "json", .choice("format"), omitted: ReportForm.document, section: .run, scope: .singleCommand,
             """
-            Report the results as JSON on standard output: one document (--json), or one line per image, in the order \
-            of the inputs (--json lines).
+            Print the results as JSON on standard output: a single document (--json or --json document), or one line per \
+            image, in input order (--json lines).
             """
         ) { $0.run.report = $1 },
     ]
@@ -39,11 +38,11 @@ extension OptionTable {
     static let batch: [OptionEntry] = [
         .value(
             "shard", .shard, section: .batch, scope: .batchCommand,
-            "Process every n-th line, starting with the i-th: 1/4 to 4/4 are the quarters of a batch."
+            "Process every n-th job, starting with the i-th: 1/4, 2/4, 3/4, and 4/4 together cover the batch."
         ) { $0.batch.shard = $1 },
         .flag(
             "fail-on-error", section: .batch, scope: .batchCommand,
-            "Exit with status 1 if a line failed. Otherwise the status is 0."
+            "Exit with status 1 if any job failed. Without this option, failed jobs do not affect the exit status."
         ) { $0.batch.failsOnError = true },
     ]
 }

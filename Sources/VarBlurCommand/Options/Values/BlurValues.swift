@@ -13,7 +13,7 @@ extension OptionValue where Value == BlurSettings.Length {
                 let isPercentage = text.hasSuffix("%")
                 let digits = isPercentage ? text.dropLast(1) : text.hasSuffix("px") ? text.dropLast(2) : text[...]
                 guard let number = Double(digits), number.isFinite, number >= 0 else {
-                    throw ValidationError("A radius must be 0 or more, in pixels (20 or 20px) or percent (5%).")
+                    throw ValidationError("A radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%).")
                 }
                 return isPercentage ? .axisFraction(number / 100) : .pixels(number)
             },
@@ -32,13 +32,15 @@ extension OptionValue where Value == Double {
         OptionValue(
             syntax: ValueSyntax(
                 placeholder: "fraction",
-                kind: .number(NumberRange(text: "below 1", exclusiveMaximum: 1), units: ["%"]), mayBeginWithDash: true),
+                kind: .number(NumberRange(text: "less than 1", exclusiveMaximum: 1), units: ["%"]),
+                mayBeginWithDash: true),
             parse: { text in
                 let isPercentage = text.hasSuffix("%")
                 guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
                     number < (isPercentage ? 100 : 1)
                 else {
-                    throw ValidationError("A start offset must be below 1 (0.25, -0.1), or below 100% (25%).")
+                    throw ValidationError(
+                        "A start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%).")
                 }
                 return isPercentage ? number / 100 : number
             },
@@ -62,7 +64,8 @@ extension OptionValue where Value == RGBColor {
                     digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
                 else {
                     let names = BasicColors.names.keys.sorted().joined(separator: ", ")
-                    throw ValidationError("A color must be #rgb or #rrggbb in hexadecimal, or one of \(names).")
+                    throw ValidationError(
+                        "A color must be #rgb or #rrggbb in hexadecimal, or one of these names: \(names).")
                 }
                 return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
             },

@@ -9,7 +9,9 @@ extension OptionValue where Value == Int {
             syntax: syntax,
             parse: { text in
                 guard let count = Int(text), range.contains(count) else {
-                    throw ValidationError("\(noun) must be a whole number, \(syntax.rangeText ?? "").")
+                    throw ValidationError(
+                        "\(noun) must be a whole number \(range.upperBound == .max ? "of" : "from") \(syntax.rangeText ?? "")."
+                    )
                 }
                 return count
             },
@@ -33,7 +35,8 @@ private enum ByteCount {
         let shift = shifts.first { $0.0 == unit }?.1
         let digits = shift == nil ? text[...] : text.dropLast()
         guard let number = Int(digits), number >= 1, number <= Int.max >> (shift ?? 0) else {
-            throw ValidationError("A size must be a whole number of bytes, optionally with K, M or G (256M).")
+            throw ValidationError(
+                "A size must be a whole number of bytes, optionally with a suffix K, M, or G, such as 256M.")
         }
         return number << (shift ?? 0)
     }
@@ -51,11 +54,12 @@ extension OptionValue where Value == Duration {
             syntax: ValueSyntax(
                 placeholder: "seconds",
                 kind: .number(
-                    NumberRange(text: "above 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
+                    NumberRange(
+                        text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
                     units: [])),
             parse: { text in
                 guard let seconds = Double(text), seconds > 0, seconds <= 1e9 else {
-                    throw ValidationError("A time must be a number of seconds above 0 and at most 1000000000.")
+                    throw ValidationError("A time must be greater than 0 and at most 1,000,000,000 seconds.")
                 }
                 return .seconds(seconds)
             },

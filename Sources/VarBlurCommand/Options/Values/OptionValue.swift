@@ -27,7 +27,7 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
 
     private static func unknownChoice() -> ValidationError {
         let words = Value.allCases.map(\.rawValue)
-        let list = words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
+        let list = words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") or \(words.last ?? "")"
         return ValidationError("Choose \(list).")
     }
 }
