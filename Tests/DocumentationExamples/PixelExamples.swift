@@ -23,7 +23,7 @@ package enum PixelExamples {
         // example: read the ramp
         let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
 
-        let radius = blur.radius(at: 0, of: 480)  // of the first of 480 rows: 19.97 pixels
+        let radius = blur.radius(at: 0, of: 480)  // radius of the first of 480 rows: 19.97 pixels
         let mask = try blur.mask.rendered(width: 640, height: 480)  // a gray image: white where alpha is 1
         // end
         return Ramp(radius: radius, mask: mask)
@@ -41,7 +41,7 @@ package enum PixelExamples {
     package static func blurOwnMemory(_ memory: inout [UInt8]) throws {
         let blur = try ProgressiveBlur()
         // example: blur memory with padded rows
-        let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)  // BGRA has the same layout
+        let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)  // or BGRA: color channels can be in any order
         let layout = try PixelLayout(width: 640, height: 480, format: format, bytesPerRow: 2688)
         try blur.blur(&memory, layout: layout)
         // end

@@ -184,7 +184,7 @@ struct BlurJobTests {
         job.output.format = .jpeg
         job.output.jpegQuality = 100
         let report = try job.run(from: write(image.encoded(.png), "a.png"), to: target("b.jpg"))
-        #expect(report.notices == ["16-bit samples are rounded to the 8 bits that JPEG holds"])
+        #expect(report.notices == ["16-bit samples are reduced to 8 bits, the maximum for JPEG output"])
         #expect(try PixelBuffer.decoded(output("b.jpg"))[3, 3, 0] == 100)
     }
 

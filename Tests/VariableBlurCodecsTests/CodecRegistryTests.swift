@@ -33,7 +33,7 @@ struct CodecRegistryTests {
     func formats() throws {
         #expect(ImageFormat.allCases == [.png, .jpeg])
         #expect(ImageFormat.nameList("or") == "PNG or JPEG")
-        #expect(codecs.nameList("and") == "PNG, JPEG and PPM")
+        #expect(codecs.nameList("and") == "PNG, JPEG, and PPM")
         #expect(codecs.nameList("or") { $0.holdsAlpha } == "PNG")
         #expect(ImageFormat(rawValue: "jpeg") == .jpeg && ImageFormat(rawValue: "ppm") == nil)
         #expect(ImageFormat(fileExtension: "JFIF") == .jpeg && ImageFormat(fileExtension: "") == nil)
@@ -84,7 +84,7 @@ struct CodecRegistryTests {
         let (report, ppm) = try run(identity, gray.encoded(.png, profile: ICCProfile(bytes: [1, 2, 3])))
         #expect(
             report.notices == [
-                "16-bit samples are rounded to the 8 bits that PPM holds",
+                "16-bit samples are reduced to 8 bits, the maximum for PPM output",
                 "PPM cannot store the color profile; it is not copied",
             ])
         let lastRow: [UInt8] = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7]
