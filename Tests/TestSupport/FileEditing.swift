@@ -63,6 +63,12 @@ package enum FileEditing {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
+    /// A zlib stream of at most 65,535 bytes without compression.
+    package static func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
+        let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+        return [0x78, 1, 1] + count + count.map { ~$0 } + bytes + bigEndian(adler32(bytes), 4)
+    }
+
     /// The Adler-32 checksum of zlib streams.
     package static func adler32(_ bytes: [UInt8]) -> Int {
         var (a, b) = (1, 0)

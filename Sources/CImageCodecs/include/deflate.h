@@ -1,4 +1,6 @@
 // zlib compression and CRC-32 for PNG chunks other than IDAT.
+//
+// A `deadline` is a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none. It is checked every 64 KB.
 
 #ifndef DEFLATE_H
 #define DEFLATE_H
@@ -11,11 +13,21 @@ typedef struct codec_memory {
     size_t count;
 } codec_memory;
 
-// Decompresses a zlib stream. CODEC_OVER_LIMIT if the result is longer than `limit` bytes.
-codec_status deflate_decompress(codec_bytes compressed, size_t limit, codec_memory *decompressed);
+// The size of a zlib stream, in bytes.
+typedef struct deflate_size {
+    size_t compressed;  // smaller than the given bytes if others follow the stream
+    size_t decompressed;
+} deflate_size;
 
-// Compresses bytes into a zlib stream, at the highest level.
-codec_status deflate_compress(codec_bytes bytes, codec_memory *compressed);
+// Measures a zlib stream by decompressing it, without keeping the result. CODEC_OVER_LIMIT if the result is longer than
+// `limit` bytes.
+codec_status deflate_measure(codec_bytes compressed, size_t limit, int64_t deadline, deflate_size *size);
+
+// Decompresses a zlib stream into a buffer of the measured size.
+codec_status deflate_decompress(codec_bytes compressed, int64_t deadline, uint8_t *result, size_t count);
+
+// Compresses bytes into a zlib stream; the longer they are, the lower the level, so that the time stays short.
+codec_status deflate_compress(codec_bytes bytes, int64_t deadline, codec_memory *compressed);
 
 void deflate_free(codec_memory memory);
 

@@ -21,8 +21,10 @@ typedef struct png_image_info {
 } png_image_info;
 
 // Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
-// `memory_limit` bytes. Returns NULL if memory allocation fails.
-png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit);
+// `memory_limit` bytes. `deadline` is a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none; it is checked
+// while an interlaced image is decoded. Returns NULL if memory allocation fails.
+png_reader *png_reader_open(
+    const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline);
 
 // Ignores wrong checksums. Call before `png_reader_start`.
 void png_reader_tolerate_damage(png_reader *reader);

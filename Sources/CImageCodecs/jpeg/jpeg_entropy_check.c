@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/deadline.h"
 #include "entropy_scan.h"
 
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
@@ -17,7 +18,7 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
     uint32_t end = scan->mcus_per_row * scan->row_count;
     codec_status status = CODEC_OK;
     while (status == CODEC_OK && scan->mcu < end) {
-        if (jpeg_reader_deadline_has_passed(reader)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(reader->deadline)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         uint32_t until_row_end = scan->mcus_per_row - scan->mcu % scan->mcus_per_row;
         uint32_t until_restart = entropy_scan_until_restart(scan);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/deadline.h"
 #include "jpeg_merge_rows.h"
 #include "jpeg_reader_state.h"
 
@@ -75,7 +76,7 @@ JBLOCKARRAY jpeg_merge_rows(
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
     uint32_t row = first / rows;
-    if (jpeg_reader_deadline_has_passed(merge->original))
+    if (deadline_has_passed(merge->original->deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
     if (row < merge->new_first || row >= merge->new_end) return coefficient_rows(array, first);
     const piece *found = piece_with_row(merge, row);

@@ -1,18 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "common/deadline.h"
 #include "jpeg_plane_rows.h"
 #include "jpeg_reader_state.h"
-
-bool jpeg_reader_deadline_has_passed(const jpeg_reader *reader) {
-    if (reader->deadline == INT64_MAX) return false;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec >= reader->deadline;
-}
 
 // libjpeg calls this regularly while it reads scans.
 static void check_limits(j_common_ptr common) {
@@ -20,7 +11,7 @@ static void check_limits(j_common_ptr common) {
     jpeg_reader *reader = (jpeg_reader *)common;
     if (jpeg->input_scan_number > reader->scan_limit)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
-    if (jpeg_reader_deadline_has_passed(reader))
+    if (deadline_has_passed(reader->deadline))
         jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
 }
 

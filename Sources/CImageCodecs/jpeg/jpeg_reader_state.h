@@ -24,7 +24,4 @@ struct jpeg_reader {
 // warned about extraneous bytes.
 void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
-// Whether the deadline has passed.
-bool jpeg_reader_deadline_has_passed(const jpeg_reader *reader);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/deadline.h"
 #include "jpeg_splice_tables.h"
 #include "mcu_writer.h"
 
@@ -54,7 +55,7 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
     range->start = entropy_scan_checkpoint(scan);
     uint64_t taken = bit_reader_taken(&scan->reader);
     while (scan->mcu < end) {
-        if (jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
         uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
         codec_status status = entropy_scan_skip(scan, count);
         if (status != CODEC_OK) return status;
@@ -89,7 +90,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
         bit_writer_copy(bits, &splice->original.reader, step);
         count -= step;
-        if (jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
         bit_writer_align(bits);
@@ -130,7 +131,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
     if (count > splice->after.first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
     while (piece->mcu < count) {
         bool starts_row = piece->mcu % piece->mcus_per_row == 0;
-        if (starts_row && jpeg_reader_deadline_has_passed(splice->reader)) return CODEC_TIMEOUT;
+        if (starts_row && deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(writer);
         if (!mcu_writer_copy(writer, piece)) return CODEC_UNSUPPORTED;

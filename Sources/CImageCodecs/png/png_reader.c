@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/deadline.h"
 #include "png_failure.h"
 #include "png_reader.h"
 #include "png_source.h"
@@ -20,6 +21,7 @@ struct png_reader {
     uint8_t *all_rows;  // of an interlaced image
     uint32_t next_row;
     bool tolerates_damage;
+    int64_t deadline;
 };
 
 // libpng calls this only while a public function has set the jump target.
@@ -31,10 +33,12 @@ static void read_source(png_structp png, png_bytep output, size_t count) {
     longjmp(reader->failure.jump, 1);
 }
 
-png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit) {
+png_reader *png_reader_open(
+    const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline) {
     png_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->memory.limit = memory_limit;
+    reader->deadline = deadline;
     reader->failure.memory = &reader->memory;
     reader->pieces = malloc(piece_count * sizeof *pieces);
     if (reader->pieces) {
@@ -111,8 +115,13 @@ static void read_all_passes(png_reader *reader) {
     size_t height = reader->image.height;
     reader->all_rows = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
-        for (size_t row = 0; row < height; row++)
+        for (size_t row = 0; row < height; row++) {
+            if (deadline_has_passed(reader->deadline)) {
+                png_failure_set(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
+                longjmp(reader->failure.jump, 1);
+            }
             png_read_row(reader->png, reader->all_rows + row * reader->row_bytes, NULL);
+        }
 }
 
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {

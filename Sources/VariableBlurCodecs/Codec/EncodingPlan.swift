@@ -18,6 +18,8 @@ public struct EncodingPlan: Sendable, Hashable {
     public var profile: ICCProfile?
     /// Further metadata; the encoder leaves out what the format cannot hold.
     public var metadata = ImageMetadata()
+    /// The deadline for compressing metadata.
+    var deadline: Deadline?
 
     /// Creates a plan without metadata, for a single thread.
     public init(

@@ -20,6 +20,8 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var encoding: ImageEncoding?
     /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
     public internal(set) var holdsWholeImage = false
+    /// The number of bytes of metadata that were read from the file, after decompression.
+    var metadataByteCount = 0
     /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
     public internal(set) var notices: [String] = []
 

@@ -55,11 +55,15 @@ public enum ImageSource: Sendable, Hashable {
         return descriptor
     }
 
+    /// The least memory of any decoder.
+    private static let decoderBytes = 1 << 16
+
     private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
         guard count <= limits.inputBytes else {
             throw ImageError(
                 .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
                 remedy: "check that this is the right file, or raise --max-input")
         }
+        try limits.check(memory: count + decoderBytes)
     }
 }

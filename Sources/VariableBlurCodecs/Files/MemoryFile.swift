@@ -5,10 +5,17 @@ internal import VariableBlur
 /// Unlike ``MemorySink``, it throws an error if memory is short.
 final class MemoryFile: ByteSink {
     let contents: FileContents
+    /// The maximum number of bytes.
+    var limit = Int.max
 
     init() throws(ImageError) { contents = try FileContents(capacity: 1 << 16) }
 
     func write(_ bytes: RawSpan) throws(ImageError) {
+        guard bytes.byteCount <= limit - contents.count else {
+            throw ImageError(
+                .overLimit, "the output is longer than the \(ImageLimits.size(limit)) that the memory limit leaves for it",
+                remedy: "raise --max-memory, or write to a file")
+        }
         _ = unsafe try contents.append(upTo: bytes.byteCount) { free throws(ImageError) in
             unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
             return bytes.byteCount

@@ -54,7 +54,10 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         _ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink
     ) throws(ImageError) {
         let original = try pipeline.source.attributingErrors { () throws(ImageError) in
-            try JPEGReader(pipeline.contents, limits: pipeline.limits)
+            // the metadata has been read already
+            var limits = pipeline.limits
+            limits.strippedMetadata = .all
+            return try JPEGReader(pipeline.contents, limits: limits)
         }
         // blurred rows need the tables of all scans, and the header may have only some of them
         guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }

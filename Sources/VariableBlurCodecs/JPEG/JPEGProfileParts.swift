@@ -12,6 +12,9 @@ struct JPEGProfileParts {
 
     var isEmpty: Bool { parts.isEmpty }
 
+    /// The number of bytes of all parts.
+    var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
     /// Adds the part in a segment that begins with the prefix; ignores a segment that is too short.
     mutating func add(_ contents: Range<Int>, of file: FileContents) {
         let start = contents.lowerBound + Self.prefix.count
@@ -26,6 +29,9 @@ struct JPEGProfileParts {
         guard !sorted.isEmpty, sorted.map(\.number).elementsEqual(1...sorted.count),
             sorted.allSatisfy({ $0.count == sorted.count })
         else { return nil }
-        return ICCProfile(bytes: sorted.flatMap { file.bytes($0.bytes) })
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        for part in sorted { bytes += file.bytes(part.bytes) }
+        return ICCProfile(bytes: bytes)
     }
 }

@@ -22,7 +22,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         try limits.check(width: structure.width, height: structure.height)
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
         let cReader = unsafe jpeg_reader_open(
-            bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline?.nanoseconds ?? Int64.max)
+            bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline.codecTime)
         guard let cReader = unsafe cReader else { throw CodecStatus.outOfMemory }
         unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
         if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
@@ -54,6 +54,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         header.profile = structure.profile
         header.notices = structure.notices
         header.metadata = structure.metadata
+        header.metadataByteCount = structure.metadataByteCount
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
         header.holdsWholeImage = info.has_several_scans
         return header

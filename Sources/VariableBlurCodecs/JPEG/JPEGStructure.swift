@@ -13,6 +13,11 @@ struct JPEGStructure {
     private var resources: [UInt8] = []
     private var hasAdditionalImages = false
     private var hasExtendedXMP = false
+    private var budget: MetadataBudget
+    private let stripping: MetadataStripping
+
+    /// The number of bytes of metadata that were read.
+    var metadataByteCount: Int { budget.byteCount }
 
     /// A segment of the file, located by its contents after the length.
     private struct Segment {
@@ -31,6 +36,8 @@ struct JPEGStructure {
     ///
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported` or `overLimit`.
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        budget = MetadataBudget(limits, inputBytes: file.count)
+        stripping = limits.strippedMetadata
         var offset = 2
         var segmentCount = 0
         while true {
@@ -42,11 +49,12 @@ struct JPEGStructure {
                     .overLimit, "more than \(limits.segments) segments before the image data",
                     remedy: "check that this is the right file, or raise --max-segments")
             }
+            try limits.deadline?.check()
             try note(segment, of: file)
             offset = segment.contents.upperBound
         }
         guard componentCount > 0 else { throw Self.damaged("no frame header") }
-        noteProfile(file)
+        try noteProfile(file)
         noteIPTC()
         if hasAdditionalImages { notices.append("the file contains additional images, which are not copied") }
         if hasExtendedXMP { notices.append("the file contains extended XMP data, which is not copied") }
@@ -87,23 +95,30 @@ struct JPEGStructure {
         case JPEGMarker.dht, JPEGMarker.jpg, JPEGMarker.dac: break
         case JPEGMarker.frames: try noteFrame(segment, of: file)
         case JPEGMarker.app0 where hasPrefix(Self.jfifPrefix): noteDensity(contents, of: file)
-        case JPEGMarker.app1: noteApp1(contents, of: file)
+        case JPEGMarker.app1: try noteApp1(contents, of: file)
         case JPEGMarker.app2 where hasPrefix(Self.multiPicturePrefix): hasAdditionalImages = true
-        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix): profileParts.add(contents, of: file)
-        case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix):
+        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && stripping != .all:
+            profileParts.add(contents, of: file)
+        case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
             // A resource may continue in the next segment.
             if resources.count <= Self.maxResourceCount {
-                resources += file.bytes(contents.dropFirst(IPTCData.segmentPrefix.count))
+                resources += try copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
             metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment: metadata.comments.append(file.bytes(contents))
+        case JPEGMarker.comment where stripping == .none: metadata.comments.append(try copy(contents, of: file))
         default: break
         }
     }
 
+    /// Copies bytes of the file, for which the budget pays.
+    private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
+        try budget.reserve(range.count)
+        return file.bytes(range)
+    }
+
     private mutating func noteFrame(_ segment: Segment, of file: FileContents) throws(ImageError) {
-        let reader = ByteReader(file.bytes(segment.contents))
+        let reader = ByteReader(file.bytes(segment.contents.prefix(6)))
         guard segment.contents.count >= 6, let height = reader.uint16(at: 1), let width = reader.uint16(at: 3) else {
             throw Self.damaged("its frame header is too short")
         }
@@ -128,7 +143,7 @@ struct JPEGStructure {
     }
 
     private mutating func noteDensity(_ contents: Range<Int>, of file: FileContents) {
-        let reader = ByteReader(file.bytes(contents))
+        let reader = ByteReader(file.bytes(contents.prefix(12)))
         let units: [PixelDensity.Unit] = [.none, .inch, .centimeter]
         guard metadata.density == nil, let unit = reader.integer(at: 7, byteCount: 1), units.indices.contains(unit),
             let x = reader.uint16(at: 8), let y = reader.uint16(at: 10)
@@ -139,16 +154,16 @@ struct JPEGStructure {
     /// Records EXIF or XMP data.
     ///
     /// Only the first of each is used, as in other readers.
-    private mutating func noteApp1(_ contents: Range<Int>, of file: FileContents) {
+    private mutating func noteApp1(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         func hasPrefix(_ prefix: [UInt8]) -> Bool { file.starts(with: prefix, at: contents.lowerBound) }
         if hasPrefix(Self.exifPrefix) {
             guard metadata.exif == nil else { return }
-            let exif = file.bytes(contents.dropFirst(JPEGSegment.exifPrefix.count))
+            let exif = try copy(contents.dropFirst(JPEGSegment.exifPrefix.count), of: file)
             orientation = ImageOrientation(exif: exif)
             metadata.exif = exif
         } else if hasPrefix(JPEGSegment.xmpPrefix) {
-            guard metadata.xmp == nil else { return }
-            metadata.xmp = file.bytes(contents.dropFirst(JPEGSegment.xmpPrefix.count))
+            guard metadata.xmp == nil, stripping == .none else { return }
+            metadata.xmp = try copy(contents.dropFirst(JPEGSegment.xmpPrefix.count), of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
             hasExtendedXMP = true
@@ -163,8 +178,9 @@ struct JPEGStructure {
         resources = []
     }
 
-    private mutating func noteProfile(_ file: FileContents) {
+    private mutating func noteProfile(_ file: FileContents) throws(ImageError) {
         guard !profileParts.isEmpty else { return }
+        try budget.reserve(profileParts.byteCount)
         profile = profileParts.profile(of: file)
         if profile == nil { notices.append("the color profile is incomplete and is not copied") }
     }

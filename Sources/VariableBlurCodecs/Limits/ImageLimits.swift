@@ -18,13 +18,18 @@ public struct ImageLimits: Sendable, Hashable {
     ///
     /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process.
     public var memory = 2 << 30
+    /// The maximum number of bytes of metadata that are read from a file, after decompression; default: 16 MiB.
+    ///
+    /// EXIF, XMP, IPTC, comments, texts and the color profile count; metadata that is stripped does not.
+    public var metadata = 16 << 20
     /// The number of images that are processed at once, at least 1; they share what the system leaves to the process.
     ///
     /// ``memory`` is the limit for each of them.
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked between rows and while the scans of a JPEG are read, but not while a buffered image is blurred.
+    /// It is checked while metadata and the scans of a JPEG are read, and between rows, but not while a buffered image is
+    /// blurred.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
@@ -32,6 +37,8 @@ public struct ImageLimits: Sendable, Hashable {
 
     /// The time at which ``time`` expires; set when the job starts.
     var deadline: Deadline?
+    /// The metadata that is not read because the output does not get it.
+    var strippedMetadata = MetadataStripping.none
 
     /// The default limits.
     public init() {}

@@ -7,9 +7,22 @@
 public struct ICCProfile: Sendable, Hashable {
     /// The profile, unchanged.
     public let bytes: [UInt8]
+    /// The zlib stream in which a PNG file stores the profile; `nil` for a profile of another origin.
+    let stream: [UInt8]?
 
     /// Creates a profile without validating it.
     ///
     /// - Parameter bytes: the profile from its header on.
-    public init(bytes: [UInt8]) { self.bytes = bytes }
+    public init(bytes: [UInt8]) { self.init(bytes: bytes, stream: nil) }
+
+    /// Creates a profile that has been decompressed from a zlib stream.
+    init(bytes: [UInt8], stream: [UInt8]?) {
+        (self.bytes, self.stream) = (bytes, stream)
+    }
+
+    /// Compares the bytes.
+    public static func == (left: ICCProfile, right: ICCProfile) -> Bool { left.bytes == right.bytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }

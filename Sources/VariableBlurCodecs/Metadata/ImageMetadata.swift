@@ -15,6 +15,10 @@ public struct ImageMetadata: Sendable, Hashable {
     public var comments: [[UInt8]] = []
     /// The text of the ``JobDigest`` with which an earlier run of this library marked the file.
     public internal(set) var digest: String?
+    /// The XMP packet as a PNG file stores it in an iTXt chunk, if it is compressed there.
+    var compressedXMP: CompressedMetadata?
+    /// The IPTC datasets as a PNG file stores them in the text of a raw profile, if it is compressed.
+    var compressedIPTC: CompressedMetadata?
     /// The PNG chunks that define colors: cICP, sRGB, gAMA, cHRM and sBIT.
     var colorChunks: [PNGChunk] = []
     /// The other PNG chunks: texts under other keywords, and the time of the last modification.

@@ -1,17 +1,42 @@
+internal import VariableBlur
+
 extension PNGMetadata {
     /// The chunks for an output's metadata, all before the pixels, in an order that every reader accepts.
-    static func chunks(
-        for metadata: ImageMetadata, profile: ICCProfile?, channelCount: Int, depth: Int
-    ) throws(ImageError) -> [PNGChunk] {
-        var chunks = colorChunks(metadata, hasProfile: profile != nil, channelCount, depth)
-        if let profile { chunks.append(PNGChunk(type: "iCCP", contents: try PNGProfileChunk.contents(for: profile))) }
+    ///
+    /// - Throws: an error with the code `timeout` or `outOfMemory`.
+    static func chunks(for plan: EncodingPlan) throws(ImageError) -> [PNGChunk] {
+        let (metadata, deadline) = (plan.metadata, plan.deadline)
+        var chunks = colorChunks(
+            metadata, hasProfile: plan.profile != nil, plan.pixelFormat.channels.count, plan.pixelFormat.depth.rawValue)
+        if let profile = plan.profile {
+            let contents = try PNGProfileChunk.contents(for: profile, deadline: deadline)
+            chunks.append(PNGChunk(type: "iCCP", contents: contents))
+        }
         if let density = metadata.density?.converted(to: .meter, limit: Int(Int32.max)) {
             chunks.append(densityChunk(density))
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
-        if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
-        if let iptc = metadata.iptc { chunks.append(try RawProfile.chunk("iptc", IPTCData.resource(iptc))) }
+        if let xmp = metadata.xmp { chunks.append(try chunk(xmp: xmp, metadata.compressedXMP, deadline)) }
+        if let iptc = metadata.iptc { chunks.append(try chunk(iptc: iptc, metadata.compressedIPTC, deadline)) }
         return chunks + metadata.comments.compactMap(commentChunk) + metadata.textChunks
+    }
+
+    /// The chunk for an XMP packet, which is compressed if that of the input was.
+    private static func chunk(
+        xmp: [UInt8], _ original: CompressedMetadata?, _ deadline: Deadline?
+    ) throws(ImageError) -> PNGChunk {
+        guard let original else { return PNGChunk(internationalText: xmp, keyword: xmpKeyword) }
+        let stream = original.bytes == xmp ? original.stream : try Deflate.compressed(xmp, deadline: deadline)
+        return PNGChunk(internationalText: stream, keyword: xmpKeyword, isCompressed: true)
+    }
+
+    /// The chunk for IPTC datasets: a raw profile.
+    private static func chunk(
+        iptc: [UInt8], _ original: CompressedMetadata?, _ deadline: Deadline?
+    ) throws(ImageError) -> PNGChunk {
+        if let original, original.bytes == iptc { return RawProfile.chunk("iptc", stream: original.stream) }
+        let text = RawProfile.text("iptc", IPTCData.resource(iptc))
+        return RawProfile.chunk("iptc", stream: try Deflate.compressed(text, deadline: deadline))
     }
 
     /// The chunk for a job's digest.
@@ -49,12 +74,11 @@ extension PNGMetadata {
     /// The text chunk for a comment: Latin-1 if possible, otherwise UTF-8; `nil` for binary data.
     private static func commentChunk(_ bytes: [UInt8]) -> PNGChunk? {
         guard !bytes.contains(0) else { return nil }
-        let text = String(validating: bytes, as: UTF8.self)
-        let scalars = text.map { $0.unicodeScalars.map(\.value) } ?? bytes.map(UInt32.init)
-        if scalars.allSatisfy({ $0 < 0x100 }) {
-            let latin1 = scalars.map { UInt8($0) }
-            return PNGChunk(type: "tEXt", contents: Array(commentKeyword.utf8) + [0] + latin1)
+        let latin1 = Latin1Text.bytes(fromUTF8: bytes)
+        if latin1 == nil && String(validating: bytes, as: UTF8.self) != nil {
+            return PNGChunk(internationalText: bytes, keyword: commentKeyword)
         }
-        return PNGChunk(internationalText: bytes, keyword: commentKeyword)
+        // bytes that are not UTF-8 are written as if they were Latin-1
+        return PNGChunk(type: "tEXt", contents: Array(commentKeyword.utf8) + [0] + (latin1 ?? bytes))
     }
 }

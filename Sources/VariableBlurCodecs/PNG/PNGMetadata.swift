@@ -21,14 +21,22 @@ struct PNGMetadata {
         metadata.exif = rawProfiles.exif
         metadata.xmp = collected.xmp ?? rawProfiles.xmp
         metadata.iptc = rawProfiles.iptc
+        metadata.compressedIPTC = rawProfiles.compressedIPTC
         return metadata
     }
+
+    /// Whether chunks of a type affect the appearance of the image.
+    static func isPartOfAppearance(_ type: String) -> Bool { colorTypes.contains(type) || type == "pHYs" }
 
     /// Counts a chunk with a wrong CRC.
     mutating func noteDamage() { invalidCount += 1 }
 
-    /// Adds a chunk with a valid CRC.
-    mutating func note(_ chunk: PNGChunk, afterPixels: Bool) {
+    /// Adds a chunk with a valid CRC; the `budget` pays for what is copied and decompressed.
+    ///
+    /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
+    mutating func note(
+        _ chunk: PNGChunk, afterPixels: Bool, _ budget: inout MetadataBudget
+    ) throws(ImageError) {
         let isText = Self.textTypes.contains(chunk.type)
         let isColor = Self.colorTypes.contains(chunk.type)
         let isLate = afterPixels && (isColor || chunk.type == "pHYs")
@@ -41,7 +49,7 @@ struct PNGMetadata {
         } else if chunk.type == "pHYs" {
             noteDensity(chunk)
         } else if isText {
-            noteText(chunk)
+            try noteText(chunk, &budget)
         } else {
             collected.textChunks.append(chunk)
         }
@@ -54,42 +62,57 @@ struct PNGMetadata {
         collected.density = PixelDensity(x: x, y: y, unit: unit == 1 ? .meter : .none)
     }
 
-    private mutating func noteText(_ chunk: PNGChunk) {
+    private mutating func noteText(_ chunk: PNGChunk, _ budget: inout MetadataBudget) throws(ImageError) {
         let keyword = chunk.keyword ?? ""
         if keyword == Self.xmpKeyword {
-            // Only the first is decompressed, because each may take a long time.
-            guard seen.insert(keyword).inserted, let packet = chunk.internationalText else {
-                invalidCount += 1
-                return
-            }
-            collected.xmp = packet
+            try noteXMP(chunk, &budget)
         } else if keyword == JobDigest.keyword && chunk.type == "tEXt" {
-            collected.digest = JobDigest.text(in: chunk.contents.dropFirst(keyword.utf8.count + 1))
+            collected.digest = chunk.afterKeyword.flatMap { JobDigest.text(in: $0) }
         } else if keyword == Self.commentKeyword && chunk.type == "tEXt" {
-            let latin1 = chunk.contents.dropFirst(keyword.utf8.count + 1)
-            collected.comments.append(Array(String(latin1.map { Character(Unicode.Scalar($0)) }).utf8))
+            guard let text = chunk.afterKeyword else { return }
+            try budget.reserve(2 * text.count)
+            collected.comments.append(Latin1Text.utf8(text))
         } else if let profile = RawProfile(chunk) {
-            note(profile)
+            try note(profile, &budget)
         } else {
             collected.textChunks.append(chunk)
         }
     }
 
+    /// Adds the first XMP packet.
+    private mutating func noteXMP(_ chunk: PNGChunk, _ budget: inout MetadataBudget) throws(ImageError) {
+        guard chunk.type == "iTXt", seen.insert(Self.xmpKeyword).inserted, let text = try chunk.text(&budget) else {
+            invalidCount += 1
+            return
+        }
+        let packet = Array(text.bytes)
+        collected.xmp = packet
+        collected.compressedXMP = text.stream.map { CompressedMetadata(bytes: packet, stream: $0) }
+    }
+
     /// Adds the first raw profile of each known kind, and drops other kinds, because they may contain previews.
-    private mutating func note(_ profile: RawProfile) {
+    private mutating func note(_ profile: RawProfile, _ budget: inout MetadataBudget) throws(ImageError) {
         guard Self.profileKinds.contains(profile.kind), seen.insert(profile.kind).inserted else { return }
-        guard let bytes = profile.bytes else {
+        guard let contents = try profile.contents(&budget) else {
             invalidCount += 1
             return
         }
         switch profile.kind {
-        case "xmp": rawProfiles.xmp = bytes
-        case "iptc", "8bim":
-            let hasNoResources = bytes.first == IPTCData.tagMarker
-            rawProfiles.iptc =
-                rawProfiles.iptc ?? (hasNoResources ? bytes : IPTCData.datasets(inResources: bytes))
-        default: noteApp1(bytes)
+        case "xmp": rawProfiles.xmp = contents.bytes
+        case "iptc", "8bim": noteIPTC(contents)
+        default: noteApp1(contents.bytes)
         }
+    }
+
+    private mutating func noteIPTC(_ contents: RawProfile.Contents) {
+        guard rawProfiles.iptc == nil else { return }
+        let bytes = contents.bytes
+        let hasNoResources = bytes.first == IPTCData.tagMarker
+        guard let datasets = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes) else { return }
+        rawProfiles.iptc = datasets
+        // other resources must not be kept with the datasets
+        guard let stream = contents.stream, bytes == IPTCData.resource(datasets) else { return }
+        rawProfiles.compressedIPTC = CompressedMetadata(bytes: datasets, stream: stream)
     }
 
     /// Adds the contents of a JPEG APP1 segment.

@@ -8,6 +8,7 @@ final class PNGRowReader: RowReader {
     private let file: FileContents
     private let cReader: OpaquePointer
     private let allowsDamage: Bool
+    private let deadline: Deadline?
     /// The damage of the file, if damage is allowed; `nil` if there is none so far.
     private(set) var damage: String?
     private var nextRow: UInt32 = 0
@@ -18,7 +19,8 @@ final class PNGRowReader: RowReader {
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
-        guard let cReader = unsafe png_reader_open(pieces, pieces.count, max(limits.memory, 0)) else {
+        guard let cReader = unsafe png_reader_open(
+                pieces, pieces.count, max(limits.memory, 0), limits.deadline.codecTime) else {
             throw CodecStatus.outOfMemory
         }
         unsafe png_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
@@ -31,15 +33,13 @@ final class PNGRowReader: RowReader {
         }
         unsafe self.cReader = cReader
         self.file = file
-        (allowsDamage, damage) = (limits.allowsDamage, structure.damage)
-        header = Self.header(info, structure, file)
+        (allowsDamage, deadline, damage) = (limits.allowsDamage, limits.deadline, structure.damage)
+        header = Self.header(info, structure)
     }
 
     deinit { unsafe png_reader_close(cReader) }
 
-    private static func header(_ info: png_image_info, _ structure: PNGStructure, _ file: FileContents)
-        -> ImageHeader
-    {
+    private static func header(_ info: png_image_info, _ structure: PNGStructure) -> ImageHeader {
         let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
         let depth: SampleDepth = info.bits_per_sample == 16 ? .sixteen : .eight
         var header = ImageHeader(
@@ -49,12 +49,8 @@ final class PNGRowReader: RowReader {
         header.notices = structure.notices
         header.metadata = structure.metadata
         header.holdsWholeImage = info.is_interlaced
-        if let iccp = structure.iccp {
-            header.profile = PNGProfileChunk.profile(in: file.bytes(iccp))
-            if header.profile == nil {
-                header.notices.append("the color profile is invalid or too large and is not copied")
-            }
-        }
+        header.profile = structure.profile
+        header.metadataByteCount = structure.metadataByteCount
         return header
     }
 
@@ -77,6 +73,7 @@ final class PNGRowReader: RowReader {
     var warning: String { unsafe String(cString: png_reader_warning(cReader)) }
 
     private func check(_ status: codec_status) throws(ImageError) {
+        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
         guard status == CODEC_OK else {
             throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }

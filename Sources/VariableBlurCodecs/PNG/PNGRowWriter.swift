@@ -27,9 +27,7 @@ final class PNGRowWriter: RowWriter {
 
     init(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) {
         self.digest = digest
-        let chunks = try PNGMetadata.chunks(
-            for: plan.metadata, profile: plan.profile, channelCount: plan.pixelFormat.channels.count,
-            depth: plan.pixelFormat.depth.rawValue)
+        let chunks = try PNGMetadata.chunks(for: plan)
         var settings = png_band_settings(plan)
         rowBytes = plan.width * plan.pixelFormat.bytesPerPixel
         bandHeight = unsafe png_band_height(&settings)

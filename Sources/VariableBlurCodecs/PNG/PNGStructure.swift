@@ -9,14 +9,19 @@ struct PNGStructure {
     let isInterlaced: Bool
     /// The signature and the chunks that the decoder needs, in order.
     private(set) var pieces: [Range<Int>] = []
-    /// The contents of the iCCP chunk.
-    private(set) var iccp: Range<Int>?
+    private var hasProfile = false
     private(set) var orientation = ImageOrientation.up
     private(set) var notices: [String] = []
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     private(set) var damage: String?
     private var collected = PNGMetadata()
     private var exif: [UInt8]?
+    /// The color profile.
+    private(set) var profile: ICCProfile?
+    /// The number of bytes of metadata that were read.
+    var metadataByteCount: Int { budget.byteCount }
+    private var budget: MetadataBudget
+    private let stripping: MetadataStripping
 
     var metadata: ImageMetadata {
         var metadata = collected.metadata
@@ -47,6 +52,8 @@ struct PNGStructure {
         let header = first.contents.lowerBound
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
+        budget = MetadataBudget(limits, inputBytes: file.count)
+        stripping = limits.strippedMetadata
         try collectChunks(of: file, after: first, limits: limits)
     }
 
@@ -84,12 +91,16 @@ struct PNGStructure {
                 ancillaryCount += 1
                 try Self.checkAncillary(chunk, count: ancillaryCount, limits: limits)
             }
+            try limits.deadline?.check()
             try note(chunk, of: file, afterPixels: hasPixels, limits)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
-        if collected.invalidCount > 0 {
-            notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
-        }
+        noteInvalidChunks()
+    }
+
+    private mutating func noteInvalidChunks() {
+        if collected.invalidCount == 0 { return }
+        notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
     }
 
     private mutating func note(
@@ -97,16 +108,15 @@ struct PNGStructure {
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
-        case "iCCP" where iccp == nil && !afterPixels:
-            if checkCRC(chunk, of: file, "color profile") { iccp = chunk.contents }
+        case "iCCP" where !hasProfile && !afterPixels && stripping != .all:
+            if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
         case "eXIf" where exif == nil:
-            if checkCRC(chunk, of: file, "EXIF data") { noteExif(chunk.contents, of: file) }
+            if checkCRC(chunk, of: file, "EXIF data") { try noteExif(chunk.contents, of: file) }
         case let type where PNGMetadata.types.contains(type):
-            if chunk.hasValidCRC(in: file) {
-                collected.note(PNGChunk(type: type, contents: file.bytes(chunk.contents)), afterPixels: afterPixels)
-            } else {
-                collected.noteDamage()
-            }
+            guard needs(chunk, of: file) else { return }
+            guard chunk.hasValidCRC(in: file) else { return collected.noteDamage() }
+            let contents = try copy(chunk.contents, of: file)
+            try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
         case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, limits)
         }
@@ -121,10 +131,33 @@ struct PNGStructure {
         }
     }
 
-    private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) {
+    /// Copies bytes of the file, for which the budget pays.
+    private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
+        try budget.reserve(range.count)
+        return file.bytes(range)
+    }
+
+    /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest always is.
+    private func needs(_ chunk: PNGChunkRange, of file: FileContents) -> Bool {
+        switch stripping {
+        case .none: true
+        case .safe where PNGMetadata.isPartOfAppearance(chunk.type): true
+        case .safe, .all:
+            chunk.type == "tEXt"
+                && file.starts(with: Array(JobDigest.keyword.utf8) + [0], at: chunk.contents.lowerBound)
+        }
+    }
+
+    private mutating func noteProfile(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
+        hasProfile = true
+        profile = try PNGProfileChunk.profile(in: copy(contents, of: file), &budget)
+        if profile == nil { notices.append("the color profile is invalid or too large and is not copied") }
+    }
+
+    private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         // Some writers add JPEG's prefix.
         let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: contents.lowerBound)
-        let data = file.bytes(contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0))
+        let data = try copy(contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0), of: file)
         orientation = ImageOrientation(exif: data)
         exif = data
     }

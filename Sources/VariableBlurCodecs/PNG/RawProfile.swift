@@ -2,10 +2,19 @@
 ///
 /// The text consists of an empty line, a line with a name, a line with the number of bytes, and lines of digits.
 struct RawProfile {
+    /// The metadata, and its text as a zlib stream.
+    struct Contents {
+        let bytes: [UInt8]
+        /// `nil` if the text is not compressed.
+        let stream: [UInt8]?
+    }
+
     /// The beginning of the text's keyword; the kind follows.
     private static let keywordPrefix = "Raw profile type "
     private static let digits = Array("0123456789abcdef".utf8)
     private static let digitsPerLine = 72
+    private static let lineEnd: UInt8 = 0x0A
+    private static let longestName = 79
 
     /// The kind of metadata in lower case: `exif`, `iptc`, ….
     let kind: String
@@ -18,22 +27,43 @@ struct RawProfile {
         self.chunk = chunk
     }
 
-    /// The bytes; `nil` if the text is invalid, or if their number differs from the one in the text.
+    /// Decompresses and parses the text; the `budget` pays for both results.
     ///
-    /// - Complexity: O(*n*); every call decompresses and parses the text.
-    var bytes: [UInt8]? {
-        guard let lines = chunk.text?.split(separator: 0x0A, omittingEmptySubsequences: true), lines.count >= 2
-        else { return nil }
-        let count = lines[1].drop { $0 == 0x20 }
-        guard let length = Int(String(decoding: count, as: UTF8.self)) else { return nil }
+    /// - Returns: the contents; `nil` if the text is invalid, or if their number differs from the one in the text.
+    /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
+    /// - Complexity: O(characters).
+    func contents(_ budget: inout MetadataBudget) throws(ImageError) -> Contents? {
+        guard let text = try chunk.text(&budget), let (count, digits) = Self.countAndDigits(text.bytes) else {
+            return nil
+        }
+        try budget.reserve(count)
+        return Self.bytes(digits, count: count).map { Contents(bytes: $0, stream: text.stream) }
+    }
+
+    /// The number of bytes and their digits; `nil` if there are fewer digits than that.
+    private static func countAndDigits(_ text: ArraySlice<UInt8>) -> (Int, ArraySlice<UInt8>)? {
+        let name = text.drop { $0 == lineEnd }
+        guard let nameEnd = name.prefix(longestName + 1).firstIndex(of: lineEnd) else { return nil }
+        let line = name[nameEnd...].drop { $0 == lineEnd || $0 == 0x20 }
+        let number = line.prefix { $0 != lineEnd }.prefix(20)
+        guard let count = Int(String(decoding: number, as: UTF8.self)), count >= 0 else { return nil }
+        let digits = line.dropFirst(number.count)
+        return count <= digits.count / 2 ? (count, digits) : nil
+    }
+
+    private static func bytes(_ text: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
         var highDigit: UInt8?
-        for character in lines.dropFirst(2).joined() where character != 0x20 && character != 0x0D {
-            guard let digit = Self.value(ofDigit: character) else { return nil }
-            if let high = highDigit { bytes.append(high << 4 | digit) }
+        for character in text where character != 0x20 && character != 0x0D && character != lineEnd {
+            guard let digit = value(ofDigit: character) else { return nil }
+            if let high = highDigit {
+                guard bytes.count < count else { return nil }
+                bytes.append(high << 4 | digit)
+            }
             highDigit = highDigit == nil ? digit : nil
         }
-        return bytes.count == length && highDigit == nil ? bytes : nil
+        return bytes.count == count && highDigit == nil ? bytes : nil
     }
 
     private static func value(ofDigit character: UInt8) -> UInt8? {
@@ -45,14 +75,20 @@ struct RawProfile {
         }
     }
 
-    /// A compressed text chunk with some bytes.
-    static func chunk(_ kind: String, _ bytes: [UInt8]) throws(ImageError) -> PNGChunk {
+    /// The text with some bytes.
+    static func text(_ kind: String, _ bytes: [UInt8]) -> [UInt8] {
         var text = Array("\n\(kind)\n\(bytes.count)\n".utf8)
+        text.reserveCapacity(text.count + 2 * bytes.count + 2 * bytes.count / digitsPerLine + 2)
         for (index, byte) in bytes.enumerated() {
-            text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            if (index + 1) % (digitsPerLine / 2) == 0 { text.append(0x0A) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+            if (index + 1) % (digitsPerLine / 2) == 0 { text.append(lineEnd) }
         }
-        return try PNGChunk(
-            type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + Deflate.compressed(text + [0x0A]))
+        return text + [lineEnd]
+    }
+
+    /// A chunk with a zlib stream of the text.
+    static func chunk(_ kind: String, stream: [UInt8]) -> PNGChunk {
+        PNGChunk(type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + stream)
     }
 }

@@ -19,11 +19,11 @@ extension BlurJob {
     /// - Complexity: O(bytes of the input).
     public func preflight(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Preflight {
         try source.attributingErrors { () throws(ImageError) in
-            let limits = limits.startingNow()
+            let limits = startedLimits
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
             let header = try codecs.makeReader(of: contents, limits: limits).header
-            let plan = try BlurPlan(header, blur, output, allowsDamage: limits.allowsDamage, codecs: codecs)
-            let memory = plan.memoryEstimate(inputBytes: contents.count)
+            let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
+            let memory = plan.memoryEstimate(inputBytes: contents.count, holdsOutput: !target.canOpenEarly)
             try limits.check(memory: memory)
             let isSkipped = skips(contents, target, limits)
             if !isSkipped {

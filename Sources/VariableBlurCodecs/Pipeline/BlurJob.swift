@@ -37,7 +37,7 @@ public struct BlurJob: Sendable {
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
         if existing == .skip && target.exists { return .skipped() }
-        let limits = limits.startingNow()
+        let limits = startedLimits
         var watch = StageStopwatch()
         let (contents, identity) = try source.attributingErrors { () throws(ImageError) in
             try source.read(limits: limits, codecs: codecs)
@@ -47,8 +47,10 @@ public struct BlurJob: Sendable {
         if existing == .skipSame && target.contains(digest.value, limits: limits, codecs: codecs) {
             return .skipped(digest: digest.value, inputBytes: contents.count, timings: watch.timings)
         }
-        let output = try openOutput(target, input: identity)
-        let (input, plan) = try source.attributingErrors { () throws(ImageError) in try open(contents, limits) }
+        let (output, held) = try openOutput(target, input: identity)
+        let (input, plan) = try source.attributingErrors { () throws(ImageError) in
+            try open(contents, limits, held)
+        }
         if writesDigest && plan.usesThreads { digest.computeInBackground() }
         let pipeline = BlurPipeline(
             plan: plan, digest: writesDigest ? digest : nil, source: source, target: target, contents: contents,
@@ -63,30 +65,40 @@ public struct BlurJob: Sendable {
         return report
     }
 
-    /// Opens the input and plans its blur.
+    /// The limits of a job that starts now.
+    var startedLimits: ImageLimits {
+        var limits = limits.startingNow()
+        limits.strippedMetadata = output.stripping
+        return limits
+    }
+
+    /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
     private func open(
-        _ contents: FileContents, _ limits: ImageLimits
+        _ contents: FileContents, _ limits: ImageLimits, _ held: MemoryFile?
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
         let input = try InputDecoder(contents, limits: limits, codecs: codecs)
-        let plan = try BlurPlan(input.header, blur, output, allowsDamage: limits.allowsDamage, codecs: codecs)
-        try limits.check(memory: plan.memoryEstimate(inputBytes: contents.count))
+        let plan = try BlurPlan(input.header, blur, output, limits: limits, codecs: codecs)
+        let count = contents.count
+        try limits.check(memory: plan.memoryEstimate(inputBytes: count, holdsOutput: held != nil))
+        held?.limit = limits.memory - plan.memoryEstimate(inputBytes: count)
         return (input, plan)
     }
 
     /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
     private func openOutput(
         _ target: OutputTarget, input: FileIdentity?
-    ) throws(ImageError) -> OutputTarget.OpenedOutput {
+    ) throws(ImageError) -> (OutputTarget.OpenedOutput, held: MemoryFile?) {
         try target.attributingErrors { () throws(ImageError) in
             try target.check(input: input, isInPlace: isInPlace)
-            if target.canOpenEarly { return try target.open(isDurable: output.isDurable) }
+            if target.canOpenEarly { return (try target.open(isDurable: output.isDurable), held: nil) }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
-            return OutputTarget.OpenedOutput(sink: file) { () throws(ImageError) in
+            let opened = OutputTarget.OpenedOutput(sink: file) { () throws(ImageError) in
                 let opened = try target.open(isDurable: output.isDurable)
                 try file.write(to: opened.sink)
                 try opened.commit()
             }
+            return (opened, held: file)
         }
     }
 }

@@ -1,10 +1,33 @@
 internal import VariableBlur
 
 extension BlurPlan {
-    /// An upper bound on the memory of the whole job, in bytes, from the length of the input file.
-    func memoryEstimate(inputBytes: Int) -> Int {
-        inputBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
+    /// An upper bound on the memory of the whole job, in bytes.
+    ///
+    /// - Parameters:
+    ///   - inputBytes: the length of the input file.
+    ///   - holdsOutput: whether the output is held until it is complete, as for pipes.
+    /// - Returns: the memory in addition to that of a process without a job.
+    func memoryEstimate(inputBytes: Int, holdsOutput: Bool = false) -> Int {
+        let metadataBytes = MetadataBudget.memory(ofMetadata: header.metadataByteCount)
+        return inputBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
+            + (holdsOutput ? outputBytes(inputBytes: inputBytes) : 0)
     }
+
+    /// The estimated length of the output in bytes, without its metadata; hardly any output is longer.
+    func outputBytes(inputBytes: Int) -> Int {
+        let format = encoding.encoding.format
+        let sampleBytes = encoding.width * encoding.height * encoding.pixelFormat.bytesPerPixel
+        // without compression, PNG adds a byte to each row and less than 0.1 % for blocks
+        guard format == .jpeg else { return sampleBytes + encoding.height + sampleBytes / 1000 + Self.headerBytes }
+        // the codes of noise at quality 100 take about two bytes per sample
+        let longest = 2 * sampleBytes + Self.headerBytes
+        guard header.format == .jpeg, encoding.encoding.jpeg?.quality == nil else { return longest }
+        // with the input's quantization only the codes differ; a block takes at least a few bits
+        return min(3 * inputBytes + sampleBytes / 32 + Self.headerBytes, longest)
+    }
+
+    /// The markers, tables and chunks of a file.
+    private static let headerBytes = 1 << 14
 
     /// The slices between the stages.
     private var sliceBytes: Int {

@@ -21,7 +21,7 @@ struct BlurPlan {
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, or
     ///   `invalidSettings`.
     init(
-        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, allowsDamage: Bool,
+        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, limits: ImageLimits,
         codecs: CodecRegistry = .standard
     ) throws(ImageError) {
         let reader = try codecs.codec(of: header.format)
@@ -40,6 +40,7 @@ struct BlurPlan {
         let keepsProfile = conversion.keepsProfile && writer.capabilities.metadata.holdsProfile
         encoding.profile = keepsProfile && output.stripping != .all ? header.profile : nil
         encoding.metadata = metadata
+        encoding.deadline = limits.deadline
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
@@ -47,7 +48,7 @@ struct BlurPlan {
         notices = conversion.notices(on: header, to: writer) + metadataNotices
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
-            isStreamed: Self.isStreamed(header, settings), usesThreads: usesThreads, allowsDamage: allowsDamage)
+            isStreamed: Self.isStreamed(header, settings), usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
         strategy = try Self.strategy(request, reader, writer)
     }
 

@@ -19,6 +19,9 @@ extension OutputTarget {
 
     /// Whether the target is an image file with a digest.
     func contains(_ digest: JobDigest, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
+        // only the digest is needed
+        var limits = limits
+        limits.strippedMetadata = .all
         guard case .file(let path, _) = self, FileIdentity(linkPath: path)?.kind == .regular,
             let (contents, _) = try? ImageSource.file(path: path).read(limits: limits, codecs: codecs),
             let metadata = try? codecs.codec(recognizing: contents)?.metadata(of: contents, limits: limits)

@@ -21,7 +21,11 @@ final class InputDecoder: @unchecked Sendable {
     }
 
     /// Starts to decode the file again from its first row.
-    func restart() throws(ImageError) { reader = try codecs.makeReader(of: file, limits: limits) }
+    func restart() throws(ImageError) {
+        var limits = limits
+        limits.strippedMetadata = .all
+        reader = try codecs.makeReader(of: file, limits: limits)
+    }
 
     /// Notices about the file, one sentence each, without a period.
     var notices: [String] {

@@ -23,6 +23,13 @@ extension OptionTable {
             """
         ) { $0.job.limits.memory = $1 },
         .value(
+            "max-metadata", .byteCount, section: .limits, default: ImageLimits().metadata,
+            """
+            Maximum size of a file's metadata after decompression, including the color profile: a number of bytes, or a \
+            number with the suffix K, M, or G. Metadata that --strip removes does not count.
+            """
+        ) { $0.job.limits.metadata = $1 },
+        .value(
             "max-scans", .limit, section: .limits, default: ImageLimits().scans,
             "Maximum number of scans in a JPEG file."
         ) { $0.job.limits.scans = $1 },

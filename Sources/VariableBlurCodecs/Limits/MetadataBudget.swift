@@ -1,0 +1,43 @@
+/// The memory that the metadata of one file may take.
+///
+/// Metadata is work and memory like pixels. Every piece of it is reserved before it is copied or decompressed, so a
+/// small file cannot cause much of either.
+struct MetadataBudget {
+    private let limits: ImageLimits
+    private let inputByteCount: Int
+    /// The number of bytes reserved so far.
+    private(set) var byteCount = 0
+
+    /// The largest number of copies of a piece that exist at the same time: the piece that was read, its form in the
+    /// output, and the buffers of the encoder.
+    private static let copyCount = 6
+
+    /// Creates an empty budget for a file of some bytes.
+    init(_ limits: ImageLimits, inputBytes: Int) { (self.limits, inputByteCount) = (limits, inputBytes) }
+
+    /// The number of bytes that can still be reserved.
+    var bytesLeft: Int { limits.metadata - byteCount }
+
+    /// The deadline of the job; `nil` if there is none.
+    var deadline: Deadline? { limits.deadline }
+
+    /// Reserves bytes that are about to be copied or decompressed.
+    ///
+    /// - Throws: an error with the code `overLimit` or `timeout`.
+    mutating func reserve(_ count: Int) throws(ImageError) {
+        guard count <= bytesLeft else { throw error }
+        byteCount += count
+        try limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount))
+        try limits.deadline?.check()
+    }
+
+    /// An upper bound on the memory for metadata of a number of bytes, from reading it to writing it.
+    static func memory(ofMetadata byteCount: Int) -> Int { copyCount * byteCount }
+
+    /// The error if more bytes are needed than the limit allows.
+    var error: ImageError {
+        ImageError(
+            .overLimit, "the metadata exceeds the limit of \(ImageLimits.size(limits.metadata))",
+            remedy: "raise --max-metadata, or use --strip to leave the metadata out")
+    }
+}
