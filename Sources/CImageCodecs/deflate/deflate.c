@@ -27,24 +27,29 @@ static codec_status status_of(int result) {
     return result == Z_STREAM_END ? CODEC_OK : result == Z_MEM_ERROR ? CODEC_OUT_OF_MEMORY : CODEC_DAMAGED;
 }
 
-codec_status deflate_measure(codec_bytes compressed, size_t limit, int64_t deadline, deflate_size *size) {
+codec_status deflate_measure(
+    codec_bytes compressed, size_t limit, int64_t deadline, uint8_t *beginning, deflate_size *size) {
     z_stream stream = {0};
     if (inflateInit(&stream) != Z_OK) return CODEC_OUT_OF_MEMORY;
-    uint8_t *step = malloc(STEP);
+    uint8_t *rest = NULL;  // every step after the beginning overwrites it
     size_t used = 0, count = 0;
-    codec_status status = step ? CODEC_OK : CODEC_OUT_OF_MEMORY;
+    codec_status status = CODEC_OK;
     int result = Z_OK;
     while (status == CODEC_OK && result == Z_OK) {
+        bool is_beginning = count < DEFLATE_BEGINNING;
+        if (!is_beginning && !rest && !(rest = malloc(STEP))) status = CODEC_OUT_OF_MEMORY;
+        if (status != CODEC_OK) break;
         feed(&stream, compressed, &used);
-        stream.next_out = step;
-        stream.avail_out = STEP;
+        stream.next_out = is_beginning ? beginning + count : rest;
+        stream.avail_out = is_beginning ? (uInt)(DEFLATE_BEGINNING - count) : STEP;
+        size_t room = stream.avail_out;
         result = inflate(&stream, Z_NO_FLUSH);
-        count += STEP - stream.avail_out;
+        count += room - stream.avail_out;
         if (count > limit) status = CODEC_OVER_LIMIT;
         else if (deadline_has_passed(deadline)) status = CODEC_TIMEOUT;
     }
     *size = (deflate_size){.compressed = used - stream.avail_in, .decompressed = count};
-    free(step);
+    free(rest);
     inflateEnd(&stream);
     return status == CODEC_OK ? status_of(result) : status;
 }

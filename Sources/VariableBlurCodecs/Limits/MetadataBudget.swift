@@ -1,7 +1,7 @@
 /// The memory that the metadata of one file may take.
 ///
 /// Metadata is work and memory like pixels. Every piece of it is reserved before it is copied or decompressed, so a
-/// small file cannot cause much of either.
+/// small file cannot cause much of either. Compressed metadata counts with the longer of its two forms.
 struct MetadataBudget {
     private let limits: ImageLimits
     private let inputByteCount: Int

@@ -11,37 +11,50 @@ enum Deflate {
 
     /// Decompresses a zlib stream.
     ///
-    /// The stream is measured before memory is allocated for its contents, so both decompress it.
+    /// The stream is measured before memory is allocated for its contents; long ones are therefore decompressed twice.
     ///
     /// - Parameters:
     ///   - compressed: the stream.
     ///   - maxCount: the maximum number of decompressed bytes.
-    ///   - budget: pays for the decompressed bytes.
+    ///   - budget: has paid for the stream, and pays for what its contents are longer.
     /// - Returns: the contents; `nil` if the stream is damaged or its contents are longer than `maxCount`.
     /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
     /// - Complexity: O(*n*) for *n* compressed and decompressed bytes.
     static func decompressed(
         _ compressed: ArraySlice<UInt8>, maxCount: Int = .max, _ budget: inout MetadataBudget
     ) throws(ImageError) -> Decompressed? {
-        let limit = min(maxCount, budget.bytesLeft)
+        let affordable = budget.bytesLeft + compressed.count
+        let limit = min(maxCount, affordable)
         let deadline = budget.deadline
         var size = deflate_size()
-        let measured = unsafe compressed.withUnsafeBufferPointer {
-            unsafe deflate_measure($0.codecBytes, limit, deadline.codecTime, &size)
+        var measured = CODEC_OK
+        let beginning = unsafe [UInt8](unsafeUninitializedCapacity: Int(DEFLATE_BEGINNING)) { start, count in
+            measured = unsafe compressed.withUnsafeBufferPointer {
+                unsafe deflate_measure($0.codecBytes, limit, deadline.codecTime, start.baseAddress, &size)
+            }
+            count = min(size.decompressed, Int(DEFLATE_BEGINNING))
         }
-        if measured == CODEC_OVER_LIMIT && maxCount <= budget.bytesLeft { return nil }
+        if measured == CODEC_OVER_LIMIT && maxCount <= affordable { return nil }
         if measured == CODEC_OVER_LIMIT { throw budget.error }
         guard try isIntact(measured, deadline) else { return nil }
-        try budget.reserve(size.decompressed)
+        try budget.reserve(max(size.decompressed - compressed.count, 0))
+        let isComplete = beginning.count == size.decompressed
+        let bytes = isComplete ? beginning : try decompressed(compressed, count: size.decompressed, deadline)
+        return bytes.map { Decompressed(bytes: $0, compressedCount: size.compressed) }
+    }
+
+    /// Decompresses a stream of a known length; `nil` if it is damaged.
+    private static func decompressed(
+        _ compressed: ArraySlice<UInt8>, count: Int, _ deadline: Deadline?
+    ) throws(ImageError) -> [UInt8]? {
         var status = CODEC_OK
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size.decompressed) { result, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { result, initializedCount in
             status = unsafe compressed.withUnsafeBufferPointer {
-                unsafe deflate_decompress($0.codecBytes, deadline.codecTime, result.baseAddress, size.decompressed)
+                unsafe deflate_decompress($0.codecBytes, deadline.codecTime, result.baseAddress, count)
             }
-            count = status == CODEC_OK ? size.decompressed : 0
+            initializedCount = status == CODEC_OK ? count : 0
         }
-        guard try isIntact(status, deadline) else { return nil }
-        return Decompressed(bytes: bytes, compressedCount: size.compressed)
+        return try isIntact(status, deadline) ? bytes : nil
     }
 
     /// Compresses bytes into a zlib stream.

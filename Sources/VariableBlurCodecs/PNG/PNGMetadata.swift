@@ -70,7 +70,7 @@ struct PNGMetadata {
             collected.digest = chunk.afterKeyword.flatMap { JobDigest.text(in: $0) }
         } else if keyword == Self.commentKeyword && chunk.type == "tEXt" {
             guard let text = chunk.afterKeyword else { return }
-            try budget.reserve(2 * text.count)
+            try budget.reserve(text.count { $0 >= 0x80 })
             collected.comments.append(Latin1Text.utf8(text))
         } else if let profile = RawProfile(chunk) {
             try note(profile, &budget)

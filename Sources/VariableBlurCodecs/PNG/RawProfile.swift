@@ -27,7 +27,7 @@ struct RawProfile {
         self.chunk = chunk
     }
 
-    /// Decompresses and parses the text; the `budget` pays for both results.
+    /// Decompresses and parses the text; the `budget` pays for the text.
     ///
     /// - Returns: the contents; `nil` if the text is invalid, or if their number differs from the one in the text.
     /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
@@ -36,7 +36,6 @@ struct RawProfile {
         guard let text = try chunk.text(&budget), let (count, digits) = Self.countAndDigits(text.bytes) else {
             return nil
         }
-        try budget.reserve(count)
         return Self.bytes(digits, count: count).map { Contents(bytes: $0, stream: text.stream) }
     }
 
