@@ -22,7 +22,8 @@ extension BlurJob {
             let limits = limits.startingNow()
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
             let header = try codecs.makeReader(of: contents, limits: limits).header
-            let plan = try BlurPlan(header, blur, output, allowsDamage: limits.allowsDamage, codecs: codecs)
+            let plan = try BlurPlan(
+                header, blur, output, allowsDamage: limits.allowsDamage, deadline: limits.deadline, codecs: codecs)
             let memory = plan.memoryEstimate(inputBytes: contents.count)
             try limits.check(memory: memory)
             let isSkipped = skips(contents, target, limits)

@@ -68,7 +68,8 @@ public struct BlurJob: Sendable {
         _ contents: FileContents, _ limits: ImageLimits
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
         let input = try InputDecoder(contents, limits: limits, codecs: codecs)
-        let plan = try BlurPlan(input.header, blur, output, allowsDamage: limits.allowsDamage, codecs: codecs)
+        let plan = try BlurPlan(
+            input.header, blur, output, allowsDamage: limits.allowsDamage, deadline: limits.deadline, codecs: codecs)
         try limits.check(memory: plan.memoryEstimate(inputBytes: contents.count))
         return (input, plan)
     }

@@ -22,7 +22,7 @@ struct BlurPlan {
     ///   `invalidSettings`.
     init(
         _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, allowsDamage: Bool,
-        codecs: CodecRegistry = .standard
+        deadline: Deadline? = nil, codecs: CodecRegistry = .standard
     ) throws(ImageError) {
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.codec(of: output.format ?? header.format)
@@ -31,7 +31,8 @@ struct BlurPlan {
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
-        let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(to: header, writer)
+        let (metadata, metadataNotices) = try header.metadata.stripped(output.stripping).fitted(
+            to: header, writer, deadline: deadline)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var encoding = EncodingPlan(
