@@ -35,6 +35,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibISAL", pkgConfig: "libisal",
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+        .systemLibrary(
+            name: "CLibExpat", pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(
             name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
             cSettings: [.headerSearchPath(".")],
@@ -45,7 +48,7 @@ let package = Package(
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
-            dependencies: ["VariableBlur", "CImageCodecs", "CUnnamedFile", "CDigest", "LibC"],
+            dependencies: ["VariableBlur", "CImageCodecs", "CLibExpat", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",

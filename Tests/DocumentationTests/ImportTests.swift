@@ -35,8 +35,9 @@ struct ImportTests {
         // targets in C use the headers of a system library, and its module is the dependency
         let systemLibraries = Set(allowed.keys.filter { $0.hasPrefix("CLib") })
         for (target, names) in allowed {
+            let found = found[target, default: []]
             #expect(
-                names.subtracting(systemLibraries) == found[target, default: []],
+                names.subtracting(systemLibraries.subtracting(found)) == found,
                 "\(target) does not import all that the table says")
         }
     }
@@ -91,7 +92,7 @@ struct ImportTests {
 
     /// Whether a header belongs to the C library or the compiler.
     private static func isSystemHeader(_ name: String, of file: SourceFile) -> Bool {
-        let libraries: Set = ["png", "jpeglib", "jerror", "isa-l", "zlib"]
+        let libraries: Set = ["png", "jpeglib", "jerror", "isa-l", "zlib", "expat"]
         return !file.path.hasSuffix(".swift") && !libraries.contains(name)
     }
 }

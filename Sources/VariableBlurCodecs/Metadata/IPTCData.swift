@@ -41,30 +41,57 @@ enum IPTCData {
         return resourceSignature + resourceID + emptyName + count + datasets + padding
     }
 
-    /// The datasets without previews and other renditions of the image; `nil` if the data is invalid.
-    static func withoutPreviews(_ datasets: [UInt8]) -> [UInt8]? {
+    /// The known datasets of texts and numbers; all others are left out, among them previews.
+    ///
+    /// - Complexity: O(*n*)
+    static func rebuilt(_ datasets: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
         var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], datasets[...])
+        var (inspector, hasPossibleImage, last) = (TextInspector(), false, 0)
         while rest.first == tagMarker {
-            guard let count = byteCount(ofFirst: rest), count <= rest.count else { return nil }
-            let (record, number) = (rest[rest.startIndex + 1], rest[rest.startIndex + 2])
-            let isPreview = (7...9).contains(record) || (record == 2 && (200...202).contains(number))
-            if !isPreview { kept += rest.prefix(count) }
+            guard let (headerCount, count) = byteCounts(ofFirst: rest), count <= rest.count else {
+                return CheckedMetadata(bytes: nil, loss: .invalid)
+            }
+            let (record, number) = (Int(rest[rest.startIndex + 1]), Int(rest[rest.startIndex + 2]))
+            // A dataset that occurs several times is one group.
+            if record << 8 | number != last { inspector.beginGroup() }
+            last = record << 8 | number
+            let verdict = verdict(record, number, Array(rest.prefix(count).dropFirst(headerCount)), &inspector)
+            if verdict == .text { kept += rest.prefix(count) }
+            if verdict == .possibleImage { hasPossibleImage = true }
             rest = rest.dropFirst(count)
+            try deadline?.check()
         }
-        return rest.allSatisfy { $0 == 0 } ? kept : nil
+        guard rest.allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
+        return CheckedMetadata(bytes: kept.isEmpty ? nil : kept, loss: hasPossibleImage ? .possiblePreview : nil)
     }
 
-    /// The number of bytes of the first dataset: its header of five bytes, which ends with the length, and its contents.
+    /// The maximum number of bytes of a binary value.
+    private static let maxBinaryCount = 16
+
+    private static func verdict(
+        _ record: Int, _ number: Int, _ value: [UInt8], _ inspector: inout TextInspector
+    ) -> TextInspector.Verdict {
+        switch (record, number) {
+        // the versions of the records, formats, and the character set, which is an escape sequence
+        case (1, 0), (1, 20), (1, 22), (1, 90), (1, 120), (1, 122), (2, 0):
+            value.count <= maxBinaryCount ? .text : .noise
+        case (1, 5), (1, 30...80), (1, 100), (2, 3...122), (2, 130...199), (2, 221...255): inspector.verdict(on: value)
+        // rasterized captions, previews, and renditions of the image
+        default: .noise
+        }
+    }
+
+    /// The numbers of bytes of the first dataset's header of five bytes, which ends with the length, and of the dataset.
     ///
     /// In an extended dataset, the header ends with the number of bytes of the length, which follows.
-    private static func byteCount(ofFirst rest: ArraySlice<UInt8>) -> Int? {
+    private static func byteCounts(ofFirst rest: ArraySlice<UInt8>) -> (header: Int, all: Int)? {
         let reader = ByteReader(rest)
         guard let length = reader.uint16(at: 3) else { return nil }
-        guard length & 0x8000 != 0 else { return 5 + length }
+        guard length & 0x8000 != 0 else { return (5, 5 + length) }
         let lengthSize = length & 0x7FFF
         guard (1...4).contains(lengthSize), let extended = reader.integer(at: 5, byteCount: lengthSize) else {
             return nil
         }
-        return 5 + lengthSize + extended
+        return (5 + lengthSize, 5 + lengthSize + extended)
     }
 }

@@ -3,41 +3,36 @@ internal import VariableBlur
 extension ImageMetadata {
     /// The metadata for an output: the upright, blurred image.
     ///
+    /// - Parameters:
+    ///   - header: the header of the input.
+    ///   - codec: the codec of the output.
+    ///   - deadline: the end of the allowed time.
     /// - Returns: the metadata that the format supports, and a notice for each part that is not copied.
-    func fitted(to header: ImageHeader, _ codec: any ImageCodec) -> (ImageMetadata, notices: [String]) {
+    /// - Throws: an error with the code `timeout` after the deadline.
+    /// - Complexity: O(*n*) for *n* bytes of metadata.
+    func fitted(
+        to header: ImageHeader, _ codec: any ImageCodec, deadline: Deadline? = nil
+    ) throws(ImageError) -> (ImageMetadata, notices: [String]) {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
         if let exif {
-            fitted.exif = Self.upright(exif, header)
-            if fitted.exif == nil { notices.append("the EXIF data is invalid and is not copied") }
+            let checked = try ExifData.rebuilt(
+                exif, width: header.uprightWidth, height: header.uprightHeight, deadline: deadline)
+            fitted.exif = checked.bytes
+            if let notice = checked.notice("EXIF") { notices.append(notice) }
         }
         if let xmp {
-            fitted.xmp = XMPPacket.hasPreview(xmp) ? nil : XMPPacket.upright(xmp)
-            if fitted.xmp == nil {
-                notices.append("the XMP data contains a preview of the original image and is not copied")
-            }
+            let checked = try XMPPacket.rebuilt(xmp, deadline: deadline)
+            fitted.xmp = checked.bytes
+            if let notice = checked.notice("XMP") { notices.append(notice) }
         }
-        if let exif = fitted.exif, ExifData.mayContainPreview(exif) {
-            notices.append(
-                "the maker notes of the EXIF data may contain a preview of the original image "
-                    + "(--strip safe removes them)")
+        if let iptc {
+            let checked = try IPTCData.rebuilt(iptc, deadline: deadline)
+            fitted.iptc = checked.bytes
+            if let notice = checked.notice("IPTC") { notices.append(notice) }
         }
-        notices += fitted.fitIPTC()
         notices += fitted.fit(to: codec.format, codec.capabilities.metadata, hasProfile: header.profile != nil)
         return (fitted, notices)
-    }
-
-    private static func upright(_ exif: [UInt8], _ header: ImageHeader) -> [UInt8]? {
-        guard var data = ExifData(exif), data.removePreview() else { return nil }
-        data.makeUpright(width: header.uprightWidth, height: header.uprightHeight)
-        return data.bytes
-    }
-
-    private mutating func fitIPTC() -> [String] {
-        guard let iptc else { return [] }
-        let kept = IPTCData.withoutPreviews(iptc)
-        self.iptc = kept == [] ? nil : kept
-        return kept == nil ? ["the IPTC data is invalid and is not copied"] : []
     }
 }

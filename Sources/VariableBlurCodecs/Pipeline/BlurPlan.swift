@@ -31,7 +31,8 @@ struct BlurPlan {
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
-        let (metadata, metadataNotices) = header.metadata.stripped(output.stripping).fitted(to: header, writer)
+        let (metadata, metadataNotices) = try header.metadata.stripped(output.stripping).fitted(
+            to: header, writer, deadline: limits.deadline)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var encoding = EncodingPlan(

@@ -1,0 +1,2 @@
+// Expat: a parser for XML.
+#include <expat.h>

@@ -1,0 +1,27 @@
+/// Metadata that has been built anew without what may show the original image.
+struct CheckedMetadata {
+    /// The metadata; `nil` if nothing can be copied.
+    let bytes: [UInt8]?
+    /// Why something is missing that a reader may expect, if anything is.
+    let loss: Loss?
+
+    /// Why metadata is incomplete.
+    enum Loss {
+        /// The metadata cannot be parsed.
+        case invalid
+        /// Some values look like an encoded image.
+        case possiblePreview
+    }
+
+    /// A notice about what is missing in metadata of a kind, such as `EXIF`; `nil` if nothing is.
+    func notice(_ kind: String) -> String? {
+        switch loss {
+        case nil: nil
+        case .invalid: "the \(kind) data is invalid and is not copied"
+        case .possiblePreview where bytes == nil:
+            "the \(kind) data may contain a preview of the original image and is not copied"
+        case .possiblePreview:
+            "parts of the \(kind) data may contain a preview of the original image and are not copied"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// EXIF data that is built anew from an input's, for the upright, blurred image.
+///
+/// It consists of known tags with known types. Thus it contains no thumbnail, no other image, and no maker note, whatever
+/// the input contains, and wherever.
+struct ExifData {
+    private let tiff: TIFFData
+    private let width: Int
+    private let height: Int
+    private let deadline: Deadline?
+    private var inspector = TextInspector()
+    private var hasPossibleImage = false
+    /// The number of bytes that may still be copied: values may overlap in the input, but must not multiply.
+    private var remainingCount: Int
+    private var writer = ExifWriter()
+
+    /// Builds EXIF data for an output.
+    ///
+    /// - Parameters:
+    ///   - source: the data of the input, from the byte order mark on, or preceded by the JPEG prefix.
+    ///   - width: the width of the output.
+    ///   - height: the height of the output.
+    ///   - deadline: the end of the allowed time.
+    /// - Returns: the data, in the byte order of the input, and not significantly longer.
+    /// - Throws: an error with the code `timeout` after the deadline.
+    /// - Complexity: O(*n*)
+    static func rebuilt(
+        _ source: [UInt8], width: Int, height: Int, deadline: Deadline? = nil
+    ) throws(ImageError) -> CheckedMetadata {
+        guard let tiff = TIFFData(withoutPrefix(source)),
+            var data = ExifData(tiff, width: width, height: height, deadline: deadline),
+            try data.copyDirectories()
+        else { return CheckedMetadata(bytes: nil, loss: .invalid) }
+        let bytes = data.writer.bytes(in: tiff.byteOrder)
+        return CheckedMetadata(
+            bytes: bytes, loss: data.hasPossibleImage ? .possiblePreview : bytes == nil ? .invalid : nil)
+    }
+
+    /// EXIF data without JPEG's prefix, which some PNG writers add.
+    static func withoutPrefix(_ exif: [UInt8]) -> [UInt8] {
+        let prefix = JPEGSegment.exifPrefix
+        return exif.starts(with: prefix) ? Array(exif.dropFirst(prefix.count)) : exif
+    }
+
+    private init?(_ tiff: TIFFData, width: Int, height: Int, deadline: Deadline?) {
+        guard tiff.isComplete(directoryAt: tiff.firstDirectoryOffset) else { return nil }
+        (self.tiff, self.width, self.height, self.deadline) = (tiff, width, height, deadline)
+        remainingCount = tiff.bytes.count
+    }
+
+    /// Copies all directories; returns whether the input is valid as a whole.
+    private mutating func copyDirectories() throws(ImageError) -> Bool {
+        guard try copy(.image, at: tiff.firstDirectoryOffset) else { return false }
+        for directory in [ExifDirectory.exif, .gps, .interoperability] {
+            guard let offset = writer.sourceOffset(of: directory) else { continue }
+            guard try copy(directory, at: offset) else { return false }
+        }
+        return true
+    }
+
+    /// Copies a directory; returns whether the copied values together are not longer than the input.
+    ///
+    /// An incomplete directory is left out.
+    private mutating func copy(_ directory: ExifDirectory, at offset: Int) throws(ImageError) -> Bool {
+        guard tiff.isComplete(directoryAt: offset) else { return true }
+        let rules = directory.rules
+        for (entry, rule) in zip(entries(ofDirectoryAt: offset, rules), rules) {
+            try deadline?.check()
+            guard let entry else { continue }
+            remainingCount -= entry.values.count
+            guard remainingCount >= 0 else { return false }
+            copy(entry, rule, to: directory)
+        }
+        return true
+    }
+
+    /// For each rule, the first entry that complies with it.
+    private func entries(ofDirectoryAt offset: Int, _ rules: [ExifRule]) -> [TIFFData.Entry?] {
+        var entries = [TIFFData.Entry?](repeating: nil, count: rules.count)
+        guard let offsets = tiff.entryOffsets(ofDirectoryAt: offset) else { return entries }
+        for offset in offsets {
+            guard let index = Self.index(of: tiff.tag(at: offset), in: rules), entries[index] == nil,
+                let entry = tiff.entry(at: offset), rules[index].content.accepts(entry.type),
+                entry.valueCount >= rules[index].minCount, entry.valueCount <= rules[index].maxCount
+            else { continue }
+            entries[index] = entry
+        }
+        return entries
+    }
+
+    /// The index of the rule for a tag, found by bisection.
+    private static func index(of tag: Int, in rules: [ExifRule]) -> Int? {
+        var (low, high) = (0, rules.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rules[middle].tag < tag { low = middle + 1 } else { high = middle }
+        }
+        return low < rules.count && rules[low].tag == tag ? low : nil
+    }
+
+    private mutating func copy(_ entry: TIFFData.Entry, _ rule: ExifRule, to directory: ExifDirectory) {
+        let order = tiff.byteOrder
+        func size(_ side: Int) -> ExifValue {
+            ExifValue(side, side > 0xFFFF ? TIFFType.long : entry.type, order)
+        }
+        switch rule.content {
+        case .orientation:
+            writer.add(rule.tag, ExifValue(ImageOrientation.up.rawValue, TIFFType.short, order), to: directory)
+        case .width: writer.add(rule.tag, size(width), to: directory)
+        case .height: writer.add(rule.tag, size(height), to: directory)
+        case .directory(let target):
+            guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return }
+            writer.add(rule.tag, target, sourceOffset: offset, to: directory)
+        default:
+            inspector.beginGroup()
+            switch ExifValue.copy(of: entry, rule, in: tiff, &inspector) {
+            case .value(let value): writer.add(rule.tag, value, to: directory)
+            case .nothing: break
+            case .possibleImage: hasPossibleImage = true
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// What the value of an EXIF tag may be.
+struct ExifRule {
+    /// The kind of a value, which decides about the types it may have and how it is copied.
+    enum Content {
+        /// A text that ends with a zero byte.
+        case text
+        /// Two texts that each end with a zero byte: the copyrights of the photographer and of the editor.
+        case textPair
+        /// A text of which the first eight bytes name the character set.
+        case markedText
+        /// A text in UTF-16, little-endian in most files whatever the byte order of the data.
+        case utf16Text
+        case integers
+        case rationals
+        /// Bytes that are copied unchanged.
+        case bytes
+        /// The orientation, which becomes upright.
+        case orientation
+        /// The width of the image, which is updated.
+        case width
+        /// The height of the image, which is updated.
+        case height
+        /// The offset of another directory.
+        case directory(ExifDirectory)
+
+        /// Whether values of a type are accepted.
+        ///
+        /// Some writers confuse signed with unsigned numbers, and bytes with texts.
+        func accepts(_ type: Int) -> Bool {
+            switch self {
+            case .text, .textPair: type == TIFFType.ascii || type == TIFFType.utf8
+            case .markedText: type == TIFFType.undefined
+            case .utf16Text: type == TIFFType.byte || type == TIFFType.undefined
+            case .integers: type == TIFFType.byte || type == TIFFType.short || type == TIFFType.long
+            case .rationals: type == TIFFType.rational || type == TIFFType.signedRational
+            case .bytes: type == TIFFType.byte || type == TIFFType.ascii || type == TIFFType.undefined
+            case .orientation, .width, .height: type == TIFFType.short || type == TIFFType.long
+            case .directory: type == TIFFType.long || type == TIFFType.directory
+            }
+        }
+    }
+
+    static let orientationTag = 0x0112
+    /// The longest value of a tag for the name of a person or thing, in bytes.
+    static let nameCount = 1000
+
+    let tag: Int
+    let content: Content
+    /// The number of values, or of bytes in a text.
+    let minCount: Int
+    let maxCount: Int
+
+    init(_ tag: Int, _ content: Content, _ minCount: Int, to maxCount: Int? = nil) {
+        (self.tag, self.content, self.minCount, self.maxCount) = (tag, content, minCount, maxCount ?? minCount)
+    }
+
+    /// A text of at most `maxCount` bytes.
+    static func text(_ tag: Int, _ maxCount: Int = nameCount) -> ExifRule { ExifRule(tag, .text, 1, to: maxCount) }
+
+    /// A text in UTF-16, of any length that a text may have.
+    static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * TextInspector.maxCount) }
+}
+
+/// A directory of EXIF data.
+enum ExifDirectory: Int {
+    /// The tags of TIFF: IFD0.
+    case image
+    /// The Exif tags.
+    case exif
+    /// The GPS tags.
+    case gps
+    /// The tags for interoperability.
+    case interoperability
+
+    /// The tags that are copied, in ascending order.
+    ///
+    /// Left out are: everything that describes or contains image data, maker notes, formats with a structure of their
+    /// own (XMP, IPTC, ICC, print image matching), offsets that a copy would make wrong, and private tags.
+    var rules: [ExifRule] {
+        switch self {
+        case .image: Self.imageRules
+        case .exif: Self.exifRules
+        case .gps: Self.gpsRules
+        case .interoperability: Self.interoperabilityRules
+        }
+    }
+}

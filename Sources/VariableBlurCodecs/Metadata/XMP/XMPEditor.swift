@@ -1,0 +1,207 @@
+/// Finds what to remove from an XMP packet, and where it says how the image is turned.
+///
+/// The elements down to the nodes of RDF are frames: they group properties and contain no text. A property that may
+/// contain an image is removed as a whole; one of a known picture format, with all that becomes empty by that.
+final class XMPEditor: XMLHandler {
+    /// A change of the packet.
+    struct Edit {
+        let range: Range<Int>
+        let replacement: [UInt8]
+    }
+
+    /// An element whose end tag has not been reached.
+    private struct Element {
+        let name: XMLName
+        let start: Int
+        let contentStart: Int
+        let isFrame: Bool
+        /// Whether the element is removed, whatever it contains.
+        var isRemoved = false
+        var hasRemovedPart = false
+        /// Whether the element has attributes, elements, or text to keep.
+        var isNeeded = false
+        var text: [UInt8] = []
+    }
+
+    private static let maxDepth = 64
+    private static let maxAttributeCount = 4096
+    /// The maximum length of a namespace; Expat copies it for each attribute.
+    private static let maxNamespaceCount = 256
+    private static let maxNameCount = 128
+    /// The maximum length of the instructions that enclose a packet, and their maximum number.
+    private static let (maxInstructionCount, maxInstructions) = (128, 2)
+
+    private let packet: [UInt8]
+    private let deadline: Deadline?
+    /// The number of parts so far.
+    private var partCount = 0
+    private var stack: [Element] = []
+    private var instructionCount = 0
+    private var values = TextInspector()
+    private var names = TextInspector()
+    private var lastNamespace = (name: "", isOfPictures: false)
+
+    /// The changes in ascending order, not overlapping.
+    private(set) var edits: [Edit] = []
+    /// Whether something that may contain an image is removed, or is the reason why the packet was refused.
+    private(set) var hasPossibleImage = false
+    /// Whether the deadline has passed.
+    private(set) var isLate = false
+
+    init(_ packet: [UInt8], _ deadline: Deadline?) { (self.packet, self.deadline) = (packet, deadline) }
+
+    func declaration(_ range: Range<Int>) -> Bool {
+        remove(range)
+        return true
+    }
+
+    func comment(_ range: Range<Int>) -> Bool {
+        remove(range)
+        return isInTime
+    }
+
+    func instruction(_ target: String, _ range: Range<Int>) -> Bool {
+        if target == "xpacket" && stack.isEmpty && range.count <= Self.maxInstructionCount {
+            instructionCount += 1
+            if instructionCount <= Self.maxInstructions { return true }
+        }
+        remove(range)
+        return isInTime
+    }
+
+    func namespace(_ prefix: [UInt8], _ namespace: [UInt8]) -> Bool {
+        guard prefix.count <= Self.maxNameCount, namespace.count <= Self.maxNamespaceCount else { return false }
+        return accept(name: prefix) && accept(name: namespace)
+    }
+
+    func startElement(_ name: XMLName, _ attributes: [XMLAttribute], _ tag: Range<Int>) -> Bool {
+        guard isInTime, stack.count < Self.maxDepth, attributes.count <= Self.maxAttributeCount, accept(name)
+        else { return false }
+        let parentIsFrame = stack.last?.isFrame ?? true
+        let isFrame = stack.isEmpty || (parentIsFrame && (name == XMPNames.rdfRoot || isInRDFRoot))
+        var element = Element(name: name, start: tag.lowerBound, contentStart: tag.upperBound, isFrame: isFrame)
+        if parentIsFrame { values.beginGroup() }
+        if isPicture(name) {
+            guard !isFrame else { return refuse() }
+            element.isRemoved = true
+        }
+        stack.append(element)
+        return attributes.isEmpty || isInRemovedElement || note(attributes, tag)
+    }
+
+    func text(_ bytes: [UInt8]) -> Bool {
+        guard isInTime, !stack.isEmpty else { return false }
+        stack[stack.count - 1].text += bytes
+        return true
+    }
+
+    func endElement(_ tag: Range<Int>) -> Bool {
+        guard isInTime, let last = stack.last else { return false }
+        let isBlank = last.text.allSatisfy { $0 <= 0x20 }
+        if last.isFrame {
+            stack.removeLast()
+            if !stack.isEmpty { stack[stack.count - 1].isNeeded = true }
+            return isBlank
+        }
+        if !isBlank {
+            if values.verdict(on: last.text) == .text {
+                stack[stack.count - 1].isNeeded = true
+            } else {
+                removeProperty()
+            }
+        }
+        let element = stack.removeLast()
+        let parent = stack.count - 1
+        if element.isRemoved || (element.hasRemovedPart && !element.isNeeded) {
+            remove(element.start..<tag.upperBound)
+            stack[parent].hasRemovedPart = true
+            return true
+        }
+        stack[parent].isNeeded = true
+        if element.name == XMPNames.orientation && element.contentStart < tag.lowerBound {
+            replace(element.contentStart..<tag.lowerBound)
+        }
+        return true
+    }
+
+    /// Whether the current element contains the nodes of RDF.
+    private var isInRDFRoot: Bool { stack.last?.name == XMPNames.rdfRoot }
+
+    /// Whether the deadline has not passed; it is checked for some of the parts only.
+    private var isInTime: Bool {
+        partCount += 1
+        guard partCount % 256 == 0, let deadline, deadline.millisecondsLeft == 0 else { return true }
+        isLate = true
+        return false
+    }
+
+    /// Accepts a name of usual length.
+    private func accept(_ name: XMLName) -> Bool {
+        let local = name.local.utf8
+        return local.count <= 32 || (local.count <= Self.maxNameCount && accept(name: Array(local)))
+    }
+
+    /// Accepts a name unless all names together may encode an image.
+    private func accept(name: [UInt8]) -> Bool { names.verdict(on: name) == .text || refuse() }
+
+    /// Refuses the packet, because it may contain an image in a place other than a property.
+    private func refuse() -> Bool {
+        hasPossibleImage = true
+        return false
+    }
+
+    /// Inspects the attributes of the last element.
+    private func note(_ attributes: [XMLAttribute], _ tag: Range<Int>) -> Bool {
+        let isFrame = stack[stack.count - 1].isFrame
+        var ranges: [XMLTag.AttributeRange] = []
+        for (index, attribute) in attributes.enumerated() {
+            guard isInTime, accept(attribute.name) else { return false }
+            if isFrame { values.beginGroup() }
+            let isPicture = isPicture(attribute.name)
+            let isText = values.verdict(on: attribute.value) == .text
+            if isText && !isPicture && !XMPNames.isSyntax(attribute.name) { stack[stack.count - 1].isNeeded = true }
+            if !isText && !isPicture && isFrame { hasPossibleImage = true }
+            if !isText && !isPicture && !isFrame {
+                removeProperty()
+                return true
+            } else if !isText || isPicture || attribute.name == XMPNames.orientation {
+                if ranges.isEmpty { ranges = XMLTag.attributes(of: tag, in: packet) }
+                guard ranges.count == attributes.count else { return false }
+                if attribute.name == XMPNames.orientation && isText {
+                    replace(ranges[index].value)
+                } else {
+                    remove(ranges[index].all)
+                    stack[stack.count - 1].hasRemovedPart = true
+                }
+            }
+        }
+        return true
+    }
+
+    /// Removes the property that contains the last element, or is it, because it may contain an image.
+    private func removeProperty() {
+        guard !isInRemovedElement, let property = stack.firstIndex(where: { !$0.isFrame }) else { return }
+        hasPossibleImage = true
+        stack[property].isRemoved = true
+    }
+
+    private var isInRemovedElement: Bool { stack.contains { $0.isRemoved } }
+
+    private func isPicture(_ name: XMLName) -> Bool {
+        if name.namespace != lastNamespace.name {
+            lastNamespace = (name.namespace, XMPNames.isOfPictures(namespace: name.namespace))
+        }
+        return lastNamespace.isOfPictures || name == XMPNames.thumbnails
+    }
+
+    private func remove(_ range: Range<Int>) { add(Edit(range: range, replacement: [])) }
+
+    /// Replaces the value of an orientation by upright.
+    private func replace(_ range: Range<Int>) { add(Edit(range: range, replacement: Array("1".utf8))) }
+
+    /// Adds a change, which takes the place of all changes inside of its range.
+    private func add(_ edit: Edit) {
+        while let last = edits.last, last.range.lowerBound >= edit.range.lowerBound { edits.removeLast() }
+        edits.append(edit)
+    }
+}
