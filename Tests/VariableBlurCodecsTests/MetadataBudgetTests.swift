@@ -120,18 +120,37 @@ struct MetadataBudgetTests {
         let stored = FileEditing.storedZlibStream
         let streams = [
             stored(Array(repeating: 7, count: 500)), stored(packet),
-            stored(RawProfile.text("iptc", IPTCData.resource(iptc))),
+            stored(RawProfile.text("iptc", IPTCData.resource(iptc))), stored(Array("A title".utf8)),
         ]
         let file = try Self.png([
             PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + streams[0] + FileEditing.preview),
             PNGChunk(
                 internationalText: streams[1] + FileEditing.preview, keyword: PNGMetadata.xmpKeyword, isCompressed: true),
             RawProfile.chunk("iptc", stream: streams[2] + FileEditing.preview),
+            Self.text("Title", "zTXt", [0] + streams[3] + FileEditing.preview),
         ])
         let output = try Self.run(file) { _ in }
         for stream in streams { #expect(FileEditing.contains(output, stream)) }
         #expect(!FileEditing.contains(output, FileEditing.preview))
         #expect(try ImageHeader.of(output).metadata.iptc == iptc)
+    }
+
+    @Test("texts that contain an image are not copied, with a notice")
+    func images() throws {
+        let image: [UInt8] = [0x20, 0xFF, 0xD8, 0xFF, 0xE0] + FileEditing.preview
+        let encoded = Array(("see /9j/" + String(repeating: "4AAQ", count: 20)).utf8)
+        let jpeg = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        let files = try [
+            Self.png([Self.text("Comment", "tEXt", image)]), Self.png([Self.text("Title", "tEXt", encoded)]),
+            Self.png([Self.text("Title", "zTXt", [0] + Self.stream(image))]),
+            Self.png([PNGChunk(internationalText: Self.stream(encoded), keyword: "a", isCompressed: true)]),
+            FileEditing.addingJPEGSegment(0xFE, image, to: jpeg), FileEditing.addingJPEGSegment(0xFE, encoded, to: jpeg),
+        ]
+        for file in files {
+            let header = try ImageHeader.of(file)
+            #expect(header.notices == [PlainText.notice])
+            #expect(header.metadata.comments.isEmpty && header.metadata.textChunks.isEmpty)
+        }
     }
 
     @Test("Latin-1 comments become UTF-8 in JPEG files, and return")

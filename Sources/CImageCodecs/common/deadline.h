@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Whether a time of CLOCK_MONOTONIC in nanoseconds has passed; never for INT64_MAX.
+// The value for calls that never give up.
+#define NO_DEADLINE INT64_MAX
+
+// Whether a deadline has passed, in nanoseconds of CLOCK_MONOTONIC, which no change of the system's time affects.
 bool deadline_has_passed(int64_t deadline);
 
 #endif

@@ -106,7 +106,7 @@ struct JPEGStructure {
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
             metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment where stripping == .none: metadata.comments.append(try copy(contents, of: file))
+        case JPEGMarker.comment where stripping == .none: noteComment(try copy(contents, of: file))
         default: break
         }
     }
@@ -115,6 +115,14 @@ struct JPEGStructure {
     private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
         try budget.reserve(range.count)
         return file.bytes(range)
+    }
+
+    private mutating func noteComment(_ comment: [UInt8]) {
+        if !PlainText.mayContainImage(comment) {
+            metadata.comments.append(comment)
+        } else if !notices.contains(PlainText.notice) {
+            notices.append(PlainText.notice)
+        }
     }
 
     private mutating func noteFrame(_ segment: Segment, of file: FileContents) throws(ImageError) {

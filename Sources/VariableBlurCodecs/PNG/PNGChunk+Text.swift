@@ -5,6 +5,8 @@ extension PNGChunk {
         let bytes: ArraySlice<UInt8>
         /// `nil` if the text is not compressed.
         var stream: [UInt8]?
+        /// The number of bytes of the chunk that follow the stream.
+        var extraCount = 0
     }
 
     /// The keyword of a text: 1 to 79 printable Latin-1 characters, without leading, trailing or consecutive spaces.
@@ -63,7 +65,9 @@ extension PNGChunk {
         _ stream: ArraySlice<UInt8>, _ budget: inout MetadataBudget
     ) throws(ImageError) -> Text? {
         guard let result = try Deflate.decompressed(stream, &budget) else { return nil }
-        return Text(bytes: result.bytes[...], stream: Array(stream.prefix(result.compressedCount)))
+        return Text(
+            bytes: result.bytes[...], stream: Array(stream.prefix(result.compressedCount)),
+            extraCount: stream.count - result.compressedCount)
     }
 
     /// Creates an iTXt chunk; the text is UTF-8, or a zlib stream of it.

@@ -7,6 +7,8 @@ struct PNGMetadata {
     private var seen: Set<String> = []
     /// The number of chunks that are invalid or damaged.
     private(set) var invalidCount = 0
+    /// Whether a text is dropped because it may contain a preview.
+    private(set) var mayContainPreview = false
 
     static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
     private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
@@ -68,14 +70,29 @@ struct PNGMetadata {
             try noteXMP(chunk, &budget)
         } else if keyword == JobDigest.keyword && chunk.type == "tEXt" {
             collected.digest = chunk.afterKeyword.flatMap { JobDigest.text(in: $0) }
-        } else if keyword == Self.commentKeyword && chunk.type == "tEXt" {
-            guard let text = chunk.afterKeyword else { return }
-            try budget.reserve(text.count { $0 >= 0x80 })
-            collected.comments.append(Latin1Text.utf8(text))
         } else if let profile = RawProfile(chunk) {
             try note(profile, &budget)
         } else {
-            collected.textChunks.append(chunk)
+            try notePlainText(chunk, isComment: keyword == Self.commentKeyword && chunk.type == "tEXt", &budget)
+        }
+    }
+
+    /// Adds a comment or another text, unless it contains an image; a compressed text stays compressed.
+    private mutating func notePlainText(
+        _ chunk: PNGChunk, isComment: Bool, _ budget: inout MetadataBudget
+    ) throws(ImageError) {
+        guard let text = try chunk.text(&budget) else {
+            invalidCount += 1
+            return
+        }
+        if PlainText.mayContainImage(Array(text.bytes)) {
+            mayContainPreview = true
+        } else if isComment {
+            try budget.reserve(text.bytes.count { $0 >= 0x80 })
+            collected.comments.append(Latin1Text.utf8(text.bytes))
+        } else {
+            let contents = chunk.contents.dropLast(text.extraCount)
+            collected.textChunks.append(PNGChunk(type: chunk.type, contents: Array(contents)))
         }
     }
 

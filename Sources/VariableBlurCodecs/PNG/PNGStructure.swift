@@ -95,10 +95,11 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels, limits)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
-        noteInvalidChunks()
+        noteDroppedChunks()
     }
 
-    private mutating func noteInvalidChunks() {
+    private mutating func noteDroppedChunks() {
+        if collected.mayContainPreview { notices.append(PlainText.notice) }
         if collected.invalidCount == 0 { return }
         notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
     }

@@ -71,15 +71,23 @@ enum EncodedSignature {
         Pattern(.numbers, "66747970"), Pattern(.url, "data:image/"),
     ]
 
+    /// The patterns for each first character; bytes of upper-case letters have those of the lower-case ones too.
+    private static let patternsByFirstByte: [[Pattern]] = (0..<256).map { byte in
+        patterns.filter { pattern in
+            let first = Int(pattern.characters[0])
+            return first == byte
+                || (pattern.encoding != .base64 && (0x41...0x5A).contains(byte) && first == byte | 0x20)
+        }
+    }
+
     /// Whether the beginning of an image occurs anywhere in a text.
     ///
     /// - Complexity: O(*n*)
     static func isIn(_ text: [UInt8]) -> Bool {
-        let firstBytes = Array("/_iRUSTZAHf%\\0128456d4FD".utf8)
-        var isFirst = [Bool](repeating: false, count: 256)
-        for byte in firstBytes { isFirst[Int(byte)] = true }
+        let candidates = patternsByFirstByte
+        let isFirst = candidates.map { !$0.isEmpty }
         for index in text.indices where isFirst[Int(text[index])] {
-            for pattern in patterns where pattern.isIn(text, at: index) { return true }
+            for pattern in candidates[Int(text[index])] where pattern.isIn(text, at: index) { return true }
         }
         return false
     }

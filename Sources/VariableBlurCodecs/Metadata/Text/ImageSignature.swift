@@ -13,14 +13,15 @@ enum ImageSignature {
         [0xD7, 0xCD, 0xC6, 0x9A],  // Windows metafile
     ]
 
+    private static let isFirstByte = (0..<256).map { byte in signatures.contains { Int($0[0]) == byte } }
+
     /// Whether one of the signatures occurs anywhere.
     ///
     /// - Complexity: O(*n*)
     static func isIn(_ bytes: [UInt8]) -> Bool {
-        for index in bytes.indices {
-            for signature in signatures where signature[0] == bytes[index] && bytes[index...].starts(with: signature) {
-                return true
-            }
+        let isFirst = isFirstByte
+        for index in bytes.indices where isFirst[Int(bytes[index])] {
+            for signature in signatures where bytes[index...].starts(with: signature) { return true }
         }
         return false
     }
