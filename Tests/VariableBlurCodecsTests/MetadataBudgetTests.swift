@@ -34,7 +34,8 @@ struct MetadataBudgetTests {
             ]),
             "raw profile": try png([RawProfile.chunk("exif", stream: raw)]),
             "EXIF": try png([PNGChunk(type: "eXIf", contents: zeros)]),
-            "JPEG comments": (0..<40).reduce(jpeg) { file, _ in FileEditing.addingJPEGSegment(0xFE, segment, to: file) },
+            "JPEG comments": (0..<40).reduce(jpeg) { file, _ in FileEditing.addingJPEGSegment(0xFE, segment, to: file)
+            },
         ]
     }
 
@@ -125,7 +126,8 @@ struct MetadataBudgetTests {
         let file = try Self.png([
             PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + streams[0] + FileEditing.preview),
             PNGChunk(
-                internationalText: streams[1] + FileEditing.preview, keyword: PNGMetadata.xmpKeyword, isCompressed: true),
+                internationalText: streams[1] + FileEditing.preview, keyword: PNGMetadata.xmpKeyword, isCompressed: true
+            ),
             RawProfile.chunk("iptc", stream: streams[2] + FileEditing.preview),
             Self.text("Title", "zTXt", [0] + streams[3] + FileEditing.preview),
         ])
@@ -144,7 +146,8 @@ struct MetadataBudgetTests {
             Self.png([Self.text("Comment", "tEXt", image)]), Self.png([Self.text("Title", "tEXt", encoded)]),
             Self.png([Self.text("Title", "zTXt", [0] + Self.stream(image))]),
             Self.png([PNGChunk(internationalText: Self.stream(encoded), keyword: "a", isCompressed: true)]),
-            FileEditing.addingJPEGSegment(0xFE, image, to: jpeg), FileEditing.addingJPEGSegment(0xFE, encoded, to: jpeg),
+            FileEditing.addingJPEGSegment(0xFE, image, to: jpeg),
+            FileEditing.addingJPEGSegment(0xFE, encoded, to: jpeg),
         ]
         for file in files {
             let header = try ImageHeader.of(file)

@@ -50,7 +50,8 @@ struct RawProfileTests {
         let file = try Self.png([
             ("tEXt", Self.text("exif", exif)),
             ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
-            try Self.compressedChunk("xmp", Self.packet).typeAndContents, ("tEXt", Self.text("icm", FileEditing.preview)),
+            try Self.compressedChunk("xmp", Self.packet).typeAndContents,
+            ("tEXt", Self.text("icm", FileEditing.preview)),
         ])
         #expect(try ImageHeader.of(file).orientation == .up)
         for format in [ImageFormat.png, .jpeg] {

@@ -13,7 +13,8 @@ final class MemoryFile: ByteSink {
     func write(_ bytes: RawSpan) throws(ImageError) {
         guard bytes.byteCount <= limit - contents.count else {
             throw ImageError(
-                .overLimit, "the output is longer than the \(ImageLimits.size(limit)) that the memory limit leaves for it",
+                .overLimit,
+                "the output is longer than the \(ImageLimits.size(limit)) that the memory limit leaves for it",
                 remedy: "raise --max-memory, or write to a file")
         }
         _ = unsafe try contents.append(upTo: bytes.byteCount) { free throws(ImageError) in

@@ -19,8 +19,10 @@ final class PNGRowReader: RowReader {
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
-        guard let cReader = unsafe png_reader_open(
-                pieces, pieces.count, max(limits.memory, 0), limits.deadline.codecTime) else {
+        guard
+            let cReader = unsafe png_reader_open(
+                pieces, pieces.count, max(limits.memory, 0), limits.deadline.codecTime)
+        else {
             throw CodecStatus.outOfMemory
         }
         unsafe png_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
