@@ -15,6 +15,24 @@ public func systemOpen(_ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode
     unsafe open(path, flags, mode)
 }
 
+/// Calls `openat(2)`.
+@unsafe
+public func systemOpenAt(
+    _ directory: CInt, _ path: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t
+) -> CInt {
+    unsafe openat(directory, path, flags, mode)
+}
+
+/// The flags to open a directory as a starting point of other paths; on Linux, no permission to list it is needed.
+public var systemDirectoryFlags: CInt {
+    #if os(Linux)
+        // The value of O_PATH, a macro that Swift does not import.
+        0o10000000 | O_DIRECTORY | O_CLOEXEC
+    #else
+        O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    #endif
+}
+
 /// Calls `read(2)`.
 @unsafe
 public func systemRead(_ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {

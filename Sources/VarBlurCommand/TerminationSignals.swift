@@ -29,8 +29,14 @@ enum TerminationSignals {
         var signals = handledSignals
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
-        Progress.end()
+        if canWriteMessages { Progress.end() }
         TemporaryFiles.removeAll { endProcess(with: number) }
+    }
+
+    /// Whether standard error takes a message at once; a stopped terminal must not delay the end of the process.
+    private static var canWriteMessages: Bool {
+        var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&request, 1, 0) == 1 && request.revents & Int16(POLLOUT) != 0
     }
 
     /// Reraises the signal with its default action, so that the parent process sees the signal as the cause.

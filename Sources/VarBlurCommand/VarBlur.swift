@@ -35,6 +35,11 @@ struct VarBlur: Command {
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
+        if plan.skippedLinkCount > 0 {
+            let count = plan.skippedLinkCount
+            let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
+            Messages.warning("\(links) skipped (use --follow-links to follow them)")
+        }
         let report = RunReport(
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
         let tasks = TaskRun(plan.tasks, isDryRun: files.isDryRun, report: report)

@@ -1,6 +1,7 @@
 import Foundation
 import PlainJSON
 import TestSupport
+import Testing
 import VariableBlur
 import VariableBlurCodecs
 
@@ -38,6 +39,16 @@ extension CommandSandbox {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(image).write(to: url)
         }
+    }
+
+    /// Creates a symbolic link.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: directory.path(name), withDestinationPath: target)
+    }
+
+    /// Creates a pipe with a name.
+    func pipe(_ name: String) throws {
+        try #require(mkfifo(directory.path(name), 0o600) == 0)
     }
 
     /// The sorted paths of all files in a directory and its subdirectories.

@@ -11,11 +11,13 @@ struct AtomicFileTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func write(_ byte: UInt8, _ name: String, replacing: Bool, unnamed: Bool) throws {
-        let file = try AtomicFile(path: directory.path(name), replacesFiles: replacing, avoidsName: unnamed)
+        let file = try AtomicFile(location(name), replacesFiles: replacing, avoidsName: unnamed)
         try file.write([byte, byte].span.bytes)
         #expect(try directory.names().filter { $0 == name }.count == (replacing ? 1 : 0))
         try file.commit()
     }
+
+    private func location(_ name: String) -> FileLocation { FileLocation(tree: nil, path: directory.path(name)) }
 
     private func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: directory.url.appending(path: name)))
@@ -32,7 +34,7 @@ struct AtomicFileTests {
 
     @Test("do not replace a file that has appeared in the meantime", arguments: [true, false])
     func race(unnamed: Bool) throws {
-        let file = try AtomicFile(path: directory.path("a"), replacesFiles: false, avoidsName: unnamed)
+        let file = try AtomicFile(location("a"), replacesFiles: false, avoidsName: unnamed)
         try file.write([1].span.bytes)
         try Data([9]).write(to: directory.url.appending(path: "a"))
         let error = #expect(throws: ImageError.self) { try file.commit() }
@@ -44,7 +46,7 @@ struct AtomicFileTests {
     @Test("leave nothing behind if they are not committed", arguments: [true, false])
     func abandoned(unnamed: Bool) throws {
         do {
-            let file = try AtomicFile(path: directory.path("a"), replacesFiles: false, avoidsName: unnamed)
+            let file = try AtomicFile(location("a"), replacesFiles: false, avoidsName: unnamed)
             try file.write([1].span.bytes)
             #expect(try directory.names().count == (unnamed && Self.hasUnnamedFiles ? 0 : 1))
         }

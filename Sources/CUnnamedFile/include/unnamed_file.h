@@ -7,10 +7,11 @@
 
 #include <sys/types.h>
 
-// Opens an unnamed file in a directory for writing. Returns its descriptor, or -1 with errno set: ENOTSUP if unsupported.
-int unnamed_file_open(const char *directory, mode_t mode);
+// Opens an unnamed file in an open directory, or in AT_FDCWD, for writing. Returns its descriptor, or -1 with errno set:
+// ENOTSUP if unsupported.
+int unnamed_file_open(int directory, mode_t mode);
 
-// Gives an unnamed file a name. Returns 0, or -1 with errno set: EEXIST if the name is taken.
-int unnamed_file_link(int descriptor, const char *path);
+// Gives an unnamed file a name in an open directory. Returns 0, or -1 with errno set: EEXIST if the name is taken.
+int unnamed_file_link(int descriptor, int directory, const char *name);
 
 #endif

@@ -23,20 +23,26 @@ struct NameTemplate: Sendable, Hashable {
 
     init(_ template: String) throws {
         var parts: [Part] = []
-        var rest = Substring(template)
-        while let open = rest.firstIndex(of: "{") {
-            parts.append(.text(String(rest[..<open])))
-            guard let close = rest[open...].firstIndex(of: "}") else {
-                throw Self.unknownPlaceholder(String(rest[open...]))
+        // bytes, not characters: a combining mark may follow a brace
+        var rest = template.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            parts.append(.text(String(Substring(rest[..<open]))))
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
+                throw Self.unknownPlaceholder(String(Substring(rest)))
             }
-            let placeholder = String(rest[open...close])
-            guard let part = Self.placeholders[placeholder] else { throw Self.unknownPlaceholder(placeholder) }
+            let placeholder = rest[...close]
+            guard let part = Self.placeholders.first(where: { $0.text.utf8.elementsEqual(placeholder) })?.part else {
+                throw Self.unknownPlaceholder(String(Substring(placeholder)))
+            }
             parts.append(part)
             rest = rest[rest.index(after: close)...]
         }
-        parts.append(.text(String(rest)))
+        parts.append(.text(String(Substring(rest))))
         self.parts = parts
-        guard parts.contains(where: { if case .name = $0 { true } else { false } }), template.last != "/" else {
+        guard parts.contains(where: { if case .name = $0 { true } else { false } }),
+            template.utf8.last != UInt8(ascii: "/")
+        else {
             throw ValidationError("A name template must contain {name} and must not end with a slash.")
         }
     }
@@ -54,7 +60,9 @@ struct NameTemplate: Sendable, Hashable {
     /// The template that keeps the name of the input.
     static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
-    private static let placeholders: [String: Part] = ["{dir}": .directory, "{name}": .name, "{ext}": .fileExtension]
+    private static let placeholders: [(text: String, part: Part)] = [
+        ("{dir}", .directory), ("{name}", .name), ("{ext}", .fileExtension),
+    ]
 
     private static func unknownPlaceholder(_ text: String) -> ValidationError {
         ValidationError(
@@ -72,6 +80,6 @@ struct NameTemplate: Sendable, Hashable {
             case .fileExtension: path += values.fileExtension
             }
         }
-        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        return path.utf8.starts(with: "./".utf8) ? String(Substring(path.utf8.dropFirst(2))) : path
     }
 }

@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 
 /// Finds conflicts between the inputs and outputs of a run, however their paths are spelled.
 enum OutputConflicts {
-    typealias Pair = (input: InputFile, output: String)
+    typealias Pair = (input: InputFile, output: DerivedOutput)
 
     /// Removes each input that is the output of another input.
     ///
@@ -12,40 +12,43 @@ enum OutputConflicts {
     /// - Returns: the paths of the removed inputs.
     /// - Throws: `ValidationError` if two inputs have the same output, or an input would be its own output.
     static func removeOutputsFromInputs(_ pairs: inout [Pair]) throws -> [String] {
-        var canonicalPath = CanonicalPath()
-        let removed = try outputsAmongInputs(pairs, &canonicalPath)
+        var keys = FileKeys()
+        let inputs = pairs.map { keys.key($0.input.path) }
+        let outputs = pairs.map { keys.key($0.output.path) }
+        let removed = try outputsAmongInputs(pairs, inputs, outputs)
         let removedPaths = removed.sorted().map { pairs[$0].input.path }
-        pairs = pairs.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
-        try requireDistinctOutputs(pairs, &canonicalPath)
+        let kept = pairs.indices.filter { !removed.contains($0) }
+        try requireDistinctOutputs(kept.map { (pairs[$0], outputs[$0]) })
+        pairs = kept.map { pairs[$0] }
         return removedPaths
     }
 
     /// The indices of inputs that are outputs of other inputs.
-    private static func outputsAmongInputs(_ pairs: [Pair], _ canonicalPath: inout CanonicalPath) throws -> Set<Int> {
-        var inputs: [String: Int] = [:]
-        for (index, pair) in pairs.enumerated() { inputs[canonicalPath.file(pair.input.path)] = index }
-        var outputs: Set<Int> = []
-        for (index, pair) in pairs.enumerated() {
-            guard let other = inputs[canonicalPath.file(pair.output)] else { continue }
-            guard pairs[other].input.path != pair.input.path, other != index else {
+    private static func outputsAmongInputs(
+        _ pairs: [Pair], _ inputs: [FileKeys.Key], _ outputs: [FileKeys.Key]
+    ) throws -> Set<Int> {
+        var positions: [FileKeys.Key: Int] = [:]
+        for (index, key) in inputs.enumerated() { positions[key] = index }
+        var found: Set<Int> = []
+        for (index, key) in outputs.enumerated() {
+            guard let other = positions[key] else { continue }
+            guard inputs[other] != inputs[index] else {
                 throw ValidationError(
-                    "The output of '\(ImageError.printable(pair.input.path))' would be the input itself. "
+                    "The output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself. "
                         + "Use --in-place to replace inputs.")
             }
-            outputs.insert(other)
+            found.insert(other)
         }
-        return outputs
+        return found
     }
 
-    private static func requireDistinctOutputs(_ pairs: [Pair], _ canonicalPath: inout CanonicalPath) throws {
-        var inputs: [String: String] = [:]
-        for pair in pairs {
-            guard let first = inputs.updateValue(pair.input.path, forKey: canonicalPath.file(pair.output)) else {
-                continue
-            }
+    private static func requireDistinctOutputs(_ pairs: [(pair: Pair, key: FileKeys.Key)]) throws {
+        var inputs: [FileKeys.Key: String] = [:]
+        for (pair, key) in pairs {
+            guard let first = inputs.updateValue(pair.input.path, forKey: key) else { continue }
             throw ValidationError(
                 "'\(ImageError.printable(first))' and '\(ImageError.printable(pair.input.path))' would both be written "
-                    + "to '\(ImageError.printable(pair.output))'. Use --name-template '{dir}/{name}{ext}', "
+                    + "to '\(ImageError.printable(pair.output.path))'. Use --name-template '{dir}/{name}{ext}', "
                     + "or use separate runs.")
         }
     }

@@ -1,6 +1,27 @@
 internal import ArgumentParser
 internal import VariableBlurCodecs
 
+/// An output that is named after its input: a path below a directory.
+struct DerivedOutput {
+    /// The directory that the output must not leave.
+    let tree: String
+    let pathInTree: String
+    /// The whole path.
+    let path: String
+
+    init(tree: String, path pathInTree: String) {
+        (self.tree, self.pathInTree) = (tree, pathInTree)
+        path = PathName.joined(tree, pathInTree)
+    }
+
+    /// A path whose directory is the tree.
+    init(path: String) {
+        (tree, pathInTree, self.path) = (PathName.directory(of: path), PathName.last(of: path), path)
+    }
+
+    func target(replacing: Bool) -> OutputTarget { .fileInTree(tree: tree, path: pathInTree, replacing: replacing) }
+}
+
 /// Derives output paths from input paths.
 struct OutputNaming {
     private let outputDirectory: String?
@@ -16,25 +37,36 @@ struct OutputNaming {
         self.format = format
     }
 
-    /// The output path for an input.
+    /// The output for an input.
     ///
     /// - Throws: `ValidationError` if the path would lie outside the output directory.
-    func output(for input: InputFile) throws -> String {
+    func output(for input: InputFile) throws -> DerivedOutput {
         let path = template.path(values(for: input))
-        guard let outputDirectory else { return path }
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-        guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            throw ValidationError(
-                "'\(ImageError.printable(path))' would be written outside --out-dir. "
-                    + "Use {dir} only for inputs with relative paths without '..'.")
+        if let outputDirectory {
+            guard path.utf8.first != UInt8(ascii: "/"), !Self.leadsUp(path) else {
+                throw ValidationError(
+                    "'\(ImageError.printable(path))' would be written outside --out-dir. "
+                        + "Use {dir} only for inputs with relative paths without '..'.")
+            }
+            return DerivedOutput(tree: outputDirectory, path: path)
         }
-        return outputDirectory.utf8.last == UInt8(ascii: "/") ? outputDirectory + path : "\(outputDirectory)/\(path)"
+        // an output beside an input that was found in a directory stays in that directory
+        if let tree = input.tree {
+            let start = PathName.joined(tree, "")
+            let rest = Substring(path.utf8.dropFirst(start.utf8.count))
+            if path.utf8.starts(with: start.utf8), !Self.leadsUp(rest) {
+                return DerivedOutput(tree: tree, path: String(rest))
+            }
+        }
+        return DerivedOutput(path: path)
+    }
+
+    private static func leadsUp(_ path: some StringProtocol) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     }
 
     private func values(for input: InputFile) -> NameTemplate.Values {
-        let path = input.path
-        let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).last ?? path.utf8[...]
-        let name = String(Substring(last))
+        let name = PathName.last(of: input.path)
         let fileExtension = PathName.fileExtension(of: name).map { ".\($0)" } ?? ""
         return NameTemplate.Values(
             directory: directory(for: input), name: String(Substring(name.utf8.dropLast(fileExtension.utf8.count))),
@@ -44,13 +76,14 @@ struct OutputNaming {
     private func directory(for input: InputFile) -> String {
         let inputDirectory = PathName.directory(of: input.path)
         guard outputDirectory != nil else { return inputDirectory }
-        if let relative = input.relativeDirectory { return relative }
+        if let found = input.found { return found.directory }
         return keepsNamedDirectories ? inputDirectory : "."
     }
 
     /// The extension of the input, or that of the requested format if the two differ.
     private func outputExtension(for inputExtension: String) -> String {
-        guard let format, ImageFormat(fileExtension: String(inputExtension.dropFirst())) != format else {
+        guard let format, ImageFormat(fileExtension: String(Substring(inputExtension.utf8.dropFirst()))) != format
+        else {
             return inputExtension
         }
         return format.defaultExtension

@@ -13,6 +13,8 @@ struct TaskPlan {
     private(set) var tasks: [ImageTask] = []
     /// The paths of inputs that are skipped because they are outputs of other inputs.
     private(set) var skippedInputs: [String] = []
+    /// The number of symbolic links in directories that are skipped.
+    private(set) var skippedLinkCount = 0
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws {
@@ -25,13 +27,15 @@ struct TaskPlan {
         switch files.naming {
         case .named: try self.init(pair: names, options: options)
         case .inPlace:
-            let inputs = try Self.inputsInPlace(names, files, options)
-            self.init(options, Self.concurrency(run, imageCount: inputs.count))
-            tasks = try inputs.map(inPlaceTask)
+            let found = try Self.inputsInPlace(names, files, options)
+            self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
+            skippedLinkCount = found.skippedLinkCount
+            tasks = try found.inputs.map(inPlaceTask)
         case .derived(let template):
-            let inputs = try Self.inputs(names, files)
-            self.init(options, Self.concurrency(run, imageCount: inputs.count))
-            try planDerivedOutputs(inputs, files, template)
+            let found = try Self.inputs(names, files)
+            self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
+            skippedLinkCount = found.skippedLinkCount
+            try planDerivedOutputs(found.inputs, files, template)
         }
     }
 
@@ -92,7 +96,7 @@ extension TaskPlan {
 extension TaskPlan {
     private static func inputsInPlace(
         _ names: [String], _ files: FileOptions, _ options: JobRequest
-    ) throws -> [InputFile] {
+    ) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("Specify the files to blur.") }
         guard !names.contains("-") else { throw ValidationError("Standard input cannot be blurred in place.") }
         guard options.output.format == nil else {
@@ -101,37 +105,45 @@ extension TaskPlan {
         guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
             throw ValidationError("--if-exists cannot be combined with --in-place: the output always exists.")
         }
-        let inputs = InputSearch(isRecursive: files.isRecursive, outputDirectory: nil).inputs(names)
-        var paths: Set<String> = []
-        for input in inputs where !paths.insert(PathName.withoutLinks(input.path)).inserted {
+        var result = InputSearch(files).inputs(names)
+        var paths: Set<[UInt8]> = []
+        result.inputs = try result.inputs.filter { input in
+            if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted { return true }
+            // several links may lead to a file
+            if input.found?.followsLinks ?? false { return false }
             throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice.")
         }
-        return inputs
+        return result
     }
 
     private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
-        // Replaces the file that a symbolic link leads to, not the link.
-        let path = PathName.withoutLinks(input.path)
         var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         job.isInPlace = true
         job.existing = .asTargetSpecifies
         return ImageTask(
-            source: .file(path: input.path), target: .file(path: path, replacing: true), job: job, input: input.path,
-            output: input.path, error: input.error)
+            source: input.source, target: Self.targetInPlace(input), job: job, input: input.path, output: input.path,
+            error: input.error)
+    }
+
+    private static func targetInPlace(_ input: InputFile) -> OutputTarget {
+        if let tree = input.tree, let found = input.found {
+            return .fileInTree(tree: tree, path: found.path, replacing: true)
+        }
+        // Replaces the file that a symbolic link leads to, not the link.
+        return .file(path: PathName.withoutLinks(input.path), replacing: true)
     }
 }
 
 // MARK: - Outputs named after their inputs
 
 extension TaskPlan {
-    private static func inputs(_ names: [String], _ files: FileOptions) throws -> [InputFile] {
+    private static func inputs(_ names: [String], _ files: FileOptions) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("Specify at least one input.") }
         guard !names.contains("-") else {
             throw ValidationError(
                 "Standard input has no name to base the output name on. Specify an output file instead.")
         }
-        let outputDirectory = files.outputDirectory.map { CanonicalPath.of($0) }
-        return InputSearch(isRecursive: files.isRecursive, outputDirectory: outputDirectory).inputs(names)
+        return InputSearch(files).inputs(names)
     }
 
     private mutating func planDerivedOutputs(
@@ -146,14 +158,14 @@ extension TaskPlan {
         tasks = try pairs.map { try derivedTask($0.input, output: $0.output, root: files.outputDirectory) }
     }
 
-    private func derivedTask(_ input: InputFile, output: String, root: String?) throws -> ImageTask {
-        let fileExtension = PathName.fileExtension(of: output)
+    private func derivedTask(_ input: InputFile, output: DerivedOutput, root: String?) throws -> ImageTask {
+        let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
-            source: .file(path: input.path), target: .file(path: output, replacing: options.isReplacing),
+            source: input.source, target: output.target(replacing: options.isReplacing),
             // An unknown extension comes from the input. The output then keeps the format of the input.
             job: try options.job(
-                output: isKnown ? output : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
-            input: input.path, output: output, root: root, error: input.error)
+                output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
+            input: input.path, output: output.path, root: root, error: input.error)
     }
 }

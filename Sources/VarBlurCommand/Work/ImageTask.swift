@@ -9,7 +9,7 @@ struct ImageTask: Sendable {
     let input: String
     /// The output path as the user wrote it, or as it was derived.
     let output: String
-    /// The output directory that must contain the output; missing directories in it are created.
+    /// The output directory, which is created if necessary.
     var root: String?
     /// Why the task cannot be performed.
     var error: ImageError?
@@ -22,7 +22,7 @@ struct ImageTask: Sendable {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
-            try createDirectory()
+            if let root { try Directories.create(root) }
             return try job.run(from: source, to: target)
         }
         return TaskOutcome(result.map { .written($0) }, duration: ContinuousClock.now - start)
@@ -36,18 +36,6 @@ struct ImageTask: Sendable {
             return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }, duration: ContinuousClock.now - start)
-    }
-
-    private func createDirectory() throws(ImageError) {
-        guard let root else { return }
-        let directory = PathName.directory(of: output)
-        try Directories.create(directory)
-        let (canonical, allowed) = (CanonicalPath.of(directory), CanonicalPath.of(root))
-        guard canonical == allowed || canonical.hasPrefix(allowed == "/" ? "/" : allowed + "/") else {
-            throw ImageError(
-                .cannotCreate, "a symbolic link leads outside the output directory", remedy: "choose another --out-dir",
-                file: output)
-        }
     }
 }
 

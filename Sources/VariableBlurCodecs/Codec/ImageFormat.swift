@@ -24,9 +24,17 @@ public struct ImageFormat: RawRepresentable, CaseIterable, Sendable, Hashable, C
     ///
     /// - Parameter fileExtension: the extension without a dot, in upper or lower case.
     public init?(fileExtension: String) {
-        let fileExtension = fileExtension.lowercased()
-        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(fileExtension) }) else { return nil }
+        let isOwn = { (format: ImageFormat) in
+            format.fileExtensions.contains { Self.isSame(fileExtension, $0) }
+        }
+        guard let format = Self.allCases.first(where: isOwn) else { return nil }
         self = format
+    }
+
+    /// Compares the bytes of a file extension with those of one in lowercase.
+    private static func isSame(_ fileExtension: String, _ lowercase: String) -> Bool {
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return fileExtension.utf8.elementsEqual(lowercase.utf8) { (letters.contains($0) ? $0 | 0x20 : $0) == $1 }
     }
 
     /// The available formats.

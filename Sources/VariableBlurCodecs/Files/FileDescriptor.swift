@@ -3,6 +3,10 @@ internal import LibC
 /// An open file descriptor that is closed when the object is deallocated, if it is owned.
 final class FileDescriptor: ByteSink {
     let number: CInt
+    /// Until when reads and writes wait for the other end of a pipe; `nil` for as long as it takes.
+    var deadline: Deadline?
+    /// Whether other processes use the same open file, so that it must not be made nonblocking.
+    var isShared = false
     private var isOpen = true
     private let isOwned: Bool
 
@@ -25,12 +29,18 @@ final class FileDescriptor: ByteSink {
     }
 
     func write(_ bytes: RawSpan) throws(ImageError) {
+        let mustNotBlock = isShared && deadline != nil
         try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
             var rest = unsafe bytes[...]
             while unsafe !rest.isEmpty {
-                let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+                // a pipe that is ready takes this many bytes at once
+                let part = unsafe UnsafeRawBufferPointer(rebasing: mustNotBlock ? rest.prefix(Int(PIPE_BUF)) : rest)
+                if mustNotBlock { try waitUntilWritable() }
                 let count = retrying { unsafe systemWrite(number, part.baseAddress, part.count) }
-                if count < 0 && waitUntilReady(POLLOUT) { continue }
+                if count < 0 && Self.mustWait {
+                    try waitUntilWritable()
+                    continue
+                }
                 guard count > 0 else { throw Self.writeError() }
                 unsafe rest = rest.dropFirst(count)
             }
@@ -40,34 +50,18 @@ final class FileDescriptor: ByteSink {
     /// Reads bytes into a buffer, as many as are available and fit.
     ///
     /// - Returns: the number of bytes; 0 at the end of the file.
-    /// - Throws: an error with the code `inputOutput`.
+    /// - Throws: an error with the code `inputOutput` or `timeout`.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
         while true {
             let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
             if count >= 0 { return count }
-            guard waitUntilReady(POLLIN) else {
+            guard Self.mustWait else {
                 throw ImageError(
                     .inputOutput, "read failed: \(SystemError.text)",
                     remedy: "check the disk, or the program that writes to it")
             }
+            try waitUntilReadable()
         }
-    }
-
-    /// Waits until there are bytes to read, or the file ends.
-    ///
-    /// - Throws: an error with the code `timeout`.
-    func waitForInput(until deadline: Deadline) throws(ImageError) {
-        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        let time = CInt(clamping: deadline.millisecondsLeft)
-        guard retrying({ unsafe poll(&request, 1, time) }) != 0 else { throw deadline.error }
-        try deadline.check()
-    }
-
-    /// Waits until a nonblocking descriptor is ready; returns `false` if the last call has failed for another reason.
-    private func waitUntilReady(_ event: some BinaryInteger) -> Bool {
-        guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
-        var request = pollfd(fd: number, events: Int16(event), revents: 0)
-        return retrying { unsafe poll(&request, 1, -1) } >= 0
     }
 
     /// Closes the file, which reports delayed write errors.

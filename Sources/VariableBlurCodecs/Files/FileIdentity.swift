@@ -1,6 +1,6 @@
 internal import LibC
 
-/// The kind, size and identity of a file, from `stat`.
+/// The kind, size, owner and identity of a file, from `stat`.
 package struct FileIdentity {
     package enum Kind {
         case regular
@@ -10,11 +10,26 @@ package struct FileIdentity {
         case stream
     }
 
+    /// What distinguishes a file from all others, whatever its names are.
+    package struct Key: Hashable, Sendable {
+        private let device: UInt64
+        private let inode: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+    }
+
     package let kind: Kind
+    package let key: Key
+    /// Whether the stream is a pipe with a name (FIFO).
+    let isNamedPipe: Bool
+    /// The mode without the bits for the kind.
     let permissions: mode_t
+    let owner: uid_t
+    let group: gid_t
     let byteCount: Int
-    private let device: UInt64
-    private let inode: UInt64
 
     /// The file at a path, after following links; `nil` if there is none, with `errno` set.
     package init?(path: String) {
@@ -25,6 +40,21 @@ package struct FileIdentity {
     package init?(linkPath path: String) {
         self.init { status in unsafe SystemPath.withBytes(path) { unsafe lstat($0, &status) } }
     }
+
+    /// The file with a name, without following a link; `nil` if there is none, with `errno` set.
+    package init?(name: String, in directory: OpenDirectory) {
+        self.init { status in
+            unsafe SystemPath.withBytes(name) { unsafe fstatat(directory.number, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        }
+    }
+
+    /// The file that a link of some name leads to; `nil` if there is none, with `errno` set.
+    package init?(linkTarget name: String, in directory: OpenDirectory) {
+        self.init { status in unsafe SystemPath.withBytes(name) { unsafe fstatat(directory.number, $0, &status, 0) } }
+    }
+
+    /// An open directory.
+    package init?(_ directory: OpenDirectory) { self.init { unsafe fstat(directory.number, &$0) } }
 
     init?(_ descriptor: FileDescriptor) { self.init { unsafe fstat(descriptor.number, &$0) } }
 
@@ -37,11 +67,12 @@ package struct FileIdentity {
         case S_IFLNK: kind = .symbolicLink
         default: kind = .stream
         }
+        key = Key(status)
+        isNamedPipe = status.st_mode & S_IFMT == S_IFIFO
         permissions = status.st_mode & 0o7777
+        (owner, group) = (status.st_uid, status.st_gid)
         byteCount = Int(status.st_size)
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(status.st_ino)
     }
 
-    func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
+    func isSameFile(as other: FileIdentity) -> Bool { key == other.key }
 }

@@ -4,13 +4,16 @@ internal import LibC
 public enum ImageSource: Sendable, Hashable {
     /// A file; pipes and devices are read to their end.
     case file(path: String)
+    /// A regular file in a directory tree: below `tree`, no symbolic link is followed, and `path` contains no `..`.
+    case fileInTree(tree: String, path: String)
     /// Standard input, read to its end.
     case standardInput
 
     /// The name in messages.
     var name: String {
         switch self {
-        case .file(let path): path.isEmpty ? "''" : path
+        case .file(let path): FileLocation(tree: nil, path: path).text
+        case .fileInTree(let tree, let path): FileLocation(tree: tree, path: path).text
         case .standardInput: "standard input"
         }
     }
@@ -24,35 +27,78 @@ public enum ImageSource: Sendable, Hashable {
 
     /// Reads the whole file.
     ///
-    /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Parameters:
+    ///   - limits: the maximum length, and the deadline.
+    ///   - mustBeRegular: whether pipes and devices are errors.
+    ///   - codecs: the formats to suggest.
+    /// - Returns: the bytes of the file, and the file that they were read from.
+    /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory` or
+    ///   `invalidSettings`.
     func read(
-        limits: ImageLimits, codecs: CodecRegistry = .standard
+        limits: ImageLimits, mustBeRegular: Bool = false, codecs: CodecRegistry = .standard
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
-        let descriptor = try open()
+        let descriptor = try open(until: limits.deadline)
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
             throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(codecs.nameList("or")) file")
         }
-        let expected = identity?.kind == .regular ? identity?.byteCount ?? 0 : 0
-        try Self.check(expected, limits)
+        guard !mustBeRegular || identity?.kind == .regular else { throw OutputTarget.irregularFileError }
+        if case .fileInTree = self, identity?.kind != .regular {
+            throw ImageError(.unreadable, "not a regular file", remedy: "specify it as the only input")
+        }
+        return (try Self.contents(of: descriptor, identity, limits), identity)
+    }
+
+    /// Reads an open file to its end.
+    ///
+    /// - Returns: the bytes of the file.
+    /// - Throws: an error with the code `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
+    static func contents(
+        of descriptor: FileDescriptor, _ identity: FileIdentity?, _ limits: ImageLimits
+    ) throws(ImageError) -> FileContents {
+        let isRegular = identity?.kind == .regular
+        let expected = isRegular ? identity?.byteCount ?? 0 : 0
+        try check(expected, limits)
         let contents = try FileContents(capacity: expected + 1)
         while true {
             // one byte more than expected, so that the end of the file is found without more memory
             let limit = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
-            if let deadline = limits.deadline { try descriptor.waitForInput(until: deadline) }
+            if !isRegular { try descriptor.waitUntilReadable() }
+            try limits.deadline?.check()
             guard try unsafe contents.append(upTo: limit, descriptor.read) > 0 else { break }
-            try Self.check(contents.count, limits)
+            try check(contents.count, limits)
         }
-        return (contents, identity)
+        return contents
     }
 
-    private func open() throws(ImageError) -> FileDescriptor {
-        guard case .file(let path) = self else { return FileDescriptor(STDIN_FILENO, isOwned: false) }
-        guard let descriptor = FileDescriptor.open(path, O_RDONLY) else {
+    private func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
+        let opened: FileDescriptor?
+        switch self {
+        case .standardInput:
+            let input = FileDescriptor(STDIN_FILENO, isOwned: false)
+            input.deadline = deadline
+            return input
+        case .file(let path):
+            opened = try FileDescriptor.openInput(until: deadline) { FileDescriptor.open(path, $0) }
+        case .fileInTree(let tree, let path):
+            let entry = try Self.entry(FileLocation(tree: tree, path: path))
+            opened = try FileDescriptor.openInput(until: deadline) { flags in
+                entry?.directory.openFile(entry?.name ?? "", flags)
+            }
+        }
+        guard let opened else {
             let remedy = errno == EACCES || errno == EPERM ? "check the file's permissions" : "check the path"
             throw ImageError(.unreadable, "cannot open: \(SystemError.text)", remedy: remedy)
         }
-        return descriptor
+        return opened
+    }
+
+    private static func entry(_ location: FileLocation) throws(ImageError) -> FileLocation.Entry? {
+        do {
+            return try location.entry()
+        } catch {
+            throw ImageError(.unreadable, error.cause, remedy: error.remedy)
+        }
     }
 
     /// The least memory of any decoder.

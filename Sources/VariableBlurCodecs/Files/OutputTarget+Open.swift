@@ -9,18 +9,21 @@ extension OutputTarget {
 
     /// Opens the output for writing.
     ///
-    /// - Parameter isDurable: whether `commit` waits until the file is on the disk.
+    /// - Parameters:
+    ///   - isDurable: whether `commit` waits until the file is on the disk.
+    ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
-    /// - Throws: an error with the code `cannotCreate` or `inputOutput`.
-    func open(isDurable: Bool = true) throws(ImageError) -> OpenedOutput {
+    /// - Throws: an error with the code `cannotCreate`, `inputOutput` or `timeout`.
+    func open(isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError) -> OpenedOutput {
         switch self {
         case .standardOutput:
-            return try Self.openDescriptor(STDOUT_FILENO)
+            return try Self.openDescriptor(STDOUT_FILENO, until: deadline)
         case .file(let path, let replacing):
-            if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number) }
-            if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path) }
-            let file = try AtomicFile(path: path, replacesFiles: replacing, isDurable: isDurable)
-            return OpenedOutput(sink: file) { () throws(ImageError) in try file.commit() }
+            if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number, until: deadline) }
+            if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path, until: deadline) }
+            return try Self.openFile(FileLocation(tree: nil, path: path), replacing, isDurable)
+        case .fileInTree(let tree, let path, let replacing):
+            return try Self.openFile(FileLocation(tree: tree, path: path), replacing, isDurable)
         }
     }
 
@@ -28,21 +31,41 @@ extension OutputTarget {
     ///
     /// Opening a pipe or device early would be visible to its reader.
     var canOpenEarly: Bool {
-        guard case .file(let path, _) = self else { return false }
-        return DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
+        switch self {
+        case .standardOutput: false
+        case .file(let path, _): DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
+        case .fileInTree: true
+        }
+    }
+
+    /// The existing regular file with the target's name, open for reading; `nil` if there is none, or a link.
+    func openExisting(until deadline: Deadline?) -> FileDescriptor? {
+        guard canOpenEarly, let entry = try? location?.entry() else { return nil }
+        return try? FileDescriptor.openInput(until: deadline) { entry.directory.openFile(entry.name, $0) }
+    }
+
+    private static func openFile(
+        _ location: FileLocation, _ replacing: Bool, _ isDurable: Bool
+    ) throws(ImageError) -> OpenedOutput {
+        let file = try AtomicFile(location, replacesFiles: replacing, isDurable: isDurable)
+        return OpenedOutput(sink: file) { () throws(ImageError) in try file.commit() }
     }
 
     /// Writes to a duplicate of a descriptor, which stays open; closing the duplicate reports delayed write errors.
-    private static func openDescriptor(_ number: CInt) throws(ImageError) -> OpenedOutput {
+    private static func openDescriptor(_ number: CInt, until deadline: Deadline?) throws(ImageError) -> OpenedOutput {
         let copy = dup(number)
         guard copy >= 0 else { throw ImageError(.inputOutput, "it is closed", remedy: "redirect it to a file") }
         let output = FileDescriptor(copy, isOwned: true)
+        (output.deadline, output.isShared) = (deadline, true)
         return OpenedOutput(sink: output) { () throws(ImageError) in try output.closeChecked() }
     }
 
-    private static func openStream(_ path: String) throws(ImageError) -> OpenedOutput {
-        guard let stream = FileDescriptor.open(path, O_WRONLY) else {
+    private static func openStream(_ path: String, until deadline: Deadline?) throws(ImageError) -> OpenedOutput {
+        guard let stream = try FileDescriptor.openStream(path, until: deadline) else {
             throw ImageError(.cannotCreate, "cannot open: \(SystemError.text)", remedy: "choose another output")
+        }
+        guard FileIdentity(stream)?.kind == .stream else {
+            throw ImageError(.cannotCreate, "the pipe or device was replaced", remedy: "run the command again")
         }
         return OpenedOutput(sink: stream) { () throws(ImageError) in try stream.closeChecked() }
     }

@@ -3,16 +3,32 @@ internal import LibC
 /// The parts of a path, separated by bytes as the system does it: in a Swift string, a slash followed by a combining
 /// character is not equal to "/".
 public enum PathName {
+    private static let slash = UInt8(ascii: "/")
+
     /// The directory of a path's last component.
     package static func directory(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The names in a path, without empty ones and `.`.
+    package static func components(of path: String) -> [String] {
+        path.utf8.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.map { String(Substring($0)) }
+    }
+
+    /// The last name of a path; slashes at the end do not count.
+    package static func last(of path: String) -> String {
+        String(Substring(path.utf8.split(separator: slash).last ?? path.utf8[...]))
+    }
+
+    /// A path in a directory.
+    package static func joined(_ directory: String, _ path: String) -> String {
+        directory.utf8.last == slash ? directory + path : "\(directory)/\(path)"
     }
 
     /// The extension of a path's last component, without the dot; `nil` if there is none, as in `.hidden`.
     public static func fileExtension(of path: String) -> String? {
-        let name =
-            path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
+        let name = path.utf8.split(separator: slash, omittingEmptySubsequences: false).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
         return String(Substring(name[name.index(after: dot)...]))
     }

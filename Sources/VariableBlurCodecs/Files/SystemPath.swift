@@ -44,19 +44,23 @@ public enum SystemPath {
         escapes.contains(scalar.value) ? UInt8(scalar.value - firstEscape) : nil
     }
 
+    /// The bytes of a path for the system, without a null byte.
+    package static func bytes(_ text: String) -> [UInt8] {
+        var text = text
+        // 0xF4 is the first byte of the private-use characters
+        let isPlain = text.withUTF8 { bytes in unsafe !bytes.contains(0xF4) }
+        if isPlain { return Array(text.utf8) }
+        return text.unicodeScalars.flatMap { scalar in
+            byte(scalar).map { [$0] } ?? UTF8.encode(scalar).map(Array.init) ?? []
+        }
+    }
+
     /// Calls `body` with the null-terminated bytes of a path; `errno` keeps the value set by `body`.
     package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        var bytes: [CChar] = []
-        for scalar in text.unicodeScalars {
-            if let byte = byte(scalar) {
-                bytes.append(CChar(bitPattern: byte))
-            } else {
-                for unit in UTF8.encode(scalar) ?? .init() { bytes.append(CChar(bitPattern: unit)) }
-            }
-        }
+        var bytes = bytes(text)
         bytes.append(0)
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe body(buffer.baseAddress.unsafelyUnwrapped)
+            unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
         }
         // releasing the copy may change errno
         let error = errno

@@ -3,34 +3,32 @@ import Synchronization
 
 /// The named temporary files that currently exist, so that an interrupted program can remove them.
 public enum TemporaryFiles {
-    private static let paths = Mutex<Set<String>>([])
+    private static let files = Mutex<[TemporaryFile]>([])
 
     /// Removes all temporary files and ends the process; no file can be created in between.
     ///
     /// For a thread that waits for signals; not safe in a signal handler.
     public static func removeAll(thenExit exit: () -> Never) -> Never {
-        paths.withLock { paths in
-            for path in paths { remove(path) }
+        files.withLock { files in
+            for file in files { file.directory.remove(file.name) }
             exit()
         }
     }
-
-    /// Removes a file if it exists.
-    static func remove(_ path: String) { _ = unsafe SystemPath.withBytes(path) { unsafe unlink($0) } }
 
     /// Creates a file with an unused name.
     ///
     /// - Parameters:
     ///   - directory: the directory of the file.
-    ///   - make: creates a file with a given path; returns `false` and sets `errno` if that fails.
-    /// - Returns: the path; `nil` if no file could be created.
-    static func create(in directory: String, _ make: (String) -> Bool) -> String? {
-        paths.withLock { paths in
+    ///   - make: creates a file with a given name; returns `false` and sets `errno` if that fails.
+    /// - Returns: the file; `nil` if no file could be created.
+    static func create(in directory: OpenDirectory, _ make: (String) -> Bool) -> TemporaryFile? {
+        files.withLock { files in
             for _ in 0..<100 {
-                let path = "\(directory)/.varblur-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
-                if make(path) {
-                    paths.insert(path)
-                    return path
+                let name = ".varblur-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+                if make(name) {
+                    let file = TemporaryFile(directory, name)
+                    files.append(file)
+                    return file
                 }
                 if errno != EEXIST { return nil }
             }
@@ -39,13 +37,21 @@ public enum TemporaryFiles {
     }
 
     /// Stops tracking a temporary file, which `body` renames or closes; if `body` throws, the file is removed.
-    static func finish(_ path: String, _ body: () throws(ImageError) -> Void) throws(ImageError) {
-        let result = paths.withLock { paths in
+    static func finish(_ file: TemporaryFile, _ body: () throws(ImageError) -> Void) throws(ImageError) {
+        let result = files.withLock { files in
             let result = Result { () throws(ImageError) in try body() }
-            if case .failure = result { remove(path) }
-            paths.remove(path)
+            if case .failure = result { file.directory.remove(file.name) }
+            files.removeAll { $0 === file }
             return result
         }
         try result.get()
     }
+}
+
+/// A file with a temporary name.
+final class TemporaryFile: Sendable {
+    let directory: OpenDirectory
+    let name: String
+
+    init(_ directory: OpenDirectory, _ name: String) { (self.directory, self.name) = (directory, name) }
 }

@@ -20,7 +20,7 @@ extension BlurJob {
     public func preflight(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Preflight {
         try source.attributingErrors { () throws(ImageError) in
             let limits = startedLimits
-            let (contents, identity) = try source.read(limits: limits, codecs: codecs)
+            let (contents, identity) = try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)
             let header = try codecs.makeReader(of: contents, limits: limits).header
             let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
             let memory = plan.memoryEstimate(inputBytes: contents.count, holdsOutput: !target.canOpenEarly)

@@ -40,14 +40,14 @@ public struct BlurJob: Sendable {
         let limits = startedLimits
         var watch = StageStopwatch()
         let (contents, identity) = try source.attributingErrors { () throws(ImageError) in
-            try source.read(limits: limits, codecs: codecs)
+            try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)
         }
         watch.end(\.read)
         let digest = JobDigest.Lazy(of: self, contents: contents)
         if existing == .skipSame && target.contains(digest.value, limits: limits, codecs: codecs) {
             return .skipped(digest: digest.value, inputBytes: contents.count, timings: watch.timings)
         }
-        let (output, held) = try openOutput(target, input: identity)
+        let (output, held) = try openOutput(target, input: identity, limits)
         let (input, plan) = try source.attributingErrors { () throws(ImageError) in
             try open(contents, limits, held)
         }
@@ -86,7 +86,7 @@ public struct BlurJob: Sendable {
 
     /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
     private func openOutput(
-        _ target: OutputTarget, input: FileIdentity?
+        _ target: OutputTarget, input: FileIdentity?, _ limits: ImageLimits
     ) throws(ImageError) -> (OutputTarget.OpenedOutput, held: MemoryFile?) {
         try target.attributingErrors { () throws(ImageError) in
             try target.check(input: input, isInPlace: isInPlace)
@@ -94,7 +94,7 @@ public struct BlurJob: Sendable {
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
             let opened = OutputTarget.OpenedOutput(sink: file) { () throws(ImageError) in
-                let opened = try target.open(isDurable: output.isDurable)
+                let opened = try target.open(isDurable: output.isDurable, until: limits.deadline)
                 try file.write(to: opened.sink)
                 try opened.commit()
             }

@@ -13,8 +13,8 @@ public enum ExistingOutput: Sendable, Hashable {
 extension OutputTarget {
     /// Whether there is a file or a link at the target's path; pipes and devices do not count.
     var exists: Bool {
-        guard case .file(let path, _) = self, canOpenEarly else { return false }
-        return FileIdentity(linkPath: path) != nil
+        guard canOpenEarly, let entry = try? location?.entry() else { return false }
+        return entry.identity != nil
     }
 
     /// Whether the target is an image file with a digest.
@@ -22,8 +22,8 @@ extension OutputTarget {
         // only the digest is needed
         var limits = limits
         limits.strippedMetadata = .all
-        guard case .file(let path, _) = self, FileIdentity(linkPath: path)?.kind == .regular,
-            let (contents, _) = try? ImageSource.file(path: path).read(limits: limits, codecs: codecs),
+        guard let file = openExisting(until: limits.deadline), let identity = FileIdentity(file),
+            identity.kind == .regular, let contents = try? ImageSource.contents(of: file, identity, limits),
             let metadata = try? codecs.codec(recognizing: contents)?.metadata(of: contents, limits: limits)
         else { return false }
         return metadata.digest == digest.description

@@ -4,6 +4,8 @@ internal import ArgumentParser
 struct FileOptions: Sendable, Hashable {
     var outputDirectory: String?
     var isRecursive = false
+    /// Whether symbolic links in searched directories are followed.
+    var followsLinks = false
     var suffix: NameTemplate?
     var nameTemplate: NameTemplate?
     var isInPlace = false
@@ -35,6 +37,7 @@ struct FileOptions: Sendable, Hashable {
             throw ValidationError("--in-place cannot be combined with --out-dir, --suffix, or --name-template.")
         }
         guard outputDirectory != "" else { throw ValidationError("--out-dir requires a directory.") }
+        guard isRecursive || !followsLinks else { throw ValidationError("--follow-links requires --recursive.") }
         if isRecursive, case .named = naming {
             throw ValidationError("--recursive requires --out-dir, --suffix, --name-template, or --in-place.")
         }

@@ -11,9 +11,16 @@ extension OptionTable {
             "recursive", short: "r", section: .files, scope: .singleCommand,
             """
             Search the given directories recursively for files with a \(ImageFormat.nameList("or")) extension, and \
-            keep the directory structure. Hidden files and the outputs of this run are skipped.
+            keep the directory structure. Hidden files, symbolic links, and the outputs of this run are skipped.
             """
         ) { $0.files.isRecursive = true },
+        .flag(
+            "follow-links", section: .files, scope: .singleCommand,
+            """
+            With --recursive, follow the symbolic links in the given directories, to files and to directories. Each \
+            directory is searched once. Files outside the given directories may then be read, and replaced by --in-place.
+            """
+        ) { $0.files.followsLinks = true },
         .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """

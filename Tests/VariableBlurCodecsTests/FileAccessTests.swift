@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("Owners and modes of replaced files")
+struct FileAccessTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write([1], to: "a")
+    }
+
+    private func status(_ name: String) throws -> stat {
+        var result = stat()
+        try #require(stat(directory.path(name), &result) == 0)
+        return result
+    }
+
+    /// Replaces a file; calls `check` with the new file's status before anything is written.
+    private func replace(unnamed: Bool, check: (stat) -> Void = { _ in }) throws {
+        let location = FileLocation(tree: nil, path: directory.path("a"))
+        let file = try AtomicFile(location, replacesFiles: true, avoidsName: unnamed)
+        let names = try directory.names()
+        if let temporary = names.first(where: { $0.hasSuffix(".tmp") }) { check(try status(temporary)) }
+        try file.write([2].span.bytes)
+        try file.commit()
+        #expect(try directory.read("a") == [2] && directory.names() == ["a"])
+    }
+
+    @Test("The mode is kept, but not the set-user-ID, set-group-ID and sticky bits", arguments: [true, false])
+    func modes(unnamed: Bool) throws {
+        for mode: mode_t in [0o600, 0o640, 0o664, 0o666, 0o400, 0o755, 0o4755, 0o2755, 0o6755, 0o7777, 0o4644] {
+            try #require(chmod(directory.path("a"), mode) == 0)
+            try replace(unnamed: unnamed) { #expect($0.st_mode & 0o7777 == mode & 0o777) }
+            #expect(try status("a").st_mode & 0o7777 == mode & 0o777)
+            try directory.write([1], to: "a")
+        }
+    }
+
+    @Test(
+        "The owner and the group are kept, even with special bits", .enabled(if: getuid() == 0),
+        arguments: [true, false])
+    func owners(unnamed: Bool) throws {
+        for (owner, group): (uid_t, gid_t) in [(1234, 5678), (0, 5678), (1234, 0)] {
+            try #require(chown(directory.path("a"), owner, group) == 0)
+            try #require(chmod(directory.path("a"), 0o6640) == 0)
+            try replace(unnamed: unnamed) {
+                #expect($0.st_uid == owner && $0.st_gid == group && $0.st_mode & 0o7777 == 0o640)
+            }
+            let new = try status("a")
+            #expect(new.st_uid == owner && new.st_gid == group && new.st_mode & 0o7777 == 0o640)
+        }
+    }
+
+    @Test("A process without privileges keeps the mode without special bits", .enabled(if: getuid() == 0))
+    func unprivileged() throws {
+        let image = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
+        try directory.write(image, to: "b.png")
+        try #require(chmod(directory.path("b.png"), 0o4775) == 0 && chmod(directory.path("."), 0o777) == 0)
+        let script = "import os, sys; os.setgid(4321); os.setuid(4321); os.execv(sys.argv[1], sys.argv[1:])"
+        let program = Program.varblur.url.path
+        let outcome = try #require(Program.python).run(
+            ["-c", script, program, "--in-place", directory.path("b.png")])
+        // the program itself may be out of the other user's reach
+        guard !outcome.errors.contains("PermissionError") else { return }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let new = try status("b.png")
+        #expect(new.st_uid == 4321 && new.st_gid == 4321 && new.st_mode & 0o7777 == 0o775)
+    }
+
+    @Test("A replaced link gives nothing to the new file")
+    func link() throws {
+        try FileManager.default.createSymbolicLink(atPath: directory.path("l"), withDestinationPath: "a")
+        try #require(chmod(directory.path("a"), 0o7777) == 0)
+        let location = FileLocation(tree: nil, path: directory.path("l"))
+        let file = try AtomicFile(location, replacesFiles: true)
+        try file.commit()
+        let mask = umask(0)
+        umask(mask)
+        #expect(try status("l").st_mode & 0o7777 == 0o666 & ~mask)
+        #expect(try directory.read("a") == [1])
+    }
+}
