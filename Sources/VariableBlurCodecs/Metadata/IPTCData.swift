@@ -45,40 +45,42 @@ enum IPTCData {
     ///
     /// - Complexity: O(*n*)
     static func rebuilt(_ datasets: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
-        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], datasets[...])
-        var (inspector, hasPossibleImage, last) = (TextInspector(), false, 0)
-        while rest.first == tagMarker {
-            guard let (headerCount, count) = byteCounts(ofFirst: rest), count <= rest.count else {
-                return CheckedMetadata(bytes: nil, loss: .invalid)
-            }
-            let (record, number) = (Int(rest[rest.startIndex + 1]), Int(rest[rest.startIndex + 2]))
-            // A dataset that occurs several times is one group.
-            if record << 8 | number != last { inspector.beginGroup() }
-            last = record << 8 | number
-            let verdict = verdict(record, number, Array(rest.prefix(count).dropFirst(headerCount)), &inspector)
-            if verdict == .text { kept += rest.prefix(count) }
-            if verdict == .possibleImage { hasPossibleImage = true }
-            rest = rest.dropFirst(count)
+        guard let parts = try parts(of: datasets, deadline) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
+        var inspection = IPTCInspection()
+        var texts: [Part] = []
+        for part in parts {
             try deadline?.check()
+            let isText = inspection.accepts(part.record, part.number, Array(datasets[part.contents]))
+            if isText { texts.append(part) }
         }
-        guard rest.allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        return CheckedMetadata(bytes: kept.isEmpty ? nil : kept, loss: hasPossibleImage ? .possiblePreview : nil)
+        var kept: [UInt8] = []
+        for part in texts where inspection.keeps(part.record, part.number) { kept += datasets[part.all] }
+        return CheckedMetadata(
+            bytes: kept.isEmpty ? nil : kept, loss: inspection.hasPossibleImage ? .possiblePreview : nil)
     }
 
-    /// The maximum number of bytes of a binary value.
-    private static let maxBinaryCount = 16
+    /// A dataset.
+    private struct Part {
+        let record: UInt8
+        let number: UInt8
+        let all: Range<Int>
+        let contents: Range<Int>
+    }
 
-    private static func verdict(
-        _ record: Int, _ number: Int, _ value: [UInt8], _ inspector: inout TextInspector
-    ) -> TextInspector.Verdict {
-        switch (record, number) {
-        // the versions of the records, formats, and the character set, which is an escape sequence
-        case (1, 0), (1, 20), (1, 22), (1, 90), (1, 120), (1, 122), (2, 0):
-            value.count <= maxBinaryCount ? .text : .noise
-        case (1, 5), (1, 30...80), (1, 100), (2, 3...122), (2, 130...199), (2, 221...255): inspector.verdict(on: value)
-        // rasterized captions, previews, and renditions of the image
-        default: .noise
+    /// The positions of all datasets; `nil` if the data is invalid.
+    private static func parts(of datasets: [UInt8], _ deadline: Deadline?) throws(ImageError) -> [Part]? {
+        var (parts, rest): ([Part], ArraySlice<UInt8>) = ([], datasets[...])
+        while rest.first == tagMarker {
+            guard let (headerCount, count) = byteCounts(ofFirst: rest), count <= rest.count else { return nil }
+            let start = rest.startIndex
+            parts.append(
+                Part(
+                    record: rest[start + 1], number: rest[start + 2], all: start..<start + count,
+                    contents: start + headerCount..<start + count))
+            rest = rest.dropFirst(count)
+            if parts.count % 1024 == 0 { try deadline?.check() }
         }
+        return rest.allSatisfy { $0 == 0 } ? parts : nil
     }
 
     /// The numbers of bytes of the first dataset's header of five bytes, which ends with the length, and of the dataset.

@@ -12,9 +12,10 @@ struct CodeDensity {
     /// Longer sequences of letters and digits are not words.
     private static let maxWordLength = 32
     /// The limit for the total length of all sequences that are too long for words, over all groups.
-    private static let maxLongTotal = 2047
+    private static let maxLongTotal = 1023
 
-    private var density = 0
+    /// The density of the current group.
+    private(set) var density = 0
     private var longTotal = 0
     private var word = Word()
     private var isExceeded = false
@@ -39,8 +40,8 @@ struct CodeDensity {
         }
     }
 
-    /// Begins a text that is unrelated to the previous ones.
-    mutating func beginGroup() { density = 0 }
+    /// Begins a text that is unrelated to the previous ones, or continues a group that had reached a density.
+    mutating func beginGroup(_ density: Int) { self.density = density }
 
     /// Adds a text.
     ///

@@ -24,7 +24,12 @@ struct TextInspector {
     private var density = CodeDensity()
 
     /// Begins a value, or a group of values, that is unrelated to the previous ones.
-    mutating func beginGroup() { density.beginGroup() }
+    ///
+    /// - Parameter state: the state that the same group had reached before, if it is continued.
+    mutating func beginGroup(_ state: Int = 0) { density.beginGroup(state) }
+
+    /// The state of the current group.
+    var groupState: Int { density.density }
 
     /// Inspects a text in UTF-8, or in an unknown character set that contains ASCII.
     ///

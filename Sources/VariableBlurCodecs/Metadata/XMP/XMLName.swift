@@ -24,7 +24,7 @@ protocol XMLHandler: AnyObject {
     /// A part of the text of an element, with references replaced.
     func text(_ bytes: [UInt8]) -> Bool
     func comment(_ range: Range<Int>) -> Bool
-    func instruction(_ target: String, _ range: Range<Int>) -> Bool
+    func instruction(_ target: String, _ contents: [UInt8], _ range: Range<Int>) -> Bool
     /// The declaration of a namespace, before the start tag that contains it.
     func namespace(_ prefix: [UInt8], _ namespace: [UInt8]) -> Bool
 }

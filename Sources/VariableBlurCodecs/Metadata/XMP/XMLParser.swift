@@ -71,10 +71,10 @@ internal import CLibExpat
             guard let parser = unsafe XMLParser.of(data) else { return }
             parser.proceed(parser.handler.comment(parser.range))
         }
-        unsafe XML_SetProcessingInstructionHandler(parser) { data, target, _ in
+        unsafe XML_SetProcessingInstructionHandler(parser) { data, target, contents in
             guard let parser = unsafe XMLParser.of(data) else { return }
             let name = unsafe String(decoding: XMLParser.bytes(target), as: UTF8.self)
-            parser.proceed(parser.handler.instruction(name, parser.range))
+            parser.proceed(parser.handler.instruction(name, unsafe XMLParser.bytes(contents), parser.range))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             unsafe XMLParser.of(data)?.proceed(false)

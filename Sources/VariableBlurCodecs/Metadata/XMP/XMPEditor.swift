@@ -60,8 +60,9 @@ final class XMPEditor: XMLHandler {
         return isInTime
     }
 
-    func instruction(_ target: String, _ range: Range<Int>) -> Bool {
-        if target == "xpacket" && stack.isEmpty && range.count <= Self.maxInstructionCount {
+    func instruction(_ target: String, _ contents: [UInt8], _ range: Range<Int>) -> Bool {
+        let isPart = contents.starts(with: Array("begin=".utf8)) || contents.starts(with: Array("end=".utf8))
+        if target == "xpacket" && isPart && stack.isEmpty && range.count <= Self.maxInstructionCount {
             instructionCount += 1
             if instructionCount <= Self.maxInstructions { return true }
         }
