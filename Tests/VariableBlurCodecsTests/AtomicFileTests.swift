@@ -76,6 +76,7 @@ struct AtomicFileTests {
             }
             #expect(error?.code == .cannotCreate)
         }
+        #expect(throws: ImageError.self) { try AtomicFile(location("tree/"), replacesFiles: true) }
         #expect(try directory.names() == ["tree"])
         let deep = FileLocation(tree: directory.path("tree"), path: "/x//./y/a")
         try AtomicFile(deep, replacesFiles: false).commit()
