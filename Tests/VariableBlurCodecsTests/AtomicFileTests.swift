@@ -43,6 +43,46 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["a"])
     }
 
+    @Test("appear in the directory that was opened, even if a link takes its place", arguments: [true, false])
+    func movedDirectory(unnamed: Bool) throws {
+        for name in ["tree/x", "elsewhere"] {
+            try FileManager.default.createDirectory(
+                atPath: directory.path(name), withIntermediateDirectories: true)
+        }
+        let location = FileLocation(tree: directory.path("tree"), path: "x/a")
+        for replaces in [false, true] {
+            let file = try AtomicFile(location, replacesFiles: replaces, avoidsName: unnamed)
+            try file.write(([1] as [UInt8]).span.bytes)
+            try FileManager.default.moveItem(atPath: directory.path("tree/x"), toPath: directory.path("moved"))
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.path("tree/x"), withDestinationPath: "../elsewhere")
+            try file.commit()
+            #expect(try bytes("moved/a") == [1])
+            let error = #expect(throws: ImageError.self) { try AtomicFile(location, replacesFiles: true) }
+            #expect(error?.code == .cannotCreate && error?.cause.contains("'x' is a symbolic link") ?? false)
+            try FileManager.default.removeItem(atPath: directory.path("tree/x"))
+            try FileManager.default.moveItem(atPath: directory.path("moved"), toPath: directory.path("tree/x"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("tree/x")) == ["a"])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("elsewhere")).isEmpty)
+    }
+
+    @Test("in a tree stay in it, whatever their paths are")
+    func trees() throws {
+        try FileManager.default.createDirectory(atPath: directory.path("tree"), withIntermediateDirectories: true)
+        for path in ["../a", "x/../../a", "..", "x/..", "", ".", "/", String(repeating: "x/", count: 3_000) + "a"] {
+            let error = #expect(throws: ImageError.self, "\(path.prefix(20))") {
+                try AtomicFile(FileLocation(tree: directory.path("tree"), path: path), replacesFiles: true)
+            }
+            #expect(error?.code == .cannotCreate)
+        }
+        #expect(throws: ImageError.self) { try AtomicFile(location("tree/"), replacesFiles: true) }
+        #expect(try directory.names() == ["tree"])
+        let deep = FileLocation(tree: directory.path("tree"), path: "/x//./y/a")
+        try AtomicFile(deep, replacesFiles: false).commit()
+        #expect(try bytes("tree/x/y/a").isEmpty)
+    }
+
     @Test("leave nothing behind if they are not committed", arguments: [true, false])
     func abandoned(unnamed: Bool) throws {
         do {
@@ -79,6 +119,14 @@ struct AtomicFileTests {
         #expect(DescriptorPath.number("/dev/stdout") == 1)
         #expect(DescriptorPath.number("/dev/fd/7") == 7)
         #expect(DescriptorPath.number(directory.path("none")) == nil)
+        for path in ["/dev/fd/+1", "/dev/fd/01", "/dev/fd/-1", "/dev/fd/", "/dev/fd/1/", "/dev/fd\u{301}/1"] {
+            #expect(DescriptorPath.number(path) == nil, "\(path)")
+        }
+        #if os(Linux)
+            for path in ["/dev/../dev/stdout", "//dev/./fd/1", "/proc/self/../self/fd/1", "/proc/./thread-self/fd/1"] {
+                #expect(DescriptorPath.number(path) == 1, "\(path)")
+            }
+        #endif
         let link = directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/proc/self/fd/1")
         #expect(DescriptorPath.number(link) == 1)

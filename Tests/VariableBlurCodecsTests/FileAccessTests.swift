@@ -26,9 +26,10 @@ struct FileAccessTests {
         let file = try AtomicFile(location, replacesFiles: true, avoidsName: unnamed)
         let names = try directory.names()
         if let temporary = names.first(where: { $0.hasSuffix(".tmp") }) { check(try status(temporary)) }
-        try file.write([2].span.bytes)
+        try file.write(([2, 2] as [UInt8]).span.bytes)
         try file.commit()
-        #expect(try directory.read("a") == [2] && directory.names() == ["a"])
+        #expect(try directory.read("a") == [2, 2])
+        #expect(try directory.names() == ["a"])
     }
 
     @Test("The mode is kept, but not the set-user-ID, set-group-ID and sticky bits", arguments: [true, false])
@@ -70,6 +71,33 @@ struct FileAccessTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         let new = try status("b.png")
         #expect(new.st_uid == 4321 && new.st_gid == 4321 && new.st_mode & 0o7777 == 0o775)
+    }
+
+    /// Runs a line of Python in which `path` is a file and `acl` the name of its access control list.
+    private func python(_ line: String, _ name: String) throws -> Program.Outcome {
+        let setup = "import os, struct, sys; path, acl = sys.argv[1], 'system.posix_acl_access'; "
+        return try #require(Program.python).run(["-c", setup + line, directory.path(name)])
+    }
+
+    @Test("An access control list is kept, and none is inherited from the directory", arguments: [true, false])
+    func lists(unnamed: Bool) throws {
+        // the owner, the group without access, the user 1234, the mask, and the others
+        let list = """
+            value = struct.pack('<I' + 5 * 'HHI', 2, 1, 6, 0xFFFFFFFF, 2, 6, 1234, 4, 0, 0xFFFFFFFF, 16, 6, 0xFFFFFFFF, \
+            32, 0, 0xFFFFFFFF)
+            """
+        // a file system may have no lists
+        guard try python(list + "; os.setxattr(path, acl, value)", "a").status == 0 else { return }
+        let before = try python("print(os.getxattr(path, acl))", "a")
+        #expect(before.status == 0 && !before.text.isEmpty)
+        try replace(unnamed: unnamed)
+        #expect(try python("print(os.getxattr(path, acl))", "a").text == before.text)
+        #expect(try python("os.removexattr(path, acl); os.chmod(path, 0o640)", "a").status == 0)
+        let inherited = list + "; os.setxattr(os.path.dirname(path), 'system.posix_acl_default', value)"
+        #expect(try python(inherited, "a").status == 0)
+        try replace(unnamed: unnamed)
+        #expect(try python("print(os.listxattr(path))", "a").text == "[]\n")
+        #expect(try status("a").st_mode & 0o7777 == 0o640)
     }
 
     @Test("A replaced link gives nothing to the new file")

@@ -28,7 +28,7 @@ final class AtomicFile: ByteSink {
         (self.isDurable, self.replacesFiles) = (isDurable, replacesFiles)
         guard let entry = try location.entry(isCreating: true) else { throw Self.creationError }
         (directory, name) = (entry.directory, entry.name)
-        let access = replacesFiles ? entry.identity.flatMap(FileAccess.init) : nil
+        let access = replacesFiles ? FileAccess(replacing: entry) : nil
         let mode = access?.initialMode ?? 0o666
         let unnamed = avoidsName ? unnamed_file_open(directory.number, mode) : -1
         if unnamed >= 0 {

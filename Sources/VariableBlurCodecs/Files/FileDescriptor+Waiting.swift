@@ -44,7 +44,7 @@ extension FileDescriptor {
         deadline.map { CInt(min($0.millisecondsLeft, 60_000)) } ?? -1
     }
 
-    private static func pause() { _ = unsafe poll(nil, 0, 10) }
+    private static func pause() { _ = poll(nil, 0, 10) }
 }
 
 // MARK: - Opening

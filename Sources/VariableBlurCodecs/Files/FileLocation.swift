@@ -17,7 +17,7 @@ struct FileLocation: Sendable, Hashable {
 
     /// The whole path, for messages.
     var text: String {
-        guard let tree else { return path.isEmpty ? "''" : path }
+        guard let tree, !tree.utf8.elementsEqual(".".utf8) else { return path.isEmpty ? "''" : path }
         return PathName.joined(tree, path)
     }
 
@@ -29,6 +29,10 @@ struct FileLocation: Sendable, Hashable {
     /// - Complexity: O(directories of the path below the tree) system calls.
     func entry(isCreating: Bool = false) throws(ImageError) -> Entry? {
         guard let tree else {
+            guard path.utf8.last != UInt8(ascii: "/") else {
+                errno = EISDIR
+                return nil
+            }
             guard let directory = OpenDirectory.open(PathName.directory(of: path)) else { return nil }
             return Entry(directory: directory, name: PathName.last(of: path))
         }
