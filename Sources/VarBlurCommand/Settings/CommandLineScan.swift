@@ -34,6 +34,7 @@ struct CommandLineScan {
 
     /// Notes a long option; returns whether it takes a value.
     private mutating func note(_ name: String, _ value: String) -> Bool {
+        guard name.utf8.count <= OptionTable.longestName else { return false }
         switch name {
         case "version": isVersion = true
         case "help": isHelp = true

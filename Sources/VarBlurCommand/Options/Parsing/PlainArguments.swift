@@ -50,7 +50,7 @@ struct PlainArguments {
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) {
         let (name, attached) = Self.split(argument)
         guard let option = table[name: Substring(name.utf8.dropFirst(2))], option.scope.isSuperset(of: scope) else {
-            rejected = [Quotation.of(String(name))]
+            rejected = [Quotation.of(name == "--" ? argument : String(name))]
             return
         }
         if option.isFlag || !attached.isEmpty {
