@@ -31,7 +31,7 @@ struct LongInputTests {
             #expect(message?.hasPrefix("Unknown option '--aaa") ?? false && message?.count ?? 0 < 300)
         }
         let marks = "--a" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 1_000_000)))
-        #expect(Self.message([marks])?.hasPrefix("Unknown option '--a") ?? false)
+        #expect(Self.message([marks])?.utf8.starts(with: "Unknown option '--a".utf8) ?? false)
     }
 
     @Test("Flags may be repeated any number of times in one argument, and an unknown one is found")

@@ -28,7 +28,7 @@ struct LongLineTests {
         (job(options: #"{"direction":"\#(repeated("a", 1_000_000))"}"#), "Choose top"),
         (job(options: #"{"max-radius":1e\#(repeated("1", 1_000_000))}"#), "A radius must be"),
         (job(options: #"{"threads":\#(repeated("1", 1_000_000))}"#), "The number of threads must be"),
-        (job(options: #"{"background":"\#(repeated(#"\u0301"#, 150_000))"}"#), "A color must be"),
+        (job(options: #"{"background":"a\#(repeated(#"\u0301"#, 150_000))"}"#), "A color must be"),
         (repeated("x", 10_000_000), "longer than 1048576 bytes"),
     ]
 
