@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as a line of JSON; strings keep their non-ASCII characters.
+    /// The value as a line of JSON; strings keep their non-ASCII characters, except those that are not visible.
     package var text: String {
         var text = ""
         write(to: &text)
@@ -40,13 +40,24 @@ extension JSONValue {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Terminal control characters, and characters that some readers treat as line separators.
-            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where isHidden(scalar): for unit in UTF16.encode(scalar) ?? .init() { escape(unit, to: &text) }
             default: text.unicodeScalars.append(scalar)
             }
         }
         text += "\""
+    }
+
+    private static func escape(_ unit: UInt16, to text: inout String) {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    /// Whether a character controls a terminal, changes how other characters are shown, or ends a line for some readers.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar < " " || scalar == "\u{7F}" }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

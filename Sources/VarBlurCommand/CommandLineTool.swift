@@ -18,7 +18,7 @@ public enum CommandLineTool {
     /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
     public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
         do {
-            let request = try CommandArguments<VarBlur>.parse(arguments).request
+            let request = try VarBlur.request(arguments)
             let output = request.paths.dropFirst().first
             return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
         } catch {

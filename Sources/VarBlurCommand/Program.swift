@@ -22,7 +22,7 @@ enum Program {
         do {
             if let text = try informationText(scan) { throw CleanExit.message(text) }
             let settings = try EffectiveSettings(commandLine: arguments)
-            guard let command = try command(type, settings.arguments) else { return }
+            let command = C(request: try C.request(scan.textRequest ?? settings.arguments))
             if command.request.run.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
             prepare(command, settings)
             try command.perform(settings)
@@ -46,17 +46,6 @@ enum Program {
             throw ValidationError("The generated documents are \(names).")
         }
         return String(text.dropLast())
-    }
-
-    /// The command that the arguments describe; `nil` if the parser has printed its help.
-    private static func command<C: Command>(_ type: C.Type, _ arguments: [String]) throws -> C? {
-        if let command = type.withoutParser(arguments) { return command }
-        var parsed = try CommandArguments<C>.parseAsRoot(arguments)
-        guard let arguments = parsed as? CommandArguments<C> else {
-            try parsed.run()
-            return nil
-        }
-        return C(request: try arguments.request)
     }
 
     private static func prepare(_ command: some Command, _ settings: EffectiveSettings) {
@@ -83,9 +72,9 @@ enum Program {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             if status == ExitStatus.usage {
                 let unknown = scan.suggestion(forUnknown: lines[0][...]).map { ". \($0)" }
-                lines[0] += unknown ?? scan.suggestions.map { " \($0)" }.joined()
+                lines[0] += unknown ?? scan.suggestion.map { " \($0)" } ?? ""
             }
-            Messages.write(lines.map { $0 + "\n" }.joined())
+            Messages.lines(lines)
         }
         LibC.exit(status.rawValue)
     }

@@ -46,5 +46,7 @@ struct VarBlur: Command {
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 
-    private static func isStandardOutput(_ path: String) -> Bool { path == "-" || DescriptorPath.number(path) == 1 }
+    private static func isStandardOutput(_ path: String) -> Bool {
+        path == "-" || DescriptorPath.number(path) == 1 || StandardStreams.isStandardOutput(path)
+    }
 }

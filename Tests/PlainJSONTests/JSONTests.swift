@@ -79,6 +79,20 @@ struct JSONTests {
         #expect((try? JSONParser.value(of: deep(1_000_000))) == nil)
     }
 
+    @Test("characters that are not visible are escaped, and parsed again")
+    func escapes() throws {
+        let hidden = "\0\u{1B}\u{7F}\u{85}\u{AD}\u{61C}\u{200B}\u{200D}\u{200F}\u{2028}\u{2029}\u{202E}\u{2066}\u{FEFF}"
+        let tags = "\u{E0001}\u{E007F}"
+        let expected =
+            #"\u0000\u001b\u007f\u0085\u00ad\u061c\u200b\u200d\u200f\u2028\u2029\u202e\u2066\ufeff"#
+            + #"\udb40\udc01\udb40\udc7f"#
+        let value = JSONValue.string(hidden + tags)
+        #expect(value.text == "\"\(expected)\"")
+        #expect(try JSONParser.value(of: Array(value.text.utf8)) == value)
+        let visible = "aé\u{301}ש中😀👍🏽"
+        #expect(JSONValue.object([.init(visible, .null)]).text == "{\"\(visible)\":null}")
+    }
+
     @Test("decimals have at most three places, and numbers that JSON cannot represent are null")
     func decimals() {
         let numbers: [(Double, String)] = [

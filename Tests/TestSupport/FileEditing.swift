@@ -7,6 +7,37 @@ package enum FileEditing {
         return Array(file[..<33]) + chunk + Array(file[33...])
     }
 
+    /// Divides the pixel data of a PNG file into chunks of other sizes.
+    ///
+    /// - Parameters:
+    ///   - sizes: The number of bytes of each `IDAT` chunk; the last chunk with bytes is as long as necessary.
+    ///   - file: The file.
+    /// - Returns: A file with as many `IDAT` chunks as there are sizes, all of them empty if all sizes are 0.
+    package static func dividingPixelData(into sizes: [Int], of file: [UInt8]) -> [UInt8] {
+        var (result, data) = (Array(file[..<8]), [UInt8]())
+        var (offset, start) = (8, 8)
+        while offset < file.count {
+            let count = file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let chunk = file[offset..<offset + 12 + count]
+            if chunk[(offset + 4)..<(offset + 8)].elementsEqual("IDAT".utf8) {
+                (start, data) = (result.count, data + chunk[(offset + 8)..<(offset + 8 + count)])
+            } else {
+                result += chunk
+            }
+            offset += chunk.count
+        }
+        let last = sizes.lastIndex { $0 > 0 }
+        var (chunks, rest) = ([UInt8](), data[...])
+        for (index, size) in sizes.enumerated() {
+            let part = index == last ? rest : rest.prefix(size)
+            rest = rest.dropFirst(part.count)
+            let body = Array("IDAT".utf8) + part
+            chunks += bigEndian(part.count, 4) + body + bigEndian(Int(crc32(body)), 4)
+        }
+        result.insert(contentsOf: chunks, at: start)
+        return result
+    }
+
     /// Inserts a segment after the SOI marker of a JPEG file.
     package static func addingJPEGSegment(_ marker: UInt8, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
         Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])

@@ -95,9 +95,10 @@ struct AddedOptionTests {
         let arguments = ["--dummy-level", "7"]
         #expect(try CommandArguments<Source>.parse(arguments).request.job.blur.maximumRadius == .pixels(7))
         let plain = PlainArguments(arguments, scope: .singleCommand, table: Self.table)
-        #expect(plain?.request.job.blur.maximumRadius == .pixels(7))
-        #expect(PlainArguments(arguments, scope: .singleCommand) == nil)
-        #expect(PlainArguments(["--dummy-level", "10"], scope: .singleCommand, table: Self.table) == nil)
+        #expect(plain.rejected == nil && plain.request.job.blur.maximumRadius == .pixels(7))
+        #expect(PlainArguments(arguments, scope: .singleCommand).rejected == ["--dummy-level"])
+        let wrong = PlainArguments(["--dummy-level", "10"], scope: .singleCommand, table: Self.table)
+        #expect(wrong.rejected == ["--dummy-level", "10"])
     }
 
     @Test("The option has errors and help")

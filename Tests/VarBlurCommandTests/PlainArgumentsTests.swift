@@ -5,23 +5,25 @@ import VariableBlurCodecs
 
 @testable import VarBlurCommand
 
-/// The reader without the parser has to agree with the parser.
+/// The reader has to agree with the parser.
 @Suite("Plain arguments")
 struct PlainArgumentsTests {
     private static let options = [
         "max-radius", "min-radius", "direction", "start-offset", "edges", "engine", "threads", "format", "jpeg-quality",
-        "png-compression", "strip", "if-exists", "background", "timeout", "out-dir", "max-pixels", "radius", "", "-",
+        "png-compression", "strip", "if-exists", "background", "timeout", "out-dir", "max-pixels", "suffix",
+        "name-template", "radius", "", "-",
     ]
     private static let flags = [
         "-f", "-q", "-v", "-fv", "-r", "--force", "--quiet", "--verbose", "--no-fsync", "--progressive", "--baseline",
-        "--allow-damaged", "--in-place", "--", "-", "---", "--no-force", "--force=1", "\u{2D}\u{301}f", "-\u{301}",
-        "--\u{301}force",
+        "--allow-damaged", "--in-place", "--", "-", "--no-force", "--force=1", "--force=", "-f=", "-rv", "-vfx",
+        "\u{2D}\u{301}f", "-\u{301}", "--\u{301}force",
     ]
     private static let values = [
         "5", "0", "20px", "5%", "100%", "-0.25", "-f", "--force", "--", "-", "", "=", "a=b", "1e3", "nan", "top",
         "left",
         "Top", "clamp", "wrap", "fast", "reference", "small", "default", "png", "jpg", "jpeg", "PNG", "all", "none",
         "skip", "skip-same", "overwrite", "error", "90", "101", "in.png", "caf\u{65}\u{301}.jpg", "\u{301}5",
+        "{name}{ext}",
     ]
 
     private static func pick<Element>(_ all: [Element], _ random: inout SplitMix64) -> Element {
@@ -49,61 +51,73 @@ struct PlainArgumentsTests {
         ["--if-exists", "skip-same"], ["-f"], ["--no-fsync"], ["--progressive"], ["--baseline"], ["-v"], ["-q"],
     ]
 
-    @Test(
-        "Arguments are read as the parser reads them, or left to it",
-        arguments: [OptionScope.singleCommand, .batchLine])
+    @Test("Arguments are read as the parser reads them", arguments: [OptionScope.singleCommand, .batchLine])
     func equality(scope: OptionScope) throws {
         var random = SplitMix64(seed: 31)
         var (accepted, options) = (0, 0)
-        for _ in 0..<20_000 {
+        for _ in 0..<2_000 {
             let arguments = Self.argumentList(&random)
-            guard let plain = PlainArguments(arguments, scope: scope), (try? plain.request.validate()) != nil else {
-                continue
-            }
-            let parsed: CommandRequest
-            do {
-                parsed =
-                    try scope == .singleCommand
-                    ? CommandArguments<VarBlur>.parse(arguments).request
-                    : CommandArguments<LineArguments>.parse(arguments).request
-            } catch {
-                Issue.record("\(arguments): \(CommandArguments<VarBlur>.message(for: error))")
-                continue
-            }
+            let parsed =
+                scope == .singleCommand
+                ? try? CommandArguments<VarBlur>.parse(arguments).request
+                : try? CommandArguments<LineArguments>.parse(arguments).request
+            let plain = Self.request(arguments, scope: scope)
+            #expect(plain == parsed, "\(arguments)")
+            guard let plain else { continue }
             accepted += 1
-            options += arguments.count - plain.request.paths.count
-            #expect(plain.request == parsed, "\(arguments)")
+            options += arguments.count - plain.paths.count
         }
         // Guards against a comparison of nothing
-        #expect(accepted > 2_000 && options > 2_000, "\(accepted) lists with \(options) arguments")
+        #expect(accepted > 200 && options > 100, "\(accepted) lists with \(options) arguments")
     }
 
-    @Test("Errors and conflicts are left to the parser")
+    /// The request that arguments describe; `nil` if they are not valid.
+    private static func request(_ arguments: [String], scope: OptionScope) -> CommandRequest? {
+        let plain = PlainArguments(arguments, scope: scope)
+        guard plain.rejected == nil, scope == .singleCommand || plain.request.paths.isEmpty,
+            (try? plain.request.validate()) != nil
+        else { return nil }
+        return plain.request
+    }
+
+    @Test("Arguments have the same request, or the same error, as with the parser")
     func validity() throws {
         for arguments in [
             ["-q", "-v", "a", "b"], ["--min-radius", "9", "--max-radius", "5", "a", "b"],
-            ["-f", "--if-exists", "skip", "a", "b"], ["a", "b", "--help"], ["--version"], ["--", "a", "b"],
-            ["--shard", "1/2"], ["-fv", "a", "b"], ["--direction", "tpo"],
-        ] {
-            #expect(VarBlur.withoutParser(arguments) == nil, "\(arguments)")
-        }
-        for arguments in [
+            ["-f", "--if-exists", "skip", "a", "b"], ["--help"], ["a", "b", "--version"], ["--shard", "1/2"],
+            ["--direction", "tpo"], ["--direction"], ["--direction", "-f"], ["--force=1"], ["-x"], ["-fx", "a"], ["-5"],
+            ["---"], ["--=5"], ["-f="], ["--foo", "a"], ["--foo=5"], ["--jpeg-quality=0", "--foo"],
             ["a", "b"], ["-f", "--max-radius", "10", "a", "b"], ["-", "-"], ["a", "b", "--if-exists=skip"],
-            ["--out-dir", "out", "a"], ["--in-place", "a", "b"], ["a", "b", "--json=lines"], [],
+            ["--out-dir", "out", "a"], ["--in-place", "a", "b"], ["a", "b", "--json=lines"], [], ["--", "a", "-b"],
+            ["-fv", "a", "b"], ["--suffix", "--", "-a"], ["--start-offset", "-0.5", "a", "b"],
         ] {
-            let command = try #require(VarBlur.withoutParser(arguments))
-            #expect(try command.request == CommandArguments<VarBlur>.parse(arguments).request, "\(arguments)")
+            let expected = Result { try CommandArguments<VarBlur>.parse(arguments).request }
+            let result = Result { try VarBlur.request(arguments) }
+            switch (expected, result) {
+            case (.success(let expected), .success(let result)): #expect(result == expected, "\(arguments)")
+            case (.failure(let expected), .failure(let error)):
+                let parser = CommandArguments<VarBlur>.self
+                #expect(parser.fullMessage(for: error) == parser.fullMessage(for: expected), "\(arguments)")
+                #expect(parser.exitCode(for: error) == parser.exitCode(for: expected), "\(arguments)")
+            default: Issue.record("\(arguments): \(result) instead of \(expected)")
+            }
         }
-        #expect(BatchCommand.withoutParser(["--shard", "1/2"])?.request.batch.shard?.count == 2)
-        #expect(BatchCommand.withoutParser(["in.png"]) == nil)
+        #expect(try BatchCommand.request(["--shard", "1/2"]).batch.shard?.count == 2)
+        #expect(throws: ValidationError.self) { try BatchCommand.request(["in.png"]) }
+    }
+
+    @Test("A value may begin with several dashes")
+    func dashes() throws {
+        #expect(try VarBlur.request(["--suffix", "---", "a"]).paths == ["a"])
     }
 
     @Test("All common options are read without the parser")
     func common() throws {
         let arguments = Self.usual.flatMap(\.self)
             .filter { !["--if-exists", "overwrite", "skip-same", "-q"].contains($0) }
-        let request = try #require(VarBlur.withoutParser(arguments)?.request)
-        #expect(request.paths == ["in.png", "out.jpg"] && request.job.existingOutputRule == .overwrite)
+        let plain = PlainArguments(arguments, scope: .singleCommand)
+        #expect(plain.rejected == nil)
+        #expect(plain.request.paths == ["in.png", "out.jpg"] && plain.request.job.existingOutputRule == .overwrite)
     }
 
     @Test("An omitted value is completed")
@@ -123,7 +137,7 @@ struct PlainArgumentsTests {
         ] as [([String], Bool?)] {
             let parsed = try CommandArguments<VarBlur>.parse(arguments).request
             #expect(parsed.job.output.jpegIsProgressive == isProgressive)
-            #expect(VarBlur.withoutParser(arguments)?.request == parsed)
+            #expect(PlainArguments(arguments, scope: .singleCommand).request == parsed)
         }
     }
 }

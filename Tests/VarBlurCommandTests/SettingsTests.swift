@@ -56,6 +56,13 @@ struct SettingsTests {
         }
     }
 
+    @Test("Lines of a settings file may end as on Windows")
+    func lineBreaks() throws {
+        try sandbox.write(Array("# mine\r\nmax-radius = 7\r\n\r\ndirection=left\t \r\n".utf8), "s.conf")
+        let all = try settings(["--settings", "s.conf"])
+        #expect(all["max-radius"] == "7" && all["direction"] == "left")
+    }
+
     @Test("The printed settings are a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]

@@ -54,6 +54,61 @@ struct TerminalTests {
         #expect(!piped.errors.contains("0/4") && !piped.errors.contains("\u{1B}"))
     }
 
+    /// Characters that must not reach a terminal: control characters, changes of direction, separators, invisible ones.
+    private static let hostile =
+        "\u{1B}[31m\u{9B}2J\u{8}\r\u{7}\u{61C}\u{200E}\u{202E}\u{2028}\u{2029}\u{2066}\u{FEFF}\u{E0041}"
+
+    /// Whether a text is safe to show; lines may end as a terminal ends them.
+    private static func isSafe(_ text: String) -> Bool {
+        text.replacing("\r\n", with: "\n").unicodeScalars.allSatisfy { scalar in
+            if scalar == "\n" { return true }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: return false
+            default: return true
+            }
+        }
+    }
+
+    @Test("Text from arguments, settings, variables, and files never controls a terminal")
+    func escapes() throws {
+        let sandbox = try CommandSandbox()
+        let bad = Self.hostile
+        #expect(!Self.isSafe(bad))
+        try sandbox.write(Array("\(bad) = 1".utf8), "name.conf")
+        try sandbox.write(Array("direction = \(bad)".utf8), "value.conf")
+        try sandbox.write(Array("no sign \(bad)".utf8), "\(bad).conf")
+        try sandbox.write(Array("direction = top".utf8), "ok\(bad).conf")
+        try sandbox.write([1], "\(bad).png")
+        try sandbox.add("b\(bad).png")
+        let commands: [[String]] = [
+            ["--settings", "name.conf"], ["--settings", "value.conf"], ["--settings", "\(bad).conf"],
+            ["--settings", "none\(bad)"], ["--settings", "ok\(bad).conf", "--print-settings"],
+            ["--\(bad)", "a", "b"], ["--\(bad)=5"], ["-\(bad)"], ["-f\(bad)"], ["--direction", bad],
+            ["--direction=\(bad)"],
+            ["--direction=a\nb"], ["--force=\(bad)"], ["--max-radius", "5\(bad)"], ["--background", bad],
+            ["--suffix", "/\(bad)"],
+            ["--name-template", "{\(bad)}"], ["--json=\(bad)"], ["--generate-document", bad],
+            ["--generate-completion-script", bad], ["batch", bad], ["batch", "--shard", bad], ["in.png", "out.\(bad)"],
+            ["\(bad).png", "out.png"], ["none\(bad)", "out.png"], ["in.png", "none/\(bad).png"],
+            ["in.png", "b\(bad).png"],
+            ["--in-place", "b\(bad).png", "b\(bad).png"], ["--dry-run", "b\(bad).png", "o\(bad).png"],
+            ["-v", "--max-radius", "99", "b\(bad).png", "o\(bad).png"], ["--json", "b\(bad).png", "p\(bad).png"],
+            ["--json=lines", "\(bad).png", "q\(bad).png"],
+            ["--out-dir", "none/\(bad)", "\(bad).png", "b\(bad).png", "-v"],
+        ]
+        // The progress line moves the cursor, so it is off
+        let plain = ["TERM": "dumb", "VARBLUR_DIRECTIO\u{1B}": "top", "VARBLUR_EDGE\u{202E}": "wrap"]
+        for arguments in commands {
+            let outcome = try onTerminal(sandbox, arguments, streams: "12", environment: plain)
+            #expect(!outcome.text.isEmpty && Self.isSafe(outcome.text), "\(arguments): \(outcome)")
+        }
+        for name in ["VARBLUR_DIRECTION", "VARBLUR_MAX_RADIUS", "VARBLUR_QUIET", "VARBLUR_SETTINGS"] {
+            let outcome = try onTerminal(
+                sandbox, ["in.png", "x.png"], environment: ["TERM": "dumb", name: bad])
+            #expect(outcome.status == 64 && Self.isSafe(outcome.text), "\(name): \(outcome.text)")
+        }
+    }
+
     @Test("Images and jobs are neither written to a terminal nor read from one")
     func hints() throws {
         let sandbox = try CommandSandbox()

@@ -76,20 +76,25 @@ static codec_status fail(png_source *source, const char *message) {
 
 static const char unexpected_end[] = "unexpected end of file";
 
-// Passes the next IDAT chunk to the inflater. Returns false if there is none.
+// Passes the next IDAT chunk that is not empty to the inflater. Returns false if there is none.
 static bool feed(png_source *source, codec_status *status) {
-    codec_bytes chunk = png_chunks_peek(&source->chunks);
-    if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
-    png_chunks_advance(&source->chunks, chunk.count);
-    if (!png_chunk_has_valid_crc(chunk)) *status = fail(source, "IDAT: CRC error");
-    codec_bytes contents = png_chunk_contents(chunk);
-    // ISA-L accepts window sizes that zlib rejects.
-    if (!source->has_begun && contents.count > 0 && contents.start[0] >> 4 > 7)
-        *status = fail(source, "IDAT: invalid window size");
-    source->has_begun |= contents.count > 0;
-    source->inflater->next_in = (uint8_t *)contents.start;
-    source->inflater->avail_in = (uint32_t)contents.count;
-    return true;
+    while (true) {
+        codec_bytes chunk = png_chunks_peek(&source->chunks);
+        if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
+        png_chunks_advance(&source->chunks, chunk.count);
+        if (!png_chunk_has_valid_crc(chunk)) {
+            *status = fail(source, "IDAT: CRC error");
+            return true;
+        }
+        codec_bytes contents = png_chunk_contents(chunk);
+        if (contents.count == 0) continue;
+        // ISA-L accepts window sizes that zlib rejects.
+        if (!source->has_begun && contents.start[0] >> 4 > 7) *status = fail(source, "IDAT: invalid window size");
+        source->has_begun = true;
+        source->inflater->next_in = (uint8_t *)contents.start;
+        source->inflater->avail_in = (uint32_t)contents.count;
+        return true;
+    }
 }
 
 // Inflates at most `count` bytes.
@@ -158,7 +163,7 @@ static codec_status skip_pixels(png_source *source) {
     codec_status status = CODEC_OK;
     while (feed(source, &status)) {
         if (status != CODEC_OK) return status;
-        if (source->inflater->avail_in > 0) source->has_extra_data = true;
+        source->has_extra_data = true;
     }
     return CODEC_OK;
 }

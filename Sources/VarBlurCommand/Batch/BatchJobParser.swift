@@ -17,9 +17,7 @@ struct BatchJob: Sendable {
 struct BatchJobParser {
     private let base: EffectiveSettings
     private let imagesAtOnce: Int
-    /// The parsed options of earlier lines, because most lines of a batch have the same options.
-    private var cachedOptions: [JSONValue: LineOptions] = [:]
-    private static let maximumCacheCount = 256
+    private var cache = LineOptionsCache()
 
     init(base: EffectiveSettings, imagesAtOnce: Int) { (self.base, self.imagesAtOnce) = (base, imagesAtOnce) }
 
@@ -65,28 +63,21 @@ struct BatchJobParser {
         for member in members where !memberNames.contains(member.name) {
             let suggestion =
                 Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
-            throw malformed(line, "unknown field '\(ImageError.printable(member.name))'\(suggestion)")
+            throw malformed(line, "unknown field '\(Quotation.of(member.name))'\(suggestion)")
         }
         for name in ["input", "output"] {
             guard case .string(let path)? = value[name], !path.isEmpty else {
                 throw malformed(line, "'\(name)' is missing or not a path")
             }
             guard !path.unicodeScalars.contains("\0") else { throw malformed(line, "'\(name)' contains a zero byte") }
-            guard path != "-", DescriptorPath.number(path) == nil else {
+            guard !StandardStreams.areUsed(by: path) else {
                 throw malformed(line, "'\(name)' is a standard stream, which the batch itself uses")
             }
         }
     }
 
     private mutating func options(_ value: JSONValue) throws(ImageError) -> LineOptions {
-        let options: LineOptions
-        if let cached = cachedOptions[value] {
-            options = cached
-        } else {
-            options = LineOptions(value, base: base)
-            if cachedOptions.count >= Self.maximumCacheCount { cachedOptions.removeAll() }
-            cachedOptions[value] = options
-        }
+        let options = cache.options(for: value) { LineOptions(value, base: base) }
         if let message = options.errorMessage { throw ImageError(.invalidSettings, message) }
         return options
     }

@@ -19,18 +19,11 @@ struct LineOptions: Sendable {
             let own = try Self.arguments(value)
             let scan = CommandLineScan(own, table: base.table)
             let inherited = base.removing(Self.flagsTurnedOff(value) + scan.settings.map(\.name))
-            options = try Self.parse(inherited.imageArguments + own)
+            options = try Source.request(inherited.imageArguments + own).job
             settings = ResultDocument.settings(inherited.merging(scan))
         } catch {
-            errorMessage = Self.message(error) + Self.suggestions(value)
+            errorMessage = Self.message(error) + Self.suggestion(value)
         }
-    }
-
-    private static func parse(_ arguments: [String]) throws -> JobRequest {
-        if let plain = PlainArguments(arguments, scope: Source.scope), (try? plain.request.validate()) != nil {
-            return plain.request.job
-        }
-        return try CommandArguments<Source>.parse(arguments).request.job
     }
 
     /// The message of an error, as part of a sentence in one line.
@@ -40,8 +33,8 @@ struct LineOptions: Sendable {
         return line.last == "." ? String(line.dropLast()) : line
     }
 
-    private static func suggestions(_ value: JSONValue) -> String {
-        ((try? arguments(value)).map { CommandLineScan($0).suggestions } ?? []).map { ". \($0)" }.joined()
+    private static func suggestion(_ value: JSONValue) -> String {
+        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \($0)" } ?? ""
     }
 
     private static func flagsTurnedOff(_ value: JSONValue) -> [String] {
@@ -49,20 +42,23 @@ struct LineOptions: Sendable {
         return members.filter { $0.value == .bool(false) }.map(\.name)
     }
 
+    /// The memory of the strings, in bytes.
+    var byteCount: Int { settings.byteCount + (errorMessage?.utf8.count ?? 0) }
+
     /// The options as command-line arguments.
     private static func arguments(_ value: JSONValue) throws -> [String] {
         guard case .object(let members) = value else { throw ValidationError("'options' must be an object.") }
         return try members.flatMap { member -> [String] in
             let name = member.name
             guard name.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isLetter }) else {
-                throw ValidationError("Unknown option '\(ImageError.printable(name))'.")
+                throw ValidationError("Unknown option '\(Quotation.of(name))'.")
             }
             switch member.value {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
             case .null: return []
             case .array, .object:
-                throw ValidationError("The option '\(name)' must be a string, a number, true, or false.")
+                throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
             }
         }
     }
@@ -70,7 +66,7 @@ struct LineOptions: Sendable {
     /// No arguments for a flag that is turned off; an error for another option.
     private static func argumentsForFalse(_ name: String) throws -> [String] {
         do {
-            _ = try CommandArguments<Source>.parse(["--\(name)"])
+            _ = try Source.request(["--\(name)"])
             return []
         } catch {
             throw ValidationError(CommandArguments<Source>.message(for: error))

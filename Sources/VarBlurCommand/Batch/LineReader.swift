@@ -26,8 +26,8 @@ struct LineReader {
     ///
     /// - Throws: an error with the code `inputOutput`.
     mutating func next() throws(ImageError) -> Line? {
-        var line: [UInt8]? = []
-        var isEmpty = true
+        var line: [UInt8] = []
+        var (isEmpty, isTooLong) = (true, false)
         while true {
             if unread.isEmpty { try fillBuffer() }
             if unread.isEmpty {
@@ -37,15 +37,14 @@ struct LineReader {
             isEmpty = false
             let end = buffer[unread].firstIndex(of: 0x0A)
             let part = unread.lowerBound..<(end ?? unread.upperBound)
-            line = (line?.count ?? .max) <= Self.maximumLength - part.count ? line.map { $0 + buffer[part] } : nil
+            isTooLong = isTooLong || line.count + part.count > Self.maximumLength
+            if isTooLong { line = [] } else { line += buffer[part] }
             unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
             if end != nil { break }
         }
         number += 1
-        if number == 1, let start = line, start.starts(with: Self.byteOrderMark) {
-            line = Array(start.dropFirst(Self.byteOrderMark.count))
-        }
-        return Line(number: number, bytes: line)
+        if number == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(Self.byteOrderMark.count) }
+        return Line(number: number, bytes: isTooLong ? nil : line)
     }
 
     private mutating func fillBuffer() throws(ImageError) {

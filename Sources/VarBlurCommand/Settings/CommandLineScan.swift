@@ -7,8 +7,8 @@ struct CommandLineScan {
     private(set) var isVersion = false
     private(set) var isHelp = false
     private(set) var isVerbose = false
-    /// Long options that do not exist.
-    private(set) var unknownOptions: [String] = []
+    /// The first long option that does not exist, without its dashes.
+    private(set) var unknownOption: String?
     /// The shell whose completions are requested.
     private(set) var completionShell: String?
     /// The reference document that is requested.
@@ -34,6 +34,7 @@ struct CommandLineScan {
 
     /// Notes a long option; returns whether it takes a value.
     private mutating func note(_ name: String, _ value: String) -> Bool {
+        guard name.utf8.count <= OptionTable.longestName else { return false }
         switch name {
         case "version": isVersion = true
         case "help": isHelp = true
@@ -45,7 +46,7 @@ struct CommandLineScan {
             return true
         default:
             guard let entry = table[name: name] else {
-                unknownOptions.append(name)
+                unknownOption = unknownOption ?? name
                 return false
             }
             return note(entry, value)
@@ -86,19 +87,24 @@ extension CommandLineScan {
     /// A suggestion for an unknown option that is the first or last part of a setting's name, such as `--quality` for
     /// `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
-        let unknown = unknownOptions.first { text.hasPrefix("Error: Unknown option '--\($0)'") }
-        guard let unknown, !unknown.isEmpty, !text.hasSuffix("?") else { return nil }
+        guard let unknown = unknownOption, !unknown.isEmpty, !text.hasSuffix("?"),
+            text.hasPrefix("Error: Unknown option '--\(unknown)'")
+        else { return nil }
         let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
         return meant.map { "Did you mean '--\($0.name)'?" }
     }
 
-    /// Suggestions for values that are close to one of their option's choices.
-    var suggestions: [String] {
-        settings.compactMap { name, value in
+    /// A suggestion for the first invalid value that is close to one of its option's choices.
+    var suggestion: String? {
+        for (name, value) in settings {
             guard let entry = table[name: name], let choices = entry.syntax?.choices, !choices.isEmpty,
                 (try? entry.validate(value)) == nil
-            else { return nil }
+            else { continue }
             return Suggestion.closest(to: value, among: choices).map { "Did you mean '--\(name) \($0)'?" }
         }
+        return nil
     }
+
+    /// The arguments with which the parser shows a text that was asked for; `nil` if there is none.
+    var textRequest: [String]? { isHelp ? ["--help"] : isVersion ? ["--version"] : nil }
 }

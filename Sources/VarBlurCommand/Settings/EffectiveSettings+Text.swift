@@ -16,6 +16,8 @@ extension EffectiveSettings {
             .joined(separator: "\n")
     }
 
+    private static let maximumComparedVariables = 100
+
     private func line(of setting: OptionEntry) -> (String, Origin) {
         if let entry = self[setting.name] {
             return ("\(setting.name) = \(ImageError.printable(entry.value))", entry.origin)
@@ -34,12 +36,15 @@ extension EffectiveSettings {
     }
 
     /// Warnings about environment variables that look like mistyped settings.
+    ///
+    /// Only the first of many variables are compared with the settings.
     var warnings: [String] {
         let names = Environment.names(beginningWith: OptionEntry.variablePrefix)
         if names.isEmpty { return [] }
         let known = table.settings.map(\.variable) + ["VARBLUR_SETTINGS"]
-        return names.filter { !known.contains($0) }.compactMap { name in
-            let distances = known.map { (name: $0, distance: Suggestion.distance(Array(name), Array($0))) }
+        let unknown = names.lazy.filter { !known.contains($0) && $0.utf8.count <= Suggestion.maximumByteCount }
+        return unknown.prefix(Self.maximumComparedVariables).compactMap { name in
+            let distances = known.map { (name: $0, distance: Suggestion.distance(name, $0)) }
             guard let closest = distances.min(by: { $0.distance < $1.distance }), closest.distance <= 2 else {
                 return nil
             }

@@ -48,7 +48,7 @@ struct EffectiveSettings: Sendable {
         guard scan.readsSettingsFile else { return nil }
         let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
-        guard let text = SettingsFile.text(ofFile: path) else {
+        guard let text = try SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
             throw ValidationError("Cannot read the settings file '\(ImageError.printable(path))'.")
         }
@@ -71,7 +71,7 @@ struct EffectiveSettings: Sendable {
         } catch {
             let meant = Suggestion.sentence(for: value, among: entry.syntax?.choices ?? [])
             throw ValidationError(
-                "\(position): The value '\(ImageError.printable(value))' is invalid for '\(entry.name)': \(error)\(meant)"
+                "\(position): The value '\(Quotation.of(value))' is invalid for '\(entry.name)': \(error)\(meant)"
             )
         }
     }

@@ -16,20 +16,23 @@ struct SettingsFile {
     /// Parses the contents of a file; the values are not checked.
     ///
     /// - Throws: `ValidationError` for a malformed line or an unknown setting.
+    /// - Complexity: O(*n*) for a text of *n* bytes.
     init(path: String, text: String, table: OptionTable) throws {
         self.path = path
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // Bytes, not characters: "\r\n" is a single character, and characters may be long
+        let all = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in all.enumerated() {
             let line = Self.trimmed(line)
-            if line.isEmpty || line.first == "#" { continue }
-            guard let sign = line.firstIndex(of: "=") else {
+            if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+            guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else {
                 throw error(index, "Expected a line of the form 'name = value'.")
             }
-            let name = String(Self.trimmed(line[..<sign]))
+            let name = String(Substring(Self.trimmed(line[..<sign])))
             guard let entry = table[name: name], entry.isSetting else {
                 let meant = Suggestion.sentence(for: name, among: table.settings.map(\.name))
-                throw error(index, "Unknown setting '\(ImageError.printable(name))'.\(meant)")
+                throw error(index, "Unknown setting '\(Quotation.of(name))'.\(meant)")
             }
-            let value = String(Self.trimmed(line[line.index(after: sign)...]))
+            let value = String(Substring(Self.trimmed(line[line.index(after: sign)...])))
             lines.append(Line(entry: entry, value: value, number: index + 1))
         }
     }
@@ -38,9 +41,11 @@ struct SettingsFile {
         ValidationError("\(ImageError.printable(path)), line \(index + 1): \(text)")
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    /// A part of a line without the ASCII whitespace around it.
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let start = text.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return start[start.endIndex...] }
         return start[...end]
     }
 

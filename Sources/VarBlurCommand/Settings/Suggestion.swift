@@ -1,9 +1,13 @@
 /// Suggestions for mistyped words.
 enum Suggestion {
-    /// The closest word; `nil` if none is within a third of the letters (at least one edit).
+    /// The length of the longest words for which there are suggestions, in bytes.
+    static let maximumByteCount = 64
+
+    /// The closest word; `nil` if none is within a third of the letters (at least one edit), or if the word is too long.
     static func closest(to word: String, among words: [String]) -> String? {
+        guard word.utf8.count <= maximumByteCount else { return nil }
         let word = word.lowercased()
-        let ranked = words.map { (distance(Array(word), Array($0)), $0) }.min { $0.0 < $1.0 }
+        let ranked = words.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
         guard let ranked, ranked.0 <= max(1, min(word.count, ranked.1.count) / 3), ranked.0 < ranked.1.count else {
             return nil
         }
@@ -16,7 +20,10 @@ enum Suggestion {
     }
 
     /// The Damerau–Levenshtein distance: letters to change, add, remove, or swap with their neighbor.
-    static func distance(_ from: [Character], _ to: [Character]) -> Int {
+    ///
+    /// - Complexity: O(*nm*) for words of *n* and *m* letters.
+    static func distance(_ from: String, _ to: String) -> Int {
+        let (from, to) = (Array(from), Array(to))
         var before: [Int] = []
         var last = Array(0...to.count)
         for (i, a) in from.enumerated() {

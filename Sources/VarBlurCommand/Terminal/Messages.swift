@@ -24,15 +24,19 @@ enum Messages {
     }
 
     /// Writes a line without the name of the program.
-    static func info(_ text: String) { write("\(text)\n") }
+    static func info(_ text: String) { lines([text]) }
+
+    /// Writes lines without the name of the program.
+    static func lines(_ lines: [String]) { write(lines.map { ImageError.printable($0) + "\n" }.joined()) }
 
     private static func write(_ label: String, color: String, _ text: String) {
-        write(
-            Terminal.usesColor
-                ? "varblur: \u{1B}[1;\(color)m\(label):\u{1B}[0m \(text)\n" : "varblur: \(label): \(text)\n")
+        let label = Terminal.usesColor ? "\u{1B}[1;\(color)m\(label):\u{1B}[0m" : "\(label):"
+        write("varblur: \(label) \(ImageError.printable(text))\n")
     }
 
-    /// Writes text with one system call, so that lines of concurrent processes are not interleaved.
+    /// Writes text as it is with one system call, so that lines of concurrent processes are not interleaved.
+    ///
+    /// Only for text of this program: all other functions escape the characters that control a terminal.
     static func write(_ text: String) {
         var text = Progress.eraseSequence + text
         _ = text.withUTF8 { unsafe writeBytes($0.baseAddress, $0.count) }

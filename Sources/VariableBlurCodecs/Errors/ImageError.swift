@@ -44,10 +44,10 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The remedy, for people: a phrase without a period; empty if there is none.
     public let remedy: String
 
-    /// File, cause and remedy in one line: `file: cause (remedy)`.
+    /// File, cause and remedy in one line: `file: cause (remedy)`, without characters that control a terminal.
     public var description: String {
         let text = remedy.isEmpty ? cause : "\(cause) (\(remedy))"
-        return file.isEmpty ? text : "\(Self.printable(file)): \(text)"
+        return Self.printable(file.isEmpty ? text : "\(file): \(text)")
     }
 
     /// Creates an error.
@@ -61,19 +61,5 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same error with a file name, unless it has one already.
     func attributed(to file: String) -> ImageError {
         self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file) : self
-    }
-
-    /// A file name for messages: control characters and invalid UTF-8 are escaped.
-    public static func printable(_ name: String) -> String {
-        var result = ""
-        for scalar in name.unicodeScalars {
-            if let byte = SystemPath.byte(scalar) {
-                result += "\\x\(String(byte, radix: 16))"
-                continue
-            }
-            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            result += isControl ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }
-        return result
     }
 }

@@ -6,13 +6,3 @@ protocol Command: ArgumentSource {
     var reportsToPrograms: Bool { get }
     func perform(_ settings: EffectiveSettings) throws
 }
-
-extension Command {
-    /// The command for arguments that are simple and valid; `nil` if the parser must read them.
-    static func withoutParser(_ arguments: [String]) -> Self? {
-        guard let plain = PlainArguments(arguments, scope: scope, table: table),
-            (try? plain.request.validate()) != nil
-        else { return nil }
-        return Self(request: plain.request)
-    }
-}

@@ -1,55 +1,98 @@
-/// A command line in its simplest form, read without the parser.
+internal import VariableBlurCodecs
+
+/// Arguments read without the parser.
 ///
-/// The parser finds its options by reflection, which takes longer than blurring a small image. This reader handles options
-/// with well-formed values. It leaves everything else to the parser: errors, help, grouped short names, and `--`.
+/// The parser finds its options by reflection, which takes longer than blurring a small image, and its time grows with the
+/// square of the number of arguments. This reader handles all valid arguments. It leaves errors, the help and the version to the
+/// parser.
+///
+/// - Complexity: O(*n*) for arguments of *n* bytes in total.
 struct PlainArguments {
     private(set) var request = CommandRequest()
+    /// The first argument that is not valid, followed by its value if that is a separate argument; `nil` if all are valid.
+    ///
+    /// Characters that control a terminal are escaped, and an option that does not exist is shortened: the parser copies arguments to
+    /// its messages, and takes too long for long names.
+    private(set) var rejected: [String]?
+    private let scope: OptionScope
+    private let table: OptionTable
 
-    /// `nil` if the parser must read the arguments.
-    init?(_ arguments: [String], scope: OptionScope, table: OptionTable = .standard) {
+    init(_ arguments: [String], scope: OptionScope, table: OptionTable = .standard) {
+        (self.scope, self.table) = (scope, table)
         var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument.utf8.first != UInt8(ascii: "-") || argument == "-" {
+        while rejected == nil, let argument = rest.popFirst() {
+            if Self.isPath(argument) {
                 request.paths.append(argument)
-                continue
+            } else if argument == "--" {
+                addPaths(&rest)
+            } else if argument.utf8.starts(with: "--".utf8) {
+                readOption(argument, &rest)
+            } else {
+                readFlags(argument)
             }
-            let (name, attached) = Self.split(argument)
-            guard let option = table[option: name], option.scope.isSuperset(of: scope),
-                let value = Self.value(of: option, attached, &rest), (try? option.apply(&request, value)) != nil
-            else { return nil }
-        }
-        if !request.paths.isEmpty && !scope.contains(.singleCommand) { return nil }
-    }
-
-    /// The name of an option, and the value after its equals sign.
-    private static func split(_ argument: String) -> (name: Substring, value: String?) {
-        guard let sign = argument.firstIndex(of: "=") else { return (argument[...], nil) }
-        return (argument[..<sign], String(argument[argument.index(after: sign)...]))
-    }
-
-    /// The value of an option; `nil` if it is missing, or there is one too many.
-    private static func value(
-        of option: OptionEntry, _ attached: String?, _ rest: inout ArraySlice<String>
-    ) -> String? {
-        switch option.argument {
-        case .none, .exclusive: return attached == nil ? "" : nil
-        case .optionalValue: return attached
-        case .value:
-            // Whether a value may look like an option depends on the option
-            if let attached { return attached }
-            guard let next = rest.popFirst(), next.utf8.first != UInt8(ascii: "-") else { return nil }
-            return next
         }
     }
-}
 
-extension OptionTable {
-    /// The option with a name as it is given, with its dashes.
-    fileprivate subscript(option name: Substring) -> OptionEntry? {
-        // Bytes, not characters: a dash followed by a combining mark is one character.
-        let bytes = name.utf8
-        if bytes.starts(with: "--".utf8) { return self[name: Substring(bytes.dropFirst(2))] }
-        guard bytes.count == 2, let letter = bytes.last else { return nil }
-        return entry(short: Character(Unicode.Scalar(letter)))
+    /// Whether an argument is not an option.
+    private static func isPath(_ argument: String) -> Bool {
+        let bytes = argument.utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return true }
+        // A dash followed by a combining mark is another character
+        return second >= 0x80 && argument.first != "-"
+    }
+
+    private mutating func addPaths(_ rest: inout ArraySlice<String>) {
+        request.paths += rest
+        rest = []
+    }
+
+    /// Reads an option with its long name, and its value.
+    private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) {
+        let (name, attached) = Self.split(argument)
+        guard let option = table[name: Substring(name.utf8.dropFirst(2))], option.scope.isSuperset(of: scope) else {
+            rejected = [Quotation.of(name == "--" ? argument : String(name))]
+            return
+        }
+        if option.isFlag || !attached.isEmpty {
+            let isValid = option.isFlag == attached.isEmpty && apply(option, String(attached))
+            if !isValid { reject(argument) }
+            return
+        }
+        let takesAnything = option.syntax?.mayBeginWithDash ?? false
+        guard let value = rest.popFirst() else { return reject(argument) }
+        if !(takesAnything || Self.isPath(value)) || !apply(option, value) { reject(argument, value) }
+        // The parser takes every "--" as the end of the options, even if it is a value
+        if value == "--" { addPaths(&rest) }
+    }
+
+    /// The name of an option with its dashes, and the value after its equals sign.
+    private static func split(_ argument: String) -> (name: Substring, value: Substring) {
+        guard let sign = argument.firstIndex(of: "=") else { return (argument[...], "") }
+        return (argument[..<sign], argument[argument.index(after: sign)...])
+    }
+
+    /// Reads flags with their short names.
+    private mutating func readFlags(_ argument: String) {
+        for letter in argument.utf8.dropFirst() {
+            // Bytes, not characters: no name has a combining mark
+            guard let option = table.entry(short: Character(Unicode.Scalar(letter))), option.isFlag,
+                option.scope.isSuperset(of: scope), apply(option, "")
+            else { return rejectFlags(argument) }
+        }
+    }
+
+    private mutating func rejectFlags(_ argument: String) {
+        let wrong = argument.dropFirst().first { table.entry(short: $0)?.scope.isSuperset(of: scope) != true }
+        let isShort = argument.utf8.count <= Self.longestFlags
+        rejected = [Quotation.of(isShort ? argument : "-\(wrong.map { String($0) } ?? "")")]
+    }
+
+    /// The length in bytes up to which messages show all of an argument with short names.
+    private static let longestFlags = 32
+
+    private mutating func reject(_ arguments: String...) { rejected = arguments.map(ImageError.printable) }
+
+    private mutating func apply(_ option: OptionEntry, _ value: String) -> Bool {
+        (try? option.apply(&request, value)) != nil
     }
 }

@@ -74,7 +74,7 @@ enum OutputFormat {
             let extensions = list(ImageFormat.allCases.map(\.defaultExtension))
             let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
             throw ValidationError(
-                "No supported output format has the extension '.\(ImageError.printable(fileExtension))'. "
+                "No supported output format has the extension '.\(Quotation.of(fileExtension))'. "
                     + "Use \(extensions), or set \(options).")
         }
         return format

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import VariableBlurCodecs
 
 extension OptionTable {
@@ -55,6 +56,12 @@ extension OptionValue<NameTemplate> {
     ) -> Self {
         OptionValue(
             syntax: ValueSyntax(placeholder: placeholder, kind: .text(pattern: nil), mayBeginWithDash: true),
-            parse: parse)
+            parse: { text in
+                // The system limits whole paths to the same length
+                guard text.utf8.count <= 4096 else {
+                    throw ValidationError("The text must not be longer than 4,096 bytes.")
+                }
+                return try parse(text)
+            })
     }
 }

@@ -9,7 +9,13 @@ struct OptionTable: Sendable {
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 
     /// The entry with a long name.
-    subscript(name name: some StringProtocol) -> OptionEntry? { first { $0.name == name } }
+    subscript(name name: some StringProtocol) -> OptionEntry? {
+        // Comparing with a long name may take long, if it is not normalized
+        name.utf8.count <= Self.longestName ? first { $0.name == name } : nil
+    }
+
+    /// No name is longer, in bytes.
+    static let longestName = 64
 
     /// The entry with a one-letter name.
     func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }

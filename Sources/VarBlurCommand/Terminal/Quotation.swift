@@ -1,0 +1,13 @@
+internal import VariableBlurCodecs
+
+/// Text from outside the program, as messages show it.
+enum Quotation {
+    /// Longer texts are shortened, in Unicode scalars.
+    static let maximumLength = 200
+
+    /// A text without characters that control a terminal, with an ellipsis in place of its end if it is too long.
+    static func of(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(maximumLength)
+        return ImageError.printable(String(shown)) + (shown.endIndex == text.endIndex ? "" : "…")
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+
+@testable import VarBlurCommand
+
+/// Input that would take minutes or all memory if its processing grew faster than its length.
+@Suite("Long input", .timeLimit(.minutes(2)))
+struct LongInputTests {
+    private static func letters(_ count: Int, _ letter: Character = "a") -> String {
+        String(repeating: letter, count: count)
+    }
+
+    /// The message of the error that arguments cause.
+    private static func message(_ arguments: [String]) -> String? {
+        do {
+            _ = try VarBlur.request(arguments)
+            return nil
+        } catch {
+            return CommandArguments<VarBlur>.message(for: error)
+        }
+    }
+
+    @Test("Unknown options are shown in part")
+    func unknownOptions() {
+        let name = Self.letters(10_000_000)
+        for argument in ["--\(name)", "--\(name)=5", "--\(name)=\(name)"] {
+            let message = Self.message([argument])
+            #expect(message?.hasPrefix("Unknown option '--aaa") ?? false && message?.count ?? 0 < 300)
+        }
+        let marks = "--a" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 1_000_000)))
+        #expect(Self.message([marks])?.utf8.starts(with: "Unknown option '--a".utf8) ?? false)
+    }
+
+    @Test("Flags may be repeated any number of times in one argument, and an unknown one is found")
+    func manyFlags() throws {
+        let flags = Self.letters(1_000_000, "v")
+        #expect(try VarBlur.request(["-\(flags)", "a", "b"]).run.verbose)
+        #expect(Self.message(["-\(flags)x"]) == "Unknown option '-x'")
+        #expect(Self.message(["-\(Self.letters(1_000_000, "x"))"]) == "Unknown option '-x'")
+    }
+
+    @Test("Command lines may have many arguments, in all forms")
+    func manyArguments() throws {
+        let count = 100_000
+        let forms = [
+            ["-fv"], ["--max-radius", "5"], ["--max-radius=5"], ["--no-fsync"], ["--start-offset", "-0.5"],
+            ["--progressive", "--baseline"], ["path"], ["-"],
+        ]
+        for form in forms {
+            #expect(try VarBlur.request(["-v"] + Array(repeating: form, count: count).flatMap(\.self)).run.verbose)
+        }
+        #expect(try VarBlur.request(["--"] + Array(repeating: "-x", count: count)).paths.count == count)
+        #expect(Self.message(Array(repeating: "--foo", count: count))?.hasPrefix("Unknown option '--foo'") ?? false)
+        let wrong = Array(repeating: ["--direction", "lfet"], count: count).flatMap(\.self)
+        #expect(Self.message(wrong)?.hasPrefix("The value 'lfet'") ?? false)
+        #expect(CommandLineScan(wrong).suggestion == "Did you mean '--direction left'?")
+    }
+
+    @Test("There are no suggestions for long words")
+    func suggestions() {
+        #expect(Suggestion.closest(to: Self.letters(64, "t"), among: [Self.letters(63, "t")]) != nil)
+        #expect(Suggestion.closest(to: Self.letters(10_000_000), among: ["top"]) == nil)
+    }
+
+    @Test(
+        "Long lines of a settings file are read or refused at once",
+        arguments: [
+            ("", " = 5", "Unknown setting 'aaa"), ("direction = ", "", "The value 'aaa"), ("", "", "Expected a line"),
+            ("max-radius = ", "", "A radius must be"), ("background = #", "", "A color must be"),
+        ])
+    func longSettings(start: String, end: String, words: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(Array((start + Self.letters(1_000_000) + end).utf8), "s.conf")
+        let outcome = try sandbox.run("--settings", "s.conf", "in.png", "out.png")
+        #expect(outcome.status == 64 && outcome.errors.contains(words) && outcome.errors.utf8.count < 2_000)
+    }
+
+    @Test("A settings file may have many lines, but not more than a mebibyte", arguments: ["\n", "\r\n"])
+    func manySettings(lineBreak: String) throws {
+        let sandbox = try CommandSandbox()
+        let line = "max-radius = 5\(lineBreak)"
+        let text = String(repeating: line, count: SettingsFile.maximumByteCount / line.utf8.count)
+        try sandbox.write(Array(text.utf8), "s.conf")
+        #expect(try sandbox.run("--settings", "s.conf", "in.png", "out.png").status == 0)
+        for size in [SettingsFile.maximumByteCount + 1, 10_000_000] {
+            let comment = "#" + Self.letters(size - text.utf8.count - 1)
+            try sandbox.write(Array((text + comment).utf8), "s.conf")
+            let outcome = try sandbox.run("--settings", "s.conf", "in.png", "x.png")
+            #expect(
+                outcome.status == 64 && outcome.errors.contains("is larger than 1048576 bytes"), "\(outcome.errors)")
+        }
+        #expect(try sandbox.run("--settings", "/dev/zero", "in.png", "x.png").status == 64)
+    }
+
+    @Test("Many unknown environment variables, and long ones, are ignored")
+    func environment() throws {
+        let sandbox = try CommandSandbox()
+        var variables = ["VARBLUR_\(Self.letters(100_000))": "1"]
+        for number in 0..<10_000 { variables["VARBLUR_NUMBER_\(number)"] = "1" }
+        let outcome = try Program.varblur.run(
+            ["in.png", "out.png"], in: sandbox.directory.url, environment: variables)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test("A name template is limited")
+    func template() throws {
+        #expect(try VarBlur.request(["--name-template", "{name}\(Self.letters(4_000))", "a"]).paths == ["a"])
+        #expect(Self.message(["--name-template", "{name}\(Self.letters(5_000))", "a"])?.contains("4,096") ?? false)
+    }
+}
