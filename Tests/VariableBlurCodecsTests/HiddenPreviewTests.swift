@@ -41,7 +41,8 @@ struct HiddenPreviewTests {
             let chunk = PNGChunk(internationalText: place.bytes, keyword: PNGMetadata.xmpKeyword)
             return FileEditing.addingPNGChunk(chunk.type, chunk.contents, to: image)
         case (.png, .iptc):
-            let chunk = try RawProfile.chunk("iptc", IPTCData.resource(place.bytes))
+            let text = RawProfile.text("iptc", IPTCData.resource(place.bytes))
+            let chunk = RawProfile.chunk("iptc", stream: try Deflate.compressed(text, deadline: nil))
             return FileEditing.addingPNGChunk(chunk.type, chunk.contents, to: image)
         case (_, .exif): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.exifPrefix + place.bytes, to: image)
         case (_, .xmp): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.xmpPrefix + place.bytes, to: image)

@@ -1,9 +1,9 @@
 extension ImageError {
-    /// Text that is safe to show on a terminal: characters that control it, or that change how other characters are shown,
-    /// are escaped, as are the invalid bytes of file names.
+    /// Text that is safe to show on a terminal, in one line.
     ///
-    /// Escaped characters: control characters (Unicode category Cc), format characters (Cf) such as those that change the direction of text, and
-    /// the line and paragraph separators (Zl and Zp). The zero-width joiner stays, because emoji consist of it.
+    /// Escapes control characters (Unicode category Cc), format characters (Cf) such as those that change the direction of
+    /// text, line and paragraph separators (Zl and Zp), and the invalid bytes of file names. The zero-width joiner stays,
+    /// because emoji are composed with it.
     ///
     /// - Complexity: O(*n*) for a text of *n* bytes.
     public static func printable(_ text: String) -> String {

@@ -3,8 +3,8 @@ internal import ArgumentParser
 extension ArgumentSource {
     /// The request that arguments describe.
     ///
-    /// - Throws: `ValidationError` or an error of the parser for arguments that are not valid; an error of the parser for the help and
-    ///   the version, if they are requested.
+    /// - Throws: `ValidationError` or an error of the parser for arguments that are not valid; an error of the parser for
+    ///   the help and the version, if they are requested.
     /// - Complexity: O(*n*) for arguments of *n* bytes in total.
     static func request(_ arguments: [String]) throws -> CommandRequest {
         let plain = PlainArguments(arguments, scope: scope, table: table)

@@ -2,17 +2,17 @@ internal import VariableBlurCodecs
 
 /// Arguments read without the parser.
 ///
-/// The parser finds its options by reflection, which takes longer than blurring a small image, and its time grows with the
-/// square of the number of arguments. This reader handles all valid arguments. It leaves errors, the help and the version to the
-/// parser.
+/// The parser finds its options by reflection, which takes longer than blurring a small image, and its time grows with
+/// the square of the number of arguments. This reader handles all valid arguments. It leaves errors, the help and the
+/// version to the parser.
 ///
 /// - Complexity: O(*n*) for arguments of *n* bytes in total.
 struct PlainArguments {
     private(set) var request = CommandRequest()
     /// The first argument that is not valid, followed by its value if that is a separate argument; `nil` if all are valid.
     ///
-    /// Characters that control a terminal are escaped, and an option that does not exist is shortened: the parser copies arguments to
-    /// its messages, and takes too long for long names.
+    /// Characters that control a terminal are escaped, and an option that does not exist is shortened: the parser copies
+    /// arguments to its messages, and takes too long for long names.
     private(set) var rejected: [String]?
     private let scope: OptionScope
     private let table: OptionTable
