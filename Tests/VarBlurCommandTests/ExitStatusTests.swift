@@ -53,8 +53,10 @@ struct ExitStatusTests {
             ["--quiet", "--verbose", "in.png", "a.png"], ["--force", "--if-exists", "skip", "in.png", "a.png"],
             ["--suffix", "-a", "--name-template", "{name}{ext}", "in.png"],
             ["--in-place", "--out-dir", "out", "in.png"],
-            ["--recursive", "in.png", "a.png"], ["--follow-links", "in.png", "a.png"], ["--json", "in.png", "-"], ["--in-place"],
-            ["--in-place", "-"], ["--in-place", "--format", "png", "in.png"], ["--in-place", "--if-exists", "skip", "in.png"],
+            ["--recursive", "in.png", "a.png"], ["--follow-links", "in.png", "a.png"], ["--json", "in.png", "-"],
+            ["--in-place"],
+            ["--in-place", "-"], ["--in-place", "--format", "png", "in.png"],
+            ["--in-place", "--if-exists", "skip", "in.png"],
             ["--in-place", "in.png", "./in.png"], ["in.png", "in.png"], ["--in-place", "/dev/null"],
         ].map { CommandCase(status: 64, arguments: $0) }
 
