@@ -22,7 +22,7 @@ enum Program {
         do {
             if let text = try informationText(scan) { throw CleanExit.message(text) }
             let settings = try EffectiveSettings(commandLine: arguments)
-            let command = C(request: try C.request(scan.textRequest ?? settings.arguments))
+            let command = try C(arguments: scan.textRequest ?? settings.arguments)
             if command.request.run.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
             prepare(command, settings)
             try command.perform(settings)

@@ -6,6 +6,8 @@ enum Quotation {
     static let maximumLength = 200
 
     /// A text without characters that control a terminal, with an ellipsis in place of its end if it is too long.
+    ///
+    /// Paths are not shortened, because their ends matter: ``ImageError/printable(_:)``.
     static func of(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(maximumLength)
         return ImageError.printable(String(shown)) + (shown.endIndex == text.endIndex ? "" : "…")

@@ -6,3 +6,10 @@ protocol Command: ArgumentSource {
     var reportsToPrograms: Bool { get }
     func perform(_ settings: EffectiveSettings) throws
 }
+
+extension Command {
+    /// Creates the command that arguments describe.
+    ///
+    /// - Throws: `ValidationError` or an error of the parser.
+    init(arguments: [String]) throws { self.init(request: try Self.request(arguments)) }
+}
