@@ -76,7 +76,8 @@ struct AtomicFileTests {
             }
             #expect(error?.code == .cannotCreate)
         }
-        #expect(throws: ImageError.self) { try AtomicFile(location("tree/"), replacesFiles: true) }
+        let slash = FileLocation(tree: nil, path: directory.path("tree") + "/")
+        #expect(throws: ImageError.self) { try AtomicFile(slash, replacesFiles: true) }
         #expect(try directory.names() == ["tree"])
         let deep = FileLocation(tree: directory.path("tree"), path: "/x//./y/a")
         try AtomicFile(deep, replacesFiles: false).commit()
