@@ -6,9 +6,10 @@ VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
-# start takes as long as blurring a small image. The linker searches a folder with links to these archives only.
-ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
-ifeq ($(words $(ARCHIVES)),2)
+# start takes as long as blurring a small image. So is Expat, which few images need. The linker searches a folder with links to
+# these archives only.
+ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a libexpat.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
+ifeq ($(words $(ARCHIVES)),3)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
 # The tests use optimized code, like the installed command, but see internal declarations.
@@ -32,7 +33,7 @@ help:
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
-	@echo '  make fuzz         Fuzz the decoders, jobs, and options for 60 seconds (SECONDS=N to change,'
+	@echo '  make fuzz         Fuzz the decoders, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
 	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
 	@echo '  make sanitize     Run the tests with the address, undefined-behavior, and thread sanitizers.'
 	@echo

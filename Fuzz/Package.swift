@@ -15,6 +15,7 @@ let package = Package(
         .target(name: "CFuzzDriver"),
         .executableTarget(name: "FuzzImages", dependencies: libraries),
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
+        .executableTarget(name: "FuzzMetadata", dependencies: libraries),
         .executableTarget(
             name: "FuzzOptions", dependencies: libraries + [.product(name: "VarBlurCommand", package: "varblur")]),
     ],

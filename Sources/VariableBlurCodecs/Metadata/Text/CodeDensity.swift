@@ -11,7 +11,9 @@ struct CodeDensity {
     private static let maxRunLength = 511
     /// Longer sequences of letters and digits are not words.
     private static let maxWordLength = 32
-    /// The limit for the total length of all sequences that are too long for words, over all groups.
+    /// Sequences of the Base64 alphabet with more letters and digits are longer than usual identifiers and digests.
+    private static let maxIdentifierLength = 40
+    /// The limit for the letters and digits of all such sequences, over all groups.
     private static let maxLongTotal = 1023
 
     /// The density of the current group.
@@ -48,12 +50,18 @@ struct CodeDensity {
     /// - Returns: whether the density exceeds the limit in this text.
     mutating func note(_ text: [UInt8]) -> Bool {
         isExceeded = false
-        var (runLength, previous): (Int, UInt8) = (0, 0)
+        var (runLength, runAlphanumerics, previous): (Int, Int, UInt8) = (0, 0, 0)
         for byte in text {
             let isAlphanumeric = Self.isAlphanumeric(byte)
-            runLength = isAlphanumeric || Self.isBase64Symbol(byte) ? runLength + 1 : 0
-            if runLength > Self.maxRunLength { isExceeded = true }
+            if isAlphanumeric || Self.isBase64Symbol(byte) {
+                runLength += 1
+                if runLength > Self.maxRunLength { isExceeded = true }
+            } else {
+                endRun(runAlphanumerics)
+                (runLength, runAlphanumerics) = (0, 0)
+            }
             if isAlphanumeric {
+                runAlphanumerics += 1
                 word.add(byte)
             } else {
                 endWord()
@@ -66,6 +74,7 @@ struct CodeDensity {
             previous = byte
         }
         endWord()
+        endRun(runAlphanumerics)
         return isExceeded
     }
 
@@ -89,13 +98,15 @@ struct CodeDensity {
         }
     }
 
+    private mutating func endRun(_ alphanumerics: Int) {
+        guard alphanumerics > Self.maxIdentifierLength else { return }
+        longTotal += alphanumerics
+        if longTotal > Self.maxLongTotal { isExceeded = true }
+    }
+
     private mutating func endWord() {
         let count = word.count
         guard count > 0 else { return }
-        if count > Self.maxWordLength {
-            longTotal += count
-            if longTotal > Self.maxLongTotal { isExceeded = true }
-        }
         if word.digitCount == count {
             change(by: count)
         } else if word.digitCount > 0 || count > Self.maxWordLength || 4 * word.caseChangeCount > count {

@@ -104,7 +104,7 @@ final class XMPEditor: XMLHandler {
             if !stack.isEmpty { stack[stack.count - 1].isNeeded = true }
             return isBlank
         }
-        if !isBlank {
+        if !isBlank && !isInRemovedElement {
             if values.verdict(on: last.text) == .text {
                 stack[stack.count - 1].isNeeded = true
             } else {
@@ -153,27 +153,28 @@ final class XMPEditor: XMLHandler {
 
     /// Inspects the attributes of the last element.
     private func note(_ attributes: [XMLAttribute], _ tag: Range<Int>) -> Bool {
-        let isFrame = stack[stack.count - 1].isFrame
+        let last = stack.count - 1
+        let isFrame = stack[last].isFrame
         var ranges: [XMLTag.AttributeRange] = []
         for (index, attribute) in attributes.enumerated() {
             guard isInTime, accept(attribute.name) else { return false }
             if isFrame { values.beginGroup() }
             let isPicture = isPicture(attribute.name)
-            let isText = values.verdict(on: attribute.value) == .text
-            if isText && !isPicture && !XMPNames.isSyntax(attribute.name) { stack[stack.count - 1].isNeeded = true }
-            if !isText && !isPicture && isFrame { hasPossibleImage = true }
-            if !isText && !isPicture && !isFrame {
+            let isText = isPicture || values.verdict(on: attribute.value) == .text
+            guard isText || isFrame else {
                 removeProperty()
                 return true
-            } else if !isText || isPicture || attribute.name == XMPNames.orientation {
-                if ranges.isEmpty { ranges = XMLTag.attributes(of: tag, in: packet) }
-                guard ranges.count == attributes.count else { return false }
-                if attribute.name == XMPNames.orientation && isText {
-                    replace(ranges[index].value)
-                } else {
-                    remove(ranges[index].all)
-                    stack[stack.count - 1].hasRemovedPart = true
-                }
+            }
+            if isText && !isPicture && !XMPNames.isSyntax(attribute.name) { stack[last].isNeeded = true }
+            guard isPicture || !isText || attribute.name == XMPNames.orientation else { continue }
+            if ranges.isEmpty { ranges = XMLTag.attributes(of: tag, in: packet) }
+            guard ranges.count == attributes.count else { return false }
+            if isText && !isPicture {
+                replace(ranges[index].value)
+            } else {
+                remove(ranges[index].all)
+                stack[last].hasRemovedPart = true
+                if !isText { hasPossibleImage = true }
             }
         }
         return true
