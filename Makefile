@@ -7,9 +7,10 @@ RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
 # start takes as long as blurring a small image. So is Expat, which few images need. The linker searches a folder with links to
-# these archives only.
+# these archives only, and finds it for Expat by a package configuration, because system folders come before other options.
 ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a libexpat.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
 ifeq ($(words $(ARCHIVES)),3)
+build: export PKG_CONFIG_PATH := $(CURDIR)/.build/archives:$(PKG_CONFIG_PATH)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
 # The tests use optimized code, like the installed command, but see internal declarations.
@@ -53,7 +54,8 @@ help:
 
 dependencies:
 	@scripts/install-dependencies build
-	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives)
+	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && printf \
+		'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >.build/archives/expat.pc)
 
 test-dependencies: dependencies
 	@scripts/install-dependencies test
