@@ -122,6 +122,9 @@ struct ExifDataTests {
         }
         let after = try copy(0x9286, 7, Array("ASCII\0\0\0a text\0rest".utf8))
         #expect(!FileEditing.contains(try #require(after.bytes), Array("rest".utf8)))
+        let short = try copy(0x9286, 7, Array("short\0rest".utf8))
+        #expect(short.loss == nil)
+        #expect(!FileEditing.contains(try #require(short.bytes), Array("short".utf8)))
         // Short values that are no texts are dropped without a notice.
         let noise = try copy(0x010E, 2, [1, 2, 3, 4, 5, 0])
         #expect(noise.loss == nil && noise.bytes != nil)

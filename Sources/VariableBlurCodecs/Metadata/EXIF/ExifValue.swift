@@ -90,7 +90,7 @@ struct ExifValue {
             isUnicode
             ? inspector.verdict(onUTF16: text, utf16Order(of: text, order)) : inspector.verdict(on: text)
         let copied = bytes[end...].allSatisfy { $0 == 0 } ? bytes : Array(bytes[..<end])
-        return Copy(verdict, ExifValue(type, copied.count, copied))
+        return copied.count < markCount ? .nothing : Copy(verdict, ExifValue(type, copied.count, copied))
     }
 
     /// The byte order of a text in UTF-16: that of its byte order mark, or the one in which more characters are ASCII.
