@@ -38,7 +38,7 @@ struct TextInspectorTests {
         arguments: [
             "", "A lake at dawn", String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 1000),
             String(repeating: "Grüße aus Übersee, très élégant. ", count: 500),
-            String(repeating: "湖の夜明け。", count: 2000),
+            String(repeating: "湖の夜明け。", count: 150),
             "6F77F117-4072-0681-1822-AE9A1D1F1B2C", String(repeating: "PARIS FRANCE 2024 ", count: 100),
             "https://example.com/" + String(repeating: "photos/2024/05/", count: 20) + "?id=1234567890&size=large",
             "SHA-256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -129,6 +129,23 @@ struct TextInspectorTests {
         let word = Array("Fr".utf8) + [0xFC] + Array("hling am See ".utf8)
         let latin1 = [[UInt8]](repeating: word, count: 300).flatMap { $0 }
         #expect(inspector.verdict(on: latin1) == .text)
+    }
+
+    @Test("pairs of bytes are not taken for characters of UTF-16")
+    func disguised() {
+        func verdict(_ bytes: [UInt8], _ order: ByteOrder) -> TextInspector.Verdict {
+            var inspector = TextInspector()
+            return inspector.verdict(onUTF16: bytes, order)
+        }
+        let encoded = Array(Data(Self.bytes.prefix(900)).base64EncodedString().utf8)
+        for order in [ByteOrder.littleEndian, .bigEndian] {
+            #expect(verdict(encoded, order) == .possibleImage)
+            // pixels of a gradient are ideographs
+            let pixels = (0..<4_000).map { UInt8(0x50 + $0 / 100) }
+            #expect(verdict(pixels, order) == .possibleImage)
+            let units = String(repeating: "桜の下で撮った写真です。", count: 40).utf16
+            #expect(verdict(units.flatMap { order.bytes(of: Int($0), count: 2) }, order) == .text)
+        }
     }
 
     @Test("an image that is distributed over many values is recognized")

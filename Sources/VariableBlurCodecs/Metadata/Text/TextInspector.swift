@@ -20,6 +20,8 @@ struct TextInspector {
     static let maxCount = 65_536
     /// A text that is neither ASCII nor UTF-8 must mostly consist of ASCII letters if it is longer than this.
     private static let maxForeignCount = 512
+    /// The maximum number of code units of a text in UTF-16 that are not in Latin-1.
+    private static let maxWideUnitCount = 1_024
 
     private var density = CodeDensity()
 
@@ -49,7 +51,26 @@ struct TextInspector {
         guard let text = Self.utf8(fromUTF16: bytes, order) else {
             return bytes.count > Self.harmlessCount ? .possibleImage : .noise
         }
-        return verdict(on: text)
+        // pairs of bytes of an image, or of its encoding, may happen to be characters of other scripts
+        let mayBeBytes = Self.wideUnitCount(bytes, order) > Self.maxWideUnitCount
+        let mayBeEncoding = Self.hasASCIIRun(bytes) && mayEncodeImage(bytes)
+        return mayBeBytes || mayBeEncoding ? .possibleImage : verdict(on: text)
+    }
+
+    /// The number of code units in UTF-16 that are not in Latin-1.
+    private static func wideUnitCount(_ bytes: [UInt8], _ order: ByteOrder) -> Int {
+        let high = order == .bigEndian ? 0 : 1
+        return stride(from: high, to: bytes.count, by: 2).count { bytes[$0] != 0 }
+    }
+
+    /// Whether many bytes in sequence are printable ASCII characters, as they hardly ever are in UTF-16.
+    private static func hasASCIIRun(_ bytes: [UInt8]) -> Bool {
+        var runLength = 0
+        for byte in bytes {
+            runLength = (0x20..<0x7F).contains(byte) || (0x09...0x0D).contains(byte) ? runLength + 1 : 0
+            if runLength > harmlessCount { return true }
+        }
+        return false
     }
 
     /// Whether printable characters may encode an image.
