@@ -34,8 +34,17 @@ struct ExifValue {
         }
     }
 
-    /// Copies the value of an entry that complies with its rule.
+    /// Copies the value of an entry that complies with its rule, if the copy does too.
     static func copy(
+        of entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ inspector: inout TextInspector
+    ) -> Copy {
+        let copy = uncheckedCopy(of: entry, rule, in: tiff, &inspector)
+        // the zero at the end of a text may be one byte too many
+        if case .value(let value) = copy, value.count > rule.maxCount { return .nothing }
+        return copy
+    }
+
+    private static func uncheckedCopy(
         of entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ inspector: inout TextInspector
     ) -> Copy {
         let bytes = Array(tiff.bytes[entry.values])
