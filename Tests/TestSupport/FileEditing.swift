@@ -94,6 +94,13 @@ package enum FileEditing {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
+    /// A color profile that consists of a header, and of bytes without a meaning.
+    package static func profile(count: Int = 200) -> [UInt8] {
+        var profile = bigEndian(count, 4) + [UInt8](repeating: 7, count: count - 4)
+        profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+        return profile
+    }
+
     /// A zlib stream of at most 65,535 bytes without compression.
     package static func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
         let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]

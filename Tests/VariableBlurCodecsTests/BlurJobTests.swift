@@ -84,10 +84,10 @@ struct BlurJobTests {
         ImageFormat.allCases)
     func profiles(from: ImageFormat, to: ImageFormat) throws {
         var random = SplitMix64(seed: 5)
-        for count in [3, 400, 70_000, 200_000] {
-            // random bytes, which libpng would not accept as a profile
-            let profile = ICCProfile(
-                bytes: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        for count in [128, 400, 70_000, 200_000] {
+            // a header and random bytes, which libpng would not accept as a profile
+            let content = (128..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let profile = ICCProfile(bytes: FileEditing.profile(count: count).prefix(128) + content)
             let encoding: ImageEncoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
             let name = "\(count).\(to.rawValue)"
             let source = try write(
@@ -115,7 +115,7 @@ struct BlurJobTests {
         let half = FileEditing.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
             try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
-                "the color profile is incomplete and is not copied"
+                "the color profile is incomplete or invalid and is not copied"
             ])
         #expect(try ImageHeader.of(output("b.jpg")).profile == nil)
     }
@@ -145,7 +145,7 @@ struct BlurJobTests {
     @Test("a gray image becomes RGB only over a colored background")
     func grayBackgrounds() throws {
         let image = try PixelBuffer.noise(Size(16, 16), PixelFormat(.grayAlpha))
-        let source = try write(image.encoded(.png, profile: ICCProfile(bytes: [1, 2, 3])), "a.png")
+        let source = try write(image.encoded(.png, profile: ICCProfile(bytes: FileEditing.profile())), "a.png")
         var job = identity
         job.output.format = .jpeg
         job.output.background = RGBColor(red: 9, green: 9, blue: 9)

@@ -81,7 +81,7 @@ struct CodecRegistryTests {
         let gray = try PixelBuffer.make(Size(8, 8), PixelFormat(.gray, .sixteen)) { x, _, _ in 257 * x }
         var identity = job(.ppm)
         identity.blur.maximumRadius = .pixels(0)
-        let (report, ppm) = try run(identity, gray.encoded(.png, profile: ICCProfile(bytes: [1, 2, 3])))
+        let (report, ppm) = try run(identity, gray.encoded(.png, profile: ICCProfile(bytes: FileEditing.profile())))
         #expect(
             report.notices == [
                 "16-bit samples are reduced to 8 bits, the maximum for PPM output",

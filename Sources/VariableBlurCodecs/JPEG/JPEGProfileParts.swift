@@ -23,7 +23,7 @@ struct JPEGProfileParts {
             Part(number: Int(file[start]), count: Int(file[start + 1]), bytes: start + 2..<contents.upperBound))
     }
 
-    /// The profile, from parts in any order; `nil` if a part is missing or duplicate.
+    /// The profile, from parts in any order; `nil` if a part is missing or duplicate, or the profile is invalid.
     func profile(of file: FileContents) -> ICCProfile? {
         let sorted = parts.sorted { $0.number < $1.number }
         guard !sorted.isEmpty, sorted.map(\.number).elementsEqual(1...sorted.count),
@@ -32,6 +32,7 @@ struct JPEGProfileParts {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount)
         for part in sorted { bytes += file.bytes(part.bytes) }
-        return ICCProfile(bytes: bytes)
+        let profile = ICCProfile(bytes: bytes)
+        return profile.hasValidHeader ? profile : nil
     }
 }

@@ -13,6 +13,8 @@ struct JPEGStructure {
     private var resources: [UInt8] = []
     private var hasAdditionalImages = false
     private var hasExtendedXMP = false
+    private var hasExif = false
+    private var filter = PlainTextFilter()
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
 
@@ -106,7 +108,7 @@ struct JPEGStructure {
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
             metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment where stripping == .none: noteComment(try copy(contents, of: file))
+        case JPEGMarker.comment where stripping == .none: try noteComment(copy(contents, of: file))
         default: break
         }
     }
@@ -117,11 +119,11 @@ struct JPEGStructure {
         return file.bytes(range)
     }
 
-    private mutating func noteComment(_ comment: [UInt8]) {
-        if !PlainText.mayContainImage(comment) {
+    private mutating func noteComment(_ comment: [UInt8]) throws(ImageError) {
+        if try filter.accepts(comment, budget.deadline) {
             metadata.comments.append(comment)
-        } else if !notices.contains(PlainText.notice) {
-            notices.append(PlainText.notice)
+        } else if !notices.contains(PlainTextFilter.notice) {
+            notices.append(PlainTextFilter.notice)
         }
     }
 
@@ -165,10 +167,14 @@ struct JPEGStructure {
     private mutating func noteApp1(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         func hasPrefix(_ prefix: [UInt8]) -> Bool { file.starts(with: prefix, at: contents.lowerBound) }
         if hasPrefix(Self.exifPrefix) {
-            guard metadata.exif == nil else { return }
-            let exif = try copy(contents.dropFirst(JPEGSegment.exifPrefix.count), of: file)
+            guard !hasExif else { return }
+            let range = contents.dropFirst(JPEGSegment.exifPrefix.count)
+            if stripping == .none { try budget.reserve(range.count) }
+            try budget.check(temporaryBytes: range.count)
+            let exif = file.bytes(range)
             orientation = ImageOrientation(exif: exif)
-            metadata.exif = exif
+            hasExif = true
+            if stripping == .none { metadata.exif = exif }
         } else if hasPrefix(JPEGSegment.xmpPrefix) {
             guard metadata.xmp == nil, stripping == .none else { return }
             metadata.xmp = try copy(contents.dropFirst(JPEGSegment.xmpPrefix.count), of: file)
@@ -190,6 +196,6 @@ struct JPEGStructure {
         guard !profileParts.isEmpty else { return }
         try budget.reserve(profileParts.byteCount)
         profile = profileParts.profile(of: file)
-        if profile == nil { notices.append("the color profile is incomplete and is not copied") }
+        if profile == nil { notices.append("the color profile is incomplete or invalid and is not copied") }
     }
 }

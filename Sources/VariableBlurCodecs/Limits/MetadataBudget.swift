@@ -31,6 +31,13 @@ struct MetadataBudget {
         try limits.deadline?.check()
     }
 
+    /// Checks the memory for a copy that is released at once.
+    ///
+    /// - Throws: an error with the code `overLimit`.
+    func check(temporaryBytes count: Int) throws(ImageError) {
+        try limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount) + count)
+    }
+
     /// An upper bound on the memory for metadata of a number of bytes, from reading it to writing it.
     static func memory(ofMetadata byteCount: Int) -> Int { copyCount * byteCount }
 

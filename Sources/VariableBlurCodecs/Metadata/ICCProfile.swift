@@ -25,4 +25,15 @@ public struct ICCProfile: Sendable, Hashable {
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    /// The size of the header.
+    private static let headerCount = 128
+
+    /// Whether the header has the signature of a profile, and a size that does not exceed the bytes (ICC.1, section 7.2).
+    ///
+    /// Otherwise the bytes may be anything, and no reader would use them.
+    var hasValidHeader: Bool {
+        guard bytes.count >= Self.headerCount, let size = ByteReader(bytes).uint32(at: 0) else { return false }
+        return size >= Self.headerCount && size <= bytes.count && bytes[36..<40].elementsEqual("acsp".utf8)
+    }
 }

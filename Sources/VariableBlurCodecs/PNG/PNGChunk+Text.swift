@@ -37,9 +37,17 @@ extension PNGChunk {
         return isCompressed <= 1 && method == 0 && internationalTextStart != nil
     }
 
+    /// The maximum length of a language tag (RFC 3066), in bytes.
+    private static let longestLanguage = 64
+    /// The maximum length of a translated keyword in bytes: 79 characters, as for the keyword itself.
+    private static let longestTitle = 4 * 79
+
     private var internationalTextStart: Int? {
-        guard let rest = afterKeyword?.dropFirst(2), let languageEnd = rest.firstIndex(of: 0),
-            let titleEnd = rest[(languageEnd + 1)...].firstIndex(of: 0)
+        guard let rest = afterKeyword?.dropFirst(2),
+            let languageEnd = rest.prefix(Self.longestLanguage + 1).firstIndex(of: 0),
+            let titleEnd = rest[(languageEnd + 1)...].prefix(Self.longestTitle + 1).firstIndex(of: 0),
+            rest[..<languageEnd].allSatisfy({ CodeDensity.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }),
+            String(validating: rest[(languageEnd + 1)..<titleEnd], as: UTF8.self) != nil
         else { return nil }
         return titleEnd + 1
     }

@@ -9,6 +9,7 @@ struct PNGMetadata {
     private(set) var invalidCount = 0
     /// Whether a text is dropped because it may contain a preview.
     private(set) var mayContainPreview = false
+    private var filter = PlainTextFilter()
 
     static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
     private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
@@ -85,7 +86,7 @@ struct PNGMetadata {
             invalidCount += 1
             return
         }
-        if PlainText.mayContainImage(Array(text.bytes)) {
+        if try !filter.accepts(text.bytes, budget.deadline) {
             mayContainPreview = true
         } else if isComment {
             try budget.reserve(text.bytes.count { $0 >= 0x80 })

@@ -8,7 +8,7 @@ enum PNGProfileChunk {
     /// - Parameters:
     ///   - contents: the contents of the chunk.
     ///   - budget: pays for the decompressed profile.
-    /// - Returns: the profile; `nil` if the chunk is invalid or the profile is too large for other formats.
+    /// - Returns: the profile; `nil` if the chunk or the profile is invalid, or the profile is too large for other formats.
     /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
     static func profile(in contents: [UInt8], _ budget: inout MetadataBudget) throws(ImageError) -> ICCProfile? {
         guard let nameEnd = contents.prefix(80).firstIndex(of: 0), nameEnd >= 1, nameEnd + 2 < contents.count,
@@ -16,7 +16,8 @@ enum PNGProfileChunk {
         else { return nil }
         let stream = contents[(nameEnd + 2)...]
         guard let result = try Deflate.decompressed(stream, maxCount: maxProfileCount, &budget) else { return nil }
-        return ICCProfile(bytes: result.bytes, stream: Array(stream.prefix(result.compressedCount)))
+        let profile = ICCProfile(bytes: result.bytes, stream: Array(stream.prefix(result.compressedCount)))
+        return profile.hasValidHeader ? profile : nil
     }
 
     /// The contents of a chunk with a profile, which is compressed unless it already was in the input.

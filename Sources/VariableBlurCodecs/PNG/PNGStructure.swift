@@ -16,6 +16,7 @@ struct PNGStructure {
     private(set) var damage: String?
     private var collected = PNGMetadata()
     private var exif: [UInt8]?
+    private var hasExif = false
     /// The color profile.
     private(set) var profile: ICCProfile?
     /// The number of bytes of metadata that were read.
@@ -99,7 +100,7 @@ struct PNGStructure {
     }
 
     private mutating func noteDroppedChunks() {
-        if collected.mayContainPreview { notices.append(PlainText.notice) }
+        if collected.mayContainPreview { notices.append(PlainTextFilter.notice) }
         if collected.invalidCount == 0 { return }
         notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
     }
@@ -111,7 +112,7 @@ struct PNGStructure {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
         case "iCCP" where !hasProfile && !afterPixels && stripping != .all:
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
-        case "eXIf" where exif == nil:
+        case "eXIf" where !hasExif:
             if checkCRC(chunk, of: file, "EXIF data") { try noteExif(chunk.contents, of: file) }
         case let type where PNGMetadata.types.contains(type):
             guard needs(chunk, of: file) else { return }
@@ -158,9 +159,13 @@ struct PNGStructure {
     private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         // Some writers add JPEG's prefix.
         let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: contents.lowerBound)
-        let data = try copy(contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0), of: file)
+        let range = contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0)
+        if stripping == .none { try budget.reserve(range.count) }
+        try budget.check(temporaryBytes: range.count)
+        let data = file.bytes(range)
         orientation = ImageOrientation(exif: data)
-        exif = data
+        hasExif = true
+        if stripping == .none { exif = data }
     }
 
     /// Whether the CRC of a chunk is correct; adds a notice if not.

@@ -94,7 +94,7 @@ struct TextInspector {
     }
 
     /// Whether bytes are printable characters, tabs, and line breaks.
-    private static func isPrintable(_ bytes: [UInt8]) -> Bool {
+    static func isPrintable(_ bytes: [UInt8]) -> Bool {
         var (isASCII, letterCount) = (true, 0)
         for byte in bytes {
             if byte < 0x20 ? byte != 0x09 && byte != 0x0A && byte != 0x0D : byte == 0x7F { return false }
