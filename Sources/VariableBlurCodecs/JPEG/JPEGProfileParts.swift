@@ -23,10 +23,10 @@ struct JPEGProfileParts {
             Part(number: Int(file[start]), count: Int(file[start + 1]), bytes: start + 2..<contents.upperBound))
     }
 
-    /// The profile, from parts in any order; `nil` if a part is missing or duplicate.
+    /// The profile, from parts in any order; `nil` if a part is missing or duplicate, or if there are no bytes.
     func profile(of file: FileContents) -> ICCProfile? {
         let sorted = parts.sorted { $0.number < $1.number }
-        guard !sorted.isEmpty, sorted.map(\.number).elementsEqual(1...sorted.count),
+        guard byteCount > 0, sorted.map(\.number).elementsEqual(1...sorted.count),
             sorted.allSatisfy({ $0.count == sorted.count })
         else { return nil }
         var bytes: [UInt8] = []

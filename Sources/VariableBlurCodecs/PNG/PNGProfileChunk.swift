@@ -15,7 +15,8 @@ enum PNGProfileChunk {
             contents[nameEnd + 1] == 0
         else { return nil }
         let stream = contents[(nameEnd + 2)...]
-        guard let result = try Deflate.decompressed(stream, maxCount: maxProfileCount, &budget) else { return nil }
+        guard let result = try Deflate.decompressed(stream, maxCount: maxProfileCount, &budget), !result.bytes.isEmpty
+        else { return nil }
         return ICCProfile(bytes: result.bytes, stream: Array(stream.prefix(result.compressedCount)))
     }
 
