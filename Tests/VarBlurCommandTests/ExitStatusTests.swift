@@ -51,6 +51,7 @@ struct ExitStatusTests {
     private static let combinations =
         [
             ["--quiet", "--verbose", "in.png", "a.png"], ["--force", "--if-exists", "skip", "in.png", "a.png"],
+            ["--no-digest", "--if-exists", "skip-same", "in.png", "a.png"],
             ["--suffix", "-a", "--name-template", "{name}{ext}", "in.png"],
             ["--in-place", "--out-dir", "out", "in.png"],
             ["--recursive", "in.png", "a.png"], ["--follow-links", "in.png", "a.png"], ["--json", "in.png", "-"],

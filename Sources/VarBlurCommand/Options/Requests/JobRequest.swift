@@ -20,6 +20,8 @@ struct JobRequest: Sendable, Hashable {
     /// Whether the number of threads was given.
     var setsThreadCount = false
     var output = OutputSettings()
+    /// Whether outputs contain the digest by which they are recognized.
+    var writesDigest = true
     /// The rule for outputs that exist, if it was given.
     var ifExists: ExistingOutputRule?
     /// Whether `--force` was given.
@@ -58,7 +60,7 @@ struct JobRequest: Sendable, Hashable {
         job.output = output
         if job.output.format == nil, let path { job.output.format = try OutputFormat.ofExtension(of: path) }
         job.existing = existing
-        job.writesDigest = true
+        job.writesDigest = writesDigest
         job.limits = limits
         job.limits.imagesAtOnce = imagesAtOnce
         return job

@@ -46,6 +46,13 @@ extension OptionTable {
             """
         ) { $0.job.output.stripping = $1 },
         .flag(
+            "no-digest", section: .output, changesOutput: true,
+            """
+            Leave the digest of the input and the settings out of the output. --if-exists skip-same does not recognize \
+            such an output.
+            """
+        ) { $0.job.writesDigest = false },
+        .flag(
             "no-fsync", section: .output,
             """
             Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
