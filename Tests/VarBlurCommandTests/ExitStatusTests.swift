@@ -31,7 +31,8 @@ struct ExitStatusTests {
     private static let usage =
         [
             [], ["in.png"], ["in.png", "a.png", "b.png"], ["in.png", "a.gif"], ["--no-such", "in.png", "a.png"],
-            ["--max-raduis", "3", "in.png", "a.png"],
+            ["--max-raduis", "3", "in.png", "a.png"], ["--out-dir", "out", "-the-cat.jpg"],
+            ["-thecat", "in.png", "a.png"],
             ["--quality", "80", "in.png", "a.jpg"], ["--radius=8", "in.png", "a.png"],
             ["--max-radius", "-1", "in.png", "a.png"],
             ["--max-radius"], ["--min-radius", "21", "in.png", "a.png"], ["--direction", "tpo", "in.png", "a.png"],

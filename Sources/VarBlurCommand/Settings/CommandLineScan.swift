@@ -71,13 +71,22 @@ struct CommandLineScan {
         return false
     }
 
+    /// Whether an argument is `-h`, alone or among short options; not if it is the name of a file such as `-hf`.
+    static func isHelp(_ argument: String, _ table: OptionTable) -> Bool {
+        let letters = argument.dropFirst()
+        guard letters.contains("h"), letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else {
+            return false
+        }
+        return letters == "h" || !UnknownArgument.isFile(argument)
+    }
+
     /// Records short options, including several combined in one argument.
     private mutating func noteShort(_ argument: String) {
         guard argument.first == "-", argument.count > 1 else { return }
         let letters = argument.dropFirst()
         guard letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else { return }
+        if Self.isHelp(argument, table) { isHelp = true }
         for letter in letters {
-            if letter == "h" { isHelp = true }
             if let entry = table.entry(short: letter) { _ = note(entry, "") }
         }
     }
