@@ -1,4 +1,5 @@
 import Foundation
+import PlainJSON
 import TestSupport
 import Testing
 import VariableBlur
@@ -53,6 +54,53 @@ struct DigestTests {
         #expect(try sandbox.run("-f", "in.png", "out.png").status == 0)
         try sandbox.write(try PixelBuffer.noise(Size(32, 24), seed: 9).encoded(.png), "in.png")
         #expect(try !isKept(sandbox, "out.png"))
+    }
+
+    @Test("An output has no digest if it is left out, not even that of its input", arguments: ["png", "jpg"])
+    func leftOut(type: String) throws {
+        let sandbox = try CommandSandbox()
+        func hasDigest(_ name: String) throws -> Bool {
+            FileEditing.contains(try sandbox.read(name), Array("sha256:".utf8))
+        }
+        #expect(try sandbox.run("in.png", "with.\(type)").status == 0)
+        #expect(try hasDigest("with.\(type)"))
+        for strip in ["none", "safe", "all"] {
+            let name = "\(strip).\(type)"
+            let outcome = try sandbox.run("--no-digest", "--strip", strip, "--json=lines", "with.\(type)", name)
+            #expect(try outcome.status == 0 && JSONValue.lines(outcome.output).first?["digest"] == nil)
+            #expect(try !hasDigest(name))
+            #expect(try !FileEditing.contains(sandbox.read(name), Array("varblur".utf8)))
+        }
+        let pixels = try PixelBuffer.decoded(sandbox.read("with.\(type)")).sampleValues()
+        #expect(try sandbox.run("--no-digest", "in.png", "out.\(type)").status == 0)
+        #expect(try PixelBuffer.decoded(sandbox.read("out.\(type)")).sampleValues() == pixels)
+        #expect(try !isKept(sandbox, "out.\(type)"))
+    }
+
+    @Test("A batch leaves the digest out of the lines that request it")
+    func batch() throws {
+        let sandbox = try CommandSandbox()
+        let lines = [
+            CommandSandbox.job("in.png", "a.png", options: #"{"no-digest":true}"#),
+            CommandSandbox.job("in.png", "b.png", options: #"{"no-digest":false}"#),
+            CommandSandbox.job("in.png", "c.png", options: #"{"no-digest":true,"if-exists":"skip-same"}"#),
+        ]
+        let results = try sandbox.batch(lines).results
+        #expect(results.map { $0["digest"] == nil } == [true, false, true])
+        #expect(results[0]["settings"]?["no-digest"] == .bool(true) && results[2]["error"]?["exit"]?.text == "64")
+        let inherited = try sandbox.batch([lines[1].replacing("b.png", with: "d.png")], "--no-digest")
+        #expect(inherited.results.first?["digest"] != nil)
+        for (name, expected) in [("a.png", false), ("b.png", true), ("d.png", true)] {
+            #expect(try FileEditing.contains(sandbox.read(name), Array("sha256:".utf8)) == expected, "\(name)")
+        }
+    }
+
+    @Test("Leaving the digest out contradicts recognizing outputs by it")
+    func contradiction() throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.run("--no-digest", "--if-exists", "skip-same", "in.png", "out.png")
+        #expect(outcome.status == 64 && outcome.errors.contains("--no-digest and --if-exists skip-same"))
+        #expect(try sandbox.run("--no-digest", "-f", "in.png", "out.png").status == 0)
     }
 
     @Test("An output that is blurred again has one digest, that of the last blur")

@@ -23,6 +23,7 @@ struct ExitStatusTests {
         CommandCase(status: 0, arguments: ["in.png", "new.png"]),
         CommandCase(status: 0, arguments: ["--max-radius", "99", "in.png", "new.png"]),
         CommandCase(status: 0, arguments: ["--start-offset", "0.99", "in.png", "new.png"]),
+        CommandCase(status: 0, arguments: ["--jpeg-quality", "80", "in.png", "new.png"]),
         CommandCase(status: 0, arguments: ["deep.png", "new.jpg"]),
         CommandCase(status: 1, arguments: ["in.png", "bad.png", "--out-dir", "out"]),
         CommandCase(status: 3, arguments: ["--allow-damaged", "cut.png", "new.png"]),
@@ -31,9 +32,12 @@ struct ExitStatusTests {
     private static let usage =
         [
             [], ["in.png"], ["in.png", "a.png", "b.png"], ["in.png", "a.gif"], ["--no-such", "in.png", "a.png"],
-            ["--max-raduis", "3", "in.png", "a.png"],
+            ["--max-raduis", "3", "in.png", "a.png"], ["--out-dir", "out", "-the-cat.jpg"],
+            ["-thecat", "in.png", "a.png"],
             ["--quality", "80", "in.png", "a.jpg"], ["--radius=8", "in.png", "a.png"],
-            ["--max-radius", "-1", "in.png", "a.png"],
+            ["--sigma", "8", "in.png", "a.png"], ["--blur=8", "in.png", "a.png"], ["--output", "a.png", "in.png"],
+            ["-o", "a.png", "in.png"], ["bacth"], ["--start-offset", "60", "in.png", "a.png"],
+            ["--background", "ff0000", "in.png", "a.jpg"], ["--max-radius", "-1", "in.png", "a.png"],
             ["--max-radius"], ["--min-radius", "21", "in.png", "a.png"], ["--direction", "tpo", "in.png", "a.png"],
             ["--start-offset", "1", "in.png", "a.png"], ["--edges", "clmp", "in.png", "a.png"],
             ["--engine", "slow", "in.png", "a.png"], ["--threads", "0", "in.png", "a.png"],
@@ -43,7 +47,9 @@ struct ExitStatusTests {
             ["--max-pixels", "0", "in.png", "a.png"], ["--max-memory", "many", "in.png", "a.png"],
             ["--timeout", "0", "in.png", "a.png"], ["--json", "line", "in.png", "a.png"],
             ["--suffix", "a/b", "in.png"], ["--name-template", "{nam}{ext}", "in.png"],
-            ["--name-template", "x", "in.png"],
+            ["--name-template", "x", "in.png"], ["--name-template", "{name}.webp", "in.png"],
+            ["--format", "jpeg", "--name-template", "{name}.png", "in.png"], ["--format", "jpeg", "in.png", "a.png"],
+            ["--format", "jpeg", "in.png", "a.HEIC"], ["in.png", "a.out"],
             ["--out-dir", "", "in.png"], ["--settings", "none.conf", "in.png", "a.png"],
             ["--settings", "bad.conf", "in.png", "a.png"],
         ].map { CommandCase(status: 64, arguments: $0) }
@@ -51,6 +57,7 @@ struct ExitStatusTests {
     private static let combinations =
         [
             ["--quiet", "--verbose", "in.png", "a.png"], ["--force", "--if-exists", "skip", "in.png", "a.png"],
+            ["--no-digest", "--if-exists", "skip-same", "in.png", "a.png"],
             ["--suffix", "-a", "--name-template", "{name}{ext}", "in.png"],
             ["--in-place", "--out-dir", "out", "in.png"],
             ["--recursive", "in.png", "a.png"], ["--follow-links", "in.png", "a.png"], ["--json", "in.png", "-"],
@@ -69,7 +76,8 @@ struct ExitStatusTests {
 
     private static let images =
         [
-            (65, ["bad.png", "a.png"]), (65, ["empty", "a.png"]), (65, ["cut.png", "a.png"]),
+            (65, ["bad.png", "a.png"]), (65, ["empty", "a.png"]), (65, ["page.jpg", "a.png"]),
+            (65, ["photo.heic", "a.png"]), (65, ["cut.png", "a.png"]),
             (65, ["cut.jpg", "a.png"]),
             (65, ["clear.png", "a.jpg"]), (65, ["--edges", "transparent", "in.png", "a.jpg"]),
             (65, ["--max-pixels", "9", "in.png", "a.png"]), (65, ["--max-side", "9", "in.png", "a.png"]),
@@ -101,6 +109,8 @@ struct ExitStatusTests {
         let sandbox = try CommandSandbox()
         try sandbox.write([1, 2, 3], "bad.png")
         try sandbox.write([], "empty")
+        try sandbox.write(Array("<!DOCTYPE html><title>404</title>".utf8), "page.jpg")
+        try sandbox.write([0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "photo.heic")
         let deep = try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb, .sixteen)).encoded(.png)
         try sandbox.write(deep, "deep.png")
         try sandbox.write(try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgba)).encoded(.png), "clear.png")

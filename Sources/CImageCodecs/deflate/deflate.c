@@ -103,6 +103,6 @@ codec_status deflate_compress(codec_bytes bytes, int64_t deadline, codec_memory 
 
 void deflate_free(codec_memory memory) { free(memory.start); }
 
-uint32_t deflate_crc32(codec_bytes bytes) {
-    return (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes.start, bytes.count);
+uint32_t deflate_crc32(uint32_t before, codec_bytes bytes) {
+    return (uint32_t)crc32_z(before, bytes.start, bytes.count);
 }

@@ -34,7 +34,7 @@ codec_status deflate_compress(codec_bytes bytes, int64_t deadline, codec_memory 
 
 void deflate_free(codec_memory memory);
 
-// The CRC-32 of a PNG chunk, computed over its type and its contents.
-uint32_t deflate_crc32(codec_bytes bytes);
+// The CRC-32 of bytes that follow others, whose CRC-32 is `before`; 0 if there are none before.
+uint32_t deflate_crc32(uint32_t before, codec_bytes bytes);
 
 #endif

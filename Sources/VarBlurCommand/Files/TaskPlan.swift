@@ -62,8 +62,11 @@ extension TaskPlan {
                 "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
             )
         case 1:
+            let isMistyped =
+                Suggestion.closest(to: names[0], among: ["batch"]) != nil && FileIdentity(path: names[0]) == nil
             throw ValidationError(
-                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place.")
+                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
+                    + (isMistyped ? " Did you mean 'varblur batch'?" : ""))
         case 2: break
         default:
             throw ValidationError(
@@ -163,7 +166,7 @@ extension TaskPlan {
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
             source: input.source, target: output.target(replacing: options.isReplacing),
-            // An unknown extension comes from the input. The output then keeps the format of the input.
+            // With an unknown extension, the output has the requested format or that of the input.
             job: try options.job(
                 output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
             input: input.path, output: output.path, root: root, error: input.error)

@@ -71,28 +71,47 @@ struct CommandLineScan {
         return false
     }
 
+    /// Whether an argument is `-h`, alone or among short options; not if it is the name of a file such as `-hf`.
+    static func isHelp(_ argument: String, _ table: OptionTable) -> Bool {
+        let letters = argument.dropFirst()
+        guard letters.contains("h"), letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else {
+            return false
+        }
+        return letters == "h" || !UnknownArgument.isFile(argument)
+    }
+
     /// Records short options, including several combined in one argument.
     private mutating func noteShort(_ argument: String) {
         guard argument.first == "-", argument.count > 1 else { return }
         let letters = argument.dropFirst()
         guard letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else { return }
+        if Self.isHelp(argument, table) { isHelp = true }
         for letter in letters {
-            if letter == "h" { isHelp = true }
             if let entry = table.entry(short: letter) { _ = note(entry, "") }
         }
     }
 }
 
 extension CommandLineScan {
-    /// A suggestion for an unknown option that is the first or last part of a setting's name, such as `--quality` for
-    /// `--jpeg-quality`.
+    /// A suggestion for an unknown option that has another name, such as `--sigma`, or that is the first or last part of a
+    /// setting's name, such as `--quality` for `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
-        guard let unknown = unknownOption, !unknown.isEmpty, !text.hasSuffix("?"),
-            text.hasPrefix("Error: Unknown option '--\(unknown)'")
-        else { return nil }
+        if text.hasPrefix("Error: Unknown option '-o'") { return Self.outputIsPath }
+        guard let unknown = unknownOption, !unknown.isEmpty, text.hasPrefix("Error: Unknown option '--\(unknown)'")
+        else {
+            return nil
+        }
+        switch unknown {
+        case "output", "out", "output-file": return Self.outputIsPath
+        case "sigma", "blur", "radius", "blur-radius": return "Did you mean '--max-radius'?"
+        default: break
+        }
+        if text.hasSuffix("?") { return nil }
         let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
         return meant.map { "Did you mean '--\($0.name)'?" }
     }
+
+    private static let outputIsPath = "The output is the second file name: varblur in.png out.png"
 
     /// A suggestion for the first invalid value that is close to one of its option's choices.
     var suggestion: String? {

@@ -14,7 +14,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public var encoding: ImageEncoding
     /// The maximum number of threads that compress, at least 1; the output bytes do not depend on it.
     public var threadCount = 1
-    /// The color profile, which is written unchanged.
+    /// The color profile, which is written unchanged; a profile without bytes is left out.
     public var profile: ICCProfile?
     /// Further metadata; the encoder leaves out what the format cannot hold.
     public var metadata = ImageMetadata()
@@ -31,6 +31,9 @@ public struct EncodingPlan: Sendable, Hashable {
         self.encoding = encoding
         self.profile = profile
     }
+
+    /// The profile to write; the formats have no empty profiles.
+    var writtenProfile: ICCProfile? { profile.flatMap { $0.bytes.isEmpty ? nil : $0 } }
 
     /// Checks that the format can hold the image.
     ///

@@ -19,6 +19,9 @@ enum JPEGMarker {
         marker > 0x01 && marker < 0xFF && !(0xD0...0xD8).contains(marker)
     }
 
+    /// Whether a segment contains metadata, which decoders of pixels skip: APP0 to APP15, and comments.
+    static func isMetadata(_ marker: UInt8) -> Bool { (0xE0...0xEF).contains(marker) || marker == comment }
+
     /// Whether a frame is progressive.
     static func isProgressive(_ marker: UInt8) -> Bool { marker == 0xC2 || marker == 0xCA }
 

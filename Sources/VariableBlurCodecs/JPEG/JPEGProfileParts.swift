@@ -26,7 +26,7 @@ struct JPEGProfileParts {
     /// The profile, from parts in any order; `nil` if a part is missing or duplicate, or the profile is invalid.
     func profile(of file: FileContents) -> ICCProfile? {
         let sorted = parts.sorted { $0.number < $1.number }
-        guard !sorted.isEmpty, sorted.map(\.number).elementsEqual(1...sorted.count),
+        guard byteCount > 0, sorted.map(\.number).elementsEqual(1...sorted.count),
             sorted.allSatisfy({ $0.count == sorted.count })
         else { return nil }
         var bytes: [UInt8] = []

@@ -15,6 +15,7 @@ struct JPEGStructure {
     private var hasExtendedXMP = false
     private var hasExif = false
     private var filter = PlainTextFilter()
+    private var shortSegmentCount = 0
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
 
@@ -25,6 +26,8 @@ struct JPEGStructure {
     private struct Segment {
         let marker: UInt8
         let contents: Range<Int>
+        /// Whether the length is too small to count its own two bytes.
+        var isTooShort = false
     }
 
     private static let jfifPrefix = Array("JFIF\0".utf8)
@@ -52,12 +55,15 @@ struct JPEGStructure {
                     remedy: "check that this is the right file, or raise --max-segments")
             }
             try limits.deadline?.check()
-            try note(segment, of: file)
+            if segment.isTooShort { shortSegmentCount += 1 } else { try note(segment, of: file) }
             offset = segment.contents.upperBound
         }
         guard componentCount > 0 else { throw Self.damaged("no frame header") }
         try noteProfile(file)
         noteIPTC()
+        if shortSegmentCount > 0 {
+            notices.append("metadata segments with an invalid length are not copied: \(shortSegmentCount)")
+        }
         if hasAdditionalImages { notices.append("the file contains additional images, which are not copied") }
         if hasExtendedXMP { notices.append("the file contains extended XMP data, which is not copied") }
     }
@@ -81,6 +87,10 @@ struct JPEGStructure {
             if file[offset] == 0xFF && JPEGMarker.hasSegment(marker) {
                 guard marker != JPEGMarker.endOfImage else { throw damaged("the file ends before the image data") }
                 guard let length = reader.uint16(at: offset + 2) else { break }
+                if length < 2 && JPEGMarker.isMetadata(marker) {
+                    // libjpeg reads on after the length, as if the segment were empty.
+                    return Segment(marker: marker, contents: offset + 4..<offset + 4, isTooShort: true)
+                }
                 guard length >= 2 else { throw damaged("a segment has the invalid length \(length)") }
                 guard length <= file.count - offset - 2 else { break }
                 return Segment(marker: marker, contents: offset + 4..<offset + 2 + length)

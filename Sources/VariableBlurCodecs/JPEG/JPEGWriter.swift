@@ -48,7 +48,7 @@ final class JPEGWriter: RowWriter {
     private func addMetadata(_ plan: EncodingPlan) throws(ImageError) {
         let segments = JPEGSegment.all(for: plan.metadata)
         for segment in segments where segment.marker != JPEGMarker.comment { try add(segment) }
-        if let profile = plan.profile {
+        if let profile = plan.writtenProfile {
             try unsafe check(
                 profile.bytes.withUnsafeBufferPointer { bytes in
                     unsafe jpeg_writer_add_profile(

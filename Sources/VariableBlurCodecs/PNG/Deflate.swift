@@ -71,7 +71,15 @@ enum Deflate {
     }
 
     static func crc32(_ file: borrowing FileContents, _ range: Range<Int>) -> Int {
-        unsafe Int(deflate_crc32(codec_bytes(start: file.address(of: range), count: range.count)))
+        unsafe Int(deflate_crc32(0, codec_bytes(start: file.address(of: range), count: range.count)))
+    }
+
+    /// The CRC-32 of a prefix that is followed by a part of a file.
+    static func crc32(of prefix: [UInt8], _ file: borrowing FileContents, _ range: Range<Int>) -> Int {
+        let before = unsafe prefix.withUnsafeBufferPointer {
+            unsafe deflate_crc32(0, $0.codecBytes)
+        }
+        return unsafe Int(deflate_crc32(before, codec_bytes(start: file.address(of: range), count: range.count)))
     }
 
     private static func isIntact(_ status: codec_status, _ deadline: Deadline?) throws(ImageError) -> Bool {

@@ -30,4 +30,9 @@ struct PNGChunkRange {
         let checked = all.lowerBound + 4..<all.upperBound - 4
         return Deflate.crc32(file, checked) == ByteReader(file).uint32(at: checked.upperBound)
     }
+
+    /// Whether the CRC would be correct if the chunk had another type.
+    func hasValidCRC(in file: FileContents, as type: String) -> Bool {
+        Deflate.crc32(of: Array(type.utf8), file, contents) == ByteReader(file).uint32(at: contents.upperBound)
+    }
 }

@@ -7,8 +7,9 @@ extension PNGMetadata {
     static func chunks(for plan: EncodingPlan) throws(ImageError) -> [PNGChunk] {
         let (metadata, deadline) = (plan.metadata, plan.deadline)
         var chunks = colorChunks(
-            metadata, hasProfile: plan.profile != nil, plan.pixelFormat.channels.count, plan.pixelFormat.depth.rawValue)
-        if let profile = plan.profile {
+            metadata, hasProfile: plan.writtenProfile != nil, plan.pixelFormat.channels.count,
+            plan.pixelFormat.depth.rawValue)
+        if let profile = plan.writtenProfile {
             let contents = try PNGProfileChunk.contents(for: profile, deadline: deadline)
             chunks.append(PNGChunk(type: "iCCP", contents: contents))
         }

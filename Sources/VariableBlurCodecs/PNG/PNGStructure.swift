@@ -74,7 +74,10 @@ struct PNGStructure {
             do {
                 chunk = try PNGChunkRange(of: file, at: offset)
             } catch {
-                guard limits.allowsDamage, hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
+                guard hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
+                guard limits.allowsDamage else {
+                    throw ImageError(.damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage)
+                }
                 // The decoder reads the pixels up to the damage.
                 pieces.append(offset..<file.count)
                 (damage, hasPixels) = (error.cause, true)
@@ -191,17 +194,26 @@ struct PNGStructure {
         }
     }
 
-    private func checkUnknown(_ chunk: PNGChunkRange, of file: FileContents, _ limits: ImageLimits) throws(ImageError) {
+    /// Checks a chunk of a type that is neither copied nor needed for the pixels.
+    private mutating func checkUnknown(
+        _ chunk: PNGChunkRange, of file: FileContents, _ limits: ImageLimits
+    ) throws(ImageError) {
         guard !chunk.isCritical else {
             throw ImageError(
                 .unsupported, "the PNG file has the unknown critical chunk \(chunk.type)",
                 remedy: "convert it to a standard PNG first")
         }
-        // It may be a critical chunk with a damaged type.
-        guard chunk.hasValidCRC(in: file) || limits.allowsDamage else {
-            throw Self.damaged("a chunk of the PNG file has a wrong CRC")
-        }
+        if chunk.hasValidCRC(in: file) { return }
+        collected.noteDamage()
+        // The chunks of the pixels are verified by the decoder, unless a damaged type hides one of them.
+        guard let type = Self.pixelTypes.first(where: { chunk.hasValidCRC(in: file, as: $0) }) else { return }
+        let cause = "the PNG file has a damaged chunk type instead of \(type)"
+        guard limits.allowsDamage else { throw Self.damaged(cause) }
+        damage = damage ?? cause
     }
+
+    /// The types of the chunks after IHDR that contain pixels, or the colors of pixels.
+    private static let pixelTypes = ["PLTE", "tRNS", "IDAT"]
 
     private static func isIDAT(at offset: Int, of file: FileContents) -> Bool {
         file.starts(with: Array("IDAT".utf8), at: offset + 4)

@@ -14,6 +14,8 @@ struct PlainArguments {
     /// Characters that control a terminal are escaped, and an option that does not exist is shortened: the parser copies
     /// arguments to its messages, and takes too long for long names.
     private(set) var rejected: [String]?
+    /// The argument that is not valid, if no option has its name.
+    private(set) var unknown: UnknownArgument?
     private let scope: OptionScope
     private let table: OptionTable
 
@@ -51,6 +53,7 @@ struct PlainArguments {
         let (name, attached) = Self.split(argument)
         guard let option = table[name: Substring(name.utf8.dropFirst(2))], option.scope.isSuperset(of: scope) else {
             rejected = [Quotation.of(name == "--" ? argument : String(name))]
+            unknown = UnknownArgument(text: String(name))
             return
         }
         if option.isFlag || !attached.isEmpty {
@@ -82,9 +85,14 @@ struct PlainArguments {
     }
 
     private mutating func rejectFlags(_ argument: String) {
-        let wrong = argument.dropFirst().first { table.entry(short: $0)?.scope.isSuperset(of: scope) != true }
+        let wrong = argument.dropFirst().first {
+            $0 != "h" && table.entry(short: $0)?.scope.isSuperset(of: scope) != true
+        }
         let isShort = argument.utf8.count <= Self.longestFlags
-        rejected = [Quotation.of(isShort ? argument : "-\(wrong.map { String($0) } ?? "")")]
+        let shown = isShort ? argument : "-\(wrong ?? "h")"
+        rejected = [Quotation.of(shown)]
+        if CommandLineScan.isHelp(argument, table) { return }
+        unknown = UnknownArgument(text: UnknownArgument.isFile(argument) ? argument : shown)
     }
 
     /// The length in bytes up to which messages show all of an argument with short names.

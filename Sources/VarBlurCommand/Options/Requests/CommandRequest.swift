@@ -14,6 +14,9 @@ struct CommandRequest: Sendable, Hashable {
         try job.validate()
         try files.validate()
         try run.validate()
+        if let fileExtension = files.nameTemplate?.fixedExtension {
+            try OutputFormat.check(fileExtension, requested: job.output.format)
+        }
     }
 }
 

@@ -15,6 +15,10 @@ extension JobRequest {
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
         }
+        guard writesDigest || existingOutputRule != .skipSame else {
+            throw ValidationError(
+                "--no-digest and --if-exists skip-same cannot be combined: an output is recognized by its digest.")
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+/// File names that begin with a dash, as shell patterns such as `*.jpg` find them.
+@Suite("Names that begin with a dash")
+struct DashedNameTests {
+    @Test(
+        "are errors that say how to write them, and never a request for help",
+        arguments: ["-the-cat.jpg", "-h.jpg", "-hat.png", "-v.png", "-5.jpg", "-cat.jpg", "--help.jpg", "--x.png"])
+    func names(name: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add(name)
+        let before = try sandbox.directory.names()
+        for arguments in [["--out-dir", "o", name], ["--out-dir", "o", "in.png", name], [name, "out.png"]] {
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
+            let remedy = "For a file of this name, write './\(name)', or '--' before all file names."
+            #expect(outcome.errors.hasPrefix("Error: Unknown option '\(name)'. \(remedy)\n"), "\(outcome.errors)")
+            #expect(try sandbox.directory.names() == before)
+        }
+        #expect(try sandbox.run("--out-dir", "o", "./\(name)").status == 0)
+        #expect(try sandbox.run("--out-dir", "p", "--", name).status == 0)
+        #expect(sandbox.tree("o") == [name] && sandbox.tree("p") == [name])
+    }
+
+    @Test("without a period are recognized if there is such a file", arguments: ["-fish", "-hf", "-photo", "--photo"])
+    func existing(name: String) throws {
+        let sandbox = try CommandSandbox()
+        let without = try sandbox.run("--out-dir", "o", name)
+        #expect(!without.errors.contains("./"))
+        try sandbox.add(name)
+        let outcome = try sandbox.run("--out-dir", "o", name)
+        #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains("write './\(name)'"))
+    }
+
+    @Test("Letters with an unknown one among them are not a request for help", arguments: ["-thecat", "-hx", "-xh"])
+    func unknownLetters(argument: String) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.run("in.png", "out.png", argument)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("Error: Unknown option '\(argument)'\n"), "\(outcome.errors)")
+        #expect(try sandbox.batch([], argument).outcome.status == 64)
+    }
+
+    @Test("A batch takes no files, so it explains nothing about them")
+    func batch() throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.batch([], "-the-cat.jpg").outcome
+        #expect(outcome.status == 64 && outcome.output.isEmpty && !outcome.errors.contains("./"))
+    }
+
+    @Test("Help is shown for -h, alone or with other flags", arguments: ["-h", "-hv", "-vh"])
+    func help(argument: String) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.run(argument)
+        #expect(outcome.status == 0 && outcome.text.contains("USAGE:") && outcome.errors.isEmpty)
+    }
+}
