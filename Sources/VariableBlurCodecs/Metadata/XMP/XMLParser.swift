@@ -2,29 +2,61 @@ internal import CLibExpat
 
 /// Parses XML 1.0 with namespaces, by Expat.
 ///
-/// Document type declarations, and with them entities, are refused.
+/// Document type declarations, and with them entities, are refused. Expat keeps every name of a document until its end,
+/// so its memory is limited; no document of usual structure comes near the limit.
 @safe final class XMLParser {
+    /// The maximum number of attributes of an element, without the declarations of namespaces.
+    static let maxAttributeCount = 4096
+    /// The number of bytes after which a name, a namespace, or an instruction is cut; no handler accepts longer ones.
+    private static let maxNameCount = 1024
+    /// The number of bytes after which the value of an attribute is cut: one more than a text may have.
+    private static let maxValueCount = TextInspector.maxCount + 1
+    /// The limit of the memory: bytes for each byte of the document, and in addition.
+    private static let (memoryPerByte, baseMemory) = (4, 4 << 20)
+
     private let parser: XML_Parser
     private let handler: any XMLHandler
+    private let memory: XMLMemory
 
     /// Separates namespaces from local names: a character that no name contains, because XML does not allow it.
     private static let separator: UInt8 = 1
 
-    private init?(_ handler: any XMLHandler) {
-        guard let parser = unsafe XML_ParserCreateNS("UTF-8", XML_Char(Self.separator)) else { return nil }
-        unsafe (self.parser, self.handler) = (parser, handler)
+    private init?(_ handler: any XMLHandler, _ memory: XMLMemory) {
+        var functions = unsafe XML_Memory_Handling_Suite(
+            malloc_fcn: { unsafe XMLMemory.resize(nil, $0) },
+            realloc_fcn: { unsafe XMLMemory.resize($0, $1) },
+            free_fcn: { unsafe XMLMemory.release($0) })
+        let separator: [XML_Char] = [XML_Char(Self.separator), 0]
+        guard let parser = unsafe XML_ParserCreate_MM("UTF-8", &functions, separator) else { return nil }
+        unsafe (self.parser, self.handler, self.memory) = (parser, handler, memory)
     }
 
     deinit { unsafe XML_ParserFree(parser) }
 
     /// Parses a document in UTF-8.
     ///
-    /// - Returns: whether the document is well-formed, has no document type declaration, and was handled to its end.
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - handler: receives its parts.
+    ///   - deadline: the end of the allowed time.
+    /// - Returns: whether the document is well-formed, has no document type declaration, stays within the limits, and
+    ///   was handled to its end.
+    /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     /// - Complexity: O(*n*) apart from the handler.
-    static func parse(_ document: [UInt8], _ handler: any XMLHandler) -> Bool {
+    static func parse(_ document: [UInt8], _ handler: any XMLHandler, deadline: Deadline? = nil) throws(ImageError)
+        -> Bool
+    {
         // Expat would take some documents with zero bytes for UTF-16.
-        guard document.count <= CInt.max, !document.contains(0), let parser = XMLParser(handler) else { return false }
-        return parser.parse(document)
+        guard document.count <= CInt.max, !document.contains(0) else { return false }
+        let memory = XMLMemory(limit: memoryPerByte * document.count + baseMemory, deadline)
+        var isValid = false
+        memory.use {
+            // the parser must be gone before its memory is
+            if let parser = XMLParser(handler, memory) { isValid = parser.parse(document) }
+        }
+        if memory.isExhausted { throw CodecStatus.outOfMemory }
+        if memory.isLate, let deadline { throw deadline.error }
+        return isValid
     }
 
     private func parse(_ document: [UInt8]) -> Bool {
@@ -43,9 +75,8 @@ internal import CLibExpat
             parser,
             { data, name, attributes in
                 guard let name = unsafe name, let parser = unsafe XMLParser.of(data) else { return }
-                parser.proceed(
-                    parser.handler.startElement(
-                        unsafe XMLParser.name(name), unsafe XMLParser.attributes(attributes), parser.range))
+                guard let attributes = unsafe XMLParser.attributes(attributes) else { return parser.proceed(false) }
+                parser.proceed(parser.handler.startElement(unsafe XMLParser.name(name), attributes, parser.range))
             },
             { data, _ in
                 guard let parser = unsafe XMLParser.of(data) else { return }
@@ -58,7 +89,8 @@ internal import CLibExpat
         }
         unsafe XML_SetStartNamespaceDeclHandler(parser) { data, prefix, namespace in
             guard let parser = unsafe XMLParser.of(data) else { return }
-            parser.proceed(parser.handler.namespace(unsafe XMLParser.bytes(prefix), unsafe XMLParser.bytes(namespace)))
+            parser.proceed(
+                parser.handler.namespace(unsafe XMLParser.shortText(prefix), unsafe XMLParser.shortText(namespace)))
         }
     }
 
@@ -73,21 +105,28 @@ internal import CLibExpat
         }
         unsafe XML_SetProcessingInstructionHandler(parser) { data, target, contents in
             guard let parser = unsafe XMLParser.of(data) else { return }
-            let name = unsafe String(decoding: XMLParser.bytes(target), as: UTF8.self)
-            parser.proceed(parser.handler.instruction(name, unsafe XMLParser.bytes(contents), parser.range))
+            let name = unsafe String(decoding: XMLParser.shortText(target), as: UTF8.self)
+            parser.proceed(parser.handler.instruction(name, unsafe XMLParser.shortText(contents), parser.range))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             unsafe XMLParser.of(data)?.proceed(false)
         }
     }
 
+    /// The parser of a callback; `nil` after it has been stopped.
     private static func of(_ data: UnsafeMutableRawPointer?) -> XMLParser? {
-        unsafe data.map { unsafe Unmanaged<XMLParser>.fromOpaque($0).takeUnretainedValue() }
+        guard let data = unsafe data else { return nil }
+        let parser = unsafe Unmanaged<XMLParser>.fromOpaque(data).takeUnretainedValue()
+        return parser.memory.isClosed ? nil : parser
     }
 
-    /// Stops the parser unless it may continue; Expat may still report the end of an empty element.
+    /// Stops the parser unless it may continue.
+    ///
+    /// Expat would first report the rest of the current part, so it gets no more memory for that.
     private func proceed(_ mayContinue: Bool) {
-        if !mayContinue { _ = unsafe XML_StopParser(parser, XML_Bool(0)) }
+        guard !mayContinue else { return }
+        _ = unsafe XML_StopParser(parser, XML_Bool(0))
+        memory.close()
     }
 
     /// The bytes of the current part.
@@ -96,27 +135,34 @@ internal import CLibExpat
         return start..<start + Int(unsafe XML_GetCurrentByteCount(parser))
     }
 
-    private static func bytes(_ text: UnsafePointer<XML_Char>?) -> [UInt8] {
+    private static func bytes(_ text: UnsafePointer<XML_Char>?, atMost maxCount: Int) -> [UInt8] {
         guard let text = unsafe text else { return [] }
         var count = 0
-        while unsafe text[count] != 0 { count += 1 }
+        while unsafe count < maxCount && text[count] != 0 { count += 1 }
         return unsafe Array(UnsafeRawBufferPointer(start: text, count: count))
     }
 
+    private static func shortText(_ text: UnsafePointer<XML_Char>?) -> [UInt8] {
+        unsafe bytes(text, atMost: maxNameCount)
+    }
+
     private static func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
-        let bytes = unsafe bytes(text)
+        let bytes = unsafe shortText(text)
         let end = bytes.firstIndex(of: separator)
         return XMLName(
             namespace: String(decoding: bytes[..<(end ?? 0)], as: UTF8.self),
             local: String(decoding: bytes[(end.map { $0 + 1 } ?? 0)...], as: UTF8.self))
     }
 
-    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [XMLAttribute] {
+    /// The attributes in a list of names and values; `nil` if there are too many.
+    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [XMLAttribute]? {
         guard let list = unsafe list else { return [] }
         var attributes: [XMLAttribute] = []
         var index = 0
         while let name = unsafe list[index] {
-            attributes.append(unsafe XMLAttribute(name: Self.name(name), value: bytes(list[index + 1])))
+            guard attributes.count < maxAttributeCount else { return nil }
+            let value = unsafe bytes(list[index + 1], atMost: maxValueCount)
+            attributes.append(unsafe XMLAttribute(name: Self.name(name), value: value))
             index += 2
         }
         return attributes

@@ -20,11 +20,13 @@ final class XMPEditor: XMLHandler {
         var hasRemovedPart = false
         /// Whether the element has attributes, elements, or text to keep.
         var isNeeded = false
+        /// The text, cut where it is longer than any that is kept.
         var text: [UInt8] = []
+        var isBlank = true
     }
 
     private static let maxDepth = 64
-    private static let maxAttributeCount = 4096
+    private static let maxEditCount = 65_536
     /// The maximum length of a namespace; Expat copies it for each attribute.
     private static let maxNamespaceCount = 256
     private static let maxNameCount = 128
@@ -57,7 +59,7 @@ final class XMPEditor: XMLHandler {
 
     func comment(_ range: Range<Int>) -> Bool {
         remove(range)
-        return isInTime
+        return mayContinue
     }
 
     func instruction(_ target: String, _ contents: [UInt8], _ range: Range<Int>) -> Bool {
@@ -67,17 +69,18 @@ final class XMPEditor: XMLHandler {
             if instructionCount <= Self.maxInstructions { return true }
         }
         remove(range)
-        return isInTime
+        return mayContinue
     }
 
     func namespace(_ prefix: [UInt8], _ namespace: [UInt8]) -> Bool {
-        guard prefix.count <= Self.maxNameCount, namespace.count <= Self.maxNamespaceCount else { return false }
+        guard mayContinue, prefix.count <= Self.maxNameCount, namespace.count <= Self.maxNamespaceCount else {
+            return false
+        }
         return accept(name: prefix) && accept(name: namespace)
     }
 
     func startElement(_ name: XMLName, _ attributes: [XMLAttribute], _ tag: Range<Int>) -> Bool {
-        guard isInTime, stack.count < Self.maxDepth, attributes.count <= Self.maxAttributeCount, accept(name)
-        else { return false }
+        guard mayContinue, stack.count < Self.maxDepth, accept(name) else { return false }
         let parentIsFrame = stack.last?.isFrame ?? true
         let isFrame = stack.isEmpty || (parentIsFrame && (name == XMPNames.rdfRoot || isInRDFRoot))
         var element = Element(name: name, start: tag.lowerBound, contentStart: tag.upperBound, isFrame: isFrame)
@@ -91,20 +94,21 @@ final class XMPEditor: XMLHandler {
     }
 
     func text(_ bytes: [UInt8]) -> Bool {
-        guard isInTime, !stack.isEmpty else { return false }
-        stack[stack.count - 1].text += bytes
+        guard mayContinue, !stack.isEmpty else { return false }
+        let last = stack.count - 1
+        stack[last].isBlank = stack[last].isBlank && bytes.allSatisfy { $0 <= 0x20 }
+        stack[last].text += bytes.prefix(TextInspector.maxCount + 1 - stack[last].text.count)
         return true
     }
 
     func endElement(_ tag: Range<Int>) -> Bool {
-        guard isInTime, let last = stack.last else { return false }
-        let isBlank = last.text.allSatisfy { $0 <= 0x20 }
+        guard mayContinue, let last = stack.last else { return false }
         if last.isFrame {
             stack.removeLast()
             if !stack.isEmpty { stack[stack.count - 1].isNeeded = true }
-            return isBlank
+            return last.isBlank
         }
-        if !isBlank && !isInRemovedElement {
+        if !last.isBlank && !isInRemovedElement {
             if values.verdict(on: last.text) == .text {
                 stack[stack.count - 1].isNeeded = true
             } else {
@@ -128,9 +132,11 @@ final class XMPEditor: XMLHandler {
     /// Whether the current element contains the nodes of RDF.
     private var isInRDFRoot: Bool { stack.last?.name == XMPNames.rdfRoot }
 
-    /// Whether the deadline has not passed; it is checked for some of the parts only.
-    private var isInTime: Bool {
+    /// Whether the changes stay within their limit, and the deadline has not passed; it is checked for some of the
+    /// parts only.
+    private var mayContinue: Bool {
         partCount += 1
+        guard edits.count <= Self.maxEditCount else { return false }
         guard partCount % 256 == 0, let deadline, deadline.millisecondsLeft == 0 else { return true }
         isLate = true
         return false
@@ -157,7 +163,7 @@ final class XMPEditor: XMLHandler {
         let isFrame = stack[last].isFrame
         var ranges: [XMLTag.AttributeRange] = []
         for (index, attribute) in attributes.enumerated() {
-            guard isInTime, accept(attribute.name) else { return false }
+            guard mayContinue, accept(attribute.name) else { return false }
             if isFrame { values.beginGroup() }
             let isPicture = isPicture(attribute.name)
             let isText = isPicture || values.verdict(on: attribute.value) == .text
@@ -201,9 +207,15 @@ final class XMPEditor: XMLHandler {
     /// Replaces the value of an orientation by upright.
     private func replace(_ range: Range<Int>) { add(Edit(range: range, replacement: Array("1".utf8))) }
 
-    /// Adds a change, which takes the place of all changes inside of its range.
+    /// Adds a change, which takes the place of all changes inside of its range; adjacent removals become one.
     private func add(_ edit: Edit) {
         while let last = edits.last, last.range.lowerBound >= edit.range.lowerBound { edits.removeLast() }
-        edits.append(edit)
+        if let last = edits.last, last.range.upperBound == edit.range.lowerBound, last.replacement.isEmpty,
+            edit.replacement.isEmpty
+        {
+            edits[edits.count - 1] = Edit(range: last.range.lowerBound..<edit.range.upperBound, replacement: [])
+        } else {
+            edits.append(edit)
+        }
     }
 }

@@ -9,13 +9,13 @@ enum XMPPacket {
     ///   - packet: the packet, in UTF-8, UTF-16, or UTF-32.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the packet in UTF-8, and whether something was lost.
-    /// - Throws: an error with the code `timeout` after the deadline.
+    /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     /// - Complexity: O(*n*)
     static func rebuilt(_ packet: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
         guard var document = utf8(packet) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
         while document.last == 0 { document.removeLast() }
         let editor = XMPEditor(document, deadline)
-        let isValid = XMLParser.parse(document, editor)
+        let isValid = try XMLParser.parse(document, editor, deadline: deadline)
         if editor.isLate, let deadline { throw deadline.error }
         guard isValid else {
             return CheckedMetadata(bytes: nil, loss: editor.hasPossibleImage ? .possiblePreview : .invalid)
