@@ -76,7 +76,7 @@ struct IPTCTests {
 
     @Test("invalid or too long IPTC data is not copied and causes a notice")
     func invalid() throws {
-        let long = Self.dataset(2, 120, Array(String(repeating: "A caption. ", count: 2727).utf8))
+        let long = Self.dataset(2, 25, Array(String(repeating: "A caption. ", count: 2727).utf8))
         for datasets in [
             Array(Self.title.dropLast()), [0x1C, 2], Self.title + [1], [0x1C, 2, 5, 0x80, 9, 0],
             [0x1C, 2, 5, 0xFF, 0xFF],
@@ -105,6 +105,43 @@ struct IPTCTests {
         let dropped = try IPTCData.rebuilt(Self.preview + [0x1C, 8, 10, 0, 1, 7])
         #expect(dropped.bytes == nil && dropped.loss == nil)
         #expect(IPTCData.datasets(inResources: Self.resource(0x0425, [1])) == nil)
+    }
+
+    @Test("only repeatable datasets occur several times")
+    func repetitions() throws {
+        func rebuilt(_ datasets: [[UInt8]]) throws -> [UInt8]? { try IPTCData.rebuilt(datasets.flatMap { $0 }).bytes }
+        let version = Self.dataset(2, 0, [0, 4])
+        let binary = (0..<200).map { Self.dataset(2, 0, [UInt8](repeating: $0, count: 16)) }
+        #expect(try rebuilt([version] + binary) == version)
+        let character = Self.dataset(1, 90, [0x1B, 0x25, 0x47])
+        #expect(
+            try rebuilt([Self.dataset(1, 90, [UInt8](repeating: 1, count: 17)), character, character]) == character)
+        #expect(try rebuilt([Self.title, Self.dataset(2, 5, Array("Another title".utf8))]) == Self.title)
+        // a value that is no text does not replace the text
+        #expect(try rebuilt([Self.dataset(2, 5, [1, 2, 3]), Self.title]) == Self.title)
+        for (record, number) in [(1, 5), (1, 50), (2, 25), (2, 80), (2, 255)] as [(UInt8, UInt8)] {
+            let words = ["lake", "dawn"].map { Self.dataset(record, number, Array($0.utf8)) }
+            #expect(try rebuilt(words) == words[0] + words[1])
+        }
+    }
+
+    @Test("a part of an image removes the occurrences before it")
+    func earlierOccurrences() throws {
+        let keyword = Self.dataset(2, 25, Array("lake".utf8))
+        let encoded = Self.dataset(2, 25, Array(PlantedPreview.base64.utf8))
+        let checked = try IPTCData.rebuilt(keyword + Self.title + keyword + encoded + keyword)
+        #expect(checked.bytes == Self.title && checked.loss == .possiblePreview)
+    }
+
+    @Test("takes linear time for many short datasets", .timeLimit(.minutes(1)))
+    func time() throws {
+        let pairs = (0..<65_536).flatMap { Self.dataset(UInt8($0 >> 8), UInt8($0 & 0xFF), []) }
+        let repeated = [[UInt8]](repeating: pairs, count: 3).flatMap { $0 }
+        let start = ContinuousClock.now
+        let bytes = try #require(try IPTCData.rebuilt(repeated).bytes)
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(bytes.count < 3 * 512 * 5)
+        #expect(try IPTCData.rebuilt(bytes).bytes == bytes)
     }
 
     @Test("random resources do not crash", arguments: 0..<20)

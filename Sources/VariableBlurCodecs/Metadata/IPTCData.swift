@@ -5,9 +5,6 @@ enum IPTCData {
     /// The prefix of a JPEG segment of image resources.
     static let segmentPrefix = Array("Photoshop 3.0\0".utf8)
 
-    /// The first byte of every dataset.
-    static let tagMarker: UInt8 = 0x1C
-
     private static let resourceSignature = Array("8BIM".utf8)
     private static let resourceID = [0x04, 0x04] as [UInt8]
 
@@ -36,64 +33,46 @@ enum IPTCData {
     /// An image resource with datasets.
     static func resource(_ datasets: [UInt8]) -> [UInt8] {
         let emptyName: [UInt8] = [0, 0]
-        let count = ByteOrder.bigEndian.bytes(of: datasets.count, count: 4)
-        let padding = [UInt8](repeating: 0, count: datasets.count % 2)
-        return resourceSignature + resourceID + emptyName + count + datasets + padding
+        var bytes = resourceSignature + resourceID + emptyName
+        bytes.reserveCapacity(bytes.count + 4 + datasets.count + datasets.count % 2)
+        bytes += ByteOrder.bigEndian.bytes(of: datasets.count, count: 4)
+        bytes += datasets
+        if datasets.count % 2 == 1 { bytes.append(0) }
+        return bytes
     }
 
     /// The known datasets of texts and numbers; all others are left out, among them previews.
     ///
-    /// - Complexity: O(*n*)
+    /// Datasets can be as short as five bytes, so nothing is stored for each.
+    ///
+    /// - Complexity: O(*n*), with memory for one copy.
     static func rebuilt(_ datasets: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
-        guard let parts = try parts(of: datasets, deadline) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        var inspection = IPTCInspection()
-        var texts: [Part] = []
-        for part in parts {
-            try deadline?.check()
-            let isText = inspection.accepts(part.record, part.number, Array(datasets[part.contents]))
-            if isText { texts.append(part) }
-        }
+        var (inspection, offset) = (IPTCInspection(), 0)
         var kept: [UInt8] = []
-        for part in texts where inspection.keeps(part.record, part.number) { kept += datasets[part.all] }
+        kept.reserveCapacity(datasets.count)
+        while let dataset = IPTCDataset(in: datasets, at: offset) {
+            try deadline?.check()
+            let isAccepted = inspection.accepts(dataset.record, dataset.number, datasets[dataset.value])
+            if isAccepted { kept += datasets[dataset.all] }
+            offset = dataset.all.upperBound
+        }
+        guard datasets[offset...].allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
+        if inspection.hasPossibleImage { removeDatasets(droppedBy: inspection, from: &kept) }
         return CheckedMetadata(
             bytes: kept.isEmpty ? nil : kept, loss: inspection.hasPossibleImage ? .possiblePreview : nil)
     }
 
-    /// A dataset.
-    private struct Part {
-        let record: UInt8
-        let number: UInt8
-        let all: Range<Int>
-        let contents: Range<Int>
-    }
-
-    /// The positions of all datasets; `nil` if the data is invalid.
-    private static func parts(of datasets: [UInt8], _ deadline: Deadline?) throws(ImageError) -> [Part]? {
-        var (parts, rest): ([Part], ArraySlice<UInt8>) = ([], datasets[...])
-        while rest.first == tagMarker {
-            guard let (headerCount, count) = byteCounts(ofFirst: rest), count <= rest.count else { return nil }
-            let start = rest.startIndex
-            parts.append(
-                Part(
-                    record: rest[start + 1], number: rest[start + 2], all: start..<start + count,
-                    contents: start + headerCount..<start + count))
-            rest = rest.dropFirst(count)
-            if parts.count % 1024 == 0 { try deadline?.check() }
+    /// Removes the datasets that were accepted before another occurrence turned out to be a possible image.
+    private static func removeDatasets(droppedBy inspection: IPTCInspection, from bytes: inout [UInt8]) {
+        var (offset, end) = (0, 0)
+        while let dataset = IPTCDataset(in: bytes, at: offset) {
+            offset = dataset.all.upperBound
+            guard inspection.keeps(dataset.record, dataset.number) else { continue }
+            for index in dataset.all {
+                bytes[end] = bytes[index]
+                end += 1
+            }
         }
-        return rest.allSatisfy { $0 == 0 } ? parts : nil
-    }
-
-    /// The numbers of bytes of the first dataset's header of five bytes, which ends with the length, and of the dataset.
-    ///
-    /// In an extended dataset, the header ends with the number of bytes of the length, which follows.
-    private static func byteCounts(ofFirst rest: ArraySlice<UInt8>) -> (header: Int, all: Int)? {
-        let reader = ByteReader(rest)
-        guard let length = reader.uint16(at: 3) else { return nil }
-        guard length & 0x8000 != 0 else { return (5, 5 + length) }
-        let lengthSize = length & 0x7FFF
-        guard (1...4).contains(lengthSize), let extended = reader.integer(at: 5, byteCount: lengthSize) else {
-            return nil
-        }
-        return (5 + lengthSize, 5 + lengthSize + extended)
+        bytes.removeLast(bytes.count - end)
     }
 }

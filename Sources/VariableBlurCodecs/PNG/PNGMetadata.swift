@@ -125,7 +125,7 @@ struct PNGMetadata {
     private mutating func noteIPTC(_ contents: RawProfile.Contents) {
         guard rawProfiles.iptc == nil else { return }
         let bytes = contents.bytes
-        let hasNoResources = bytes.first == IPTCData.tagMarker
+        let hasNoResources = bytes.first == IPTCDataset.tagMarker
         guard let datasets = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes) else { return }
         rawProfiles.iptc = datasets
         // other resources must not be kept with the datasets
