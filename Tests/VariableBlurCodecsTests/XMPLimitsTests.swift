@@ -50,6 +50,19 @@ struct XMPLimitsTests {
         }
     }
 
+    @Test("names of combining marks take no longer than others", .timeLimit(.minutes(1)))
+    func combiningMarks() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 60)
+        let elements = String(repeating: "<n:b/>", count: 20_000)
+        let short = Self.packet("<c xmlns:n='a\(marks)'>\(elements)</c>")
+        #expect(try XMPPacket.rebuilt(short).bytes == short)
+        let long = Self.packet("<n:c xmlns:n='a\(String(repeating: marks, count: 400))'/>")
+        #expect(try XMPPacket.rebuilt(long).bytes == nil)
+        // a mark after a prefix does not hide it
+        let picture = Self.packet("<i:b xmlns:i='http://ns.adobe.com/xap/1.0/g/img/\u{301}'>a</i:b>")
+        #expect(try XMPPacket.rebuilt(picture).bytes == Self.packet(""))
+    }
+
     @Test("adjacent removals are one change", arguments: ["<?b?>", "<!---->"])
     func merged(part: String) throws {
         let packet = Self.repeated(part)

@@ -3,6 +3,14 @@ struct XMLName: Equatable {
     /// The namespace; empty without one.
     let namespace: String
     let local: String
+
+    /// Compares the bytes, as XML does; comparing strings would also normalize them, which may take long.
+    static func == (left: XMLName, right: XMLName) -> Bool {
+        left.local.utf8.elementsEqual(right.local.utf8) && left.namespace.utf8.elementsEqual(right.namespace.utf8)
+    }
+
+    /// Whether the namespace has the bytes of another one.
+    func isIn(_ namespace: String) -> Bool { self.namespace.utf8.elementsEqual(namespace.utf8) }
 }
 
 /// An attribute of an element, except the declarations of namespaces.

@@ -196,7 +196,7 @@ final class XMPEditor: XMLHandler {
     private var isInRemovedElement: Bool { stack.contains { $0.isRemoved } }
 
     private func isPicture(_ name: XMLName) -> Bool {
-        if name.namespace != lastNamespace.name {
+        if !name.isIn(lastNamespace.name) {
             lastNamespace = (name.namespace, XMPNames.isOfPictures(namespace: name.namespace))
         }
         return lastNamespace.isOfPictures || name == XMPNames.thumbnails

@@ -23,8 +23,8 @@ enum XMPNames {
     static let thumbnails = XMLName(namespace: xmp, local: "Thumbnails")
 
     /// Whether the properties in a namespace contain or describe pictures.
-    static func isOfPictures(namespace: String) -> Bool { pictures.contains { namespace.hasPrefix($0) } }
+    static func isOfPictures(namespace: String) -> Bool { pictures.contains { namespace.utf8.starts(with: $0.utf8) } }
 
     /// Whether an attribute belongs to the syntax, not to the properties.
-    static func isSyntax(_ name: XMLName) -> Bool { name.namespace == rdf || name.namespace == xml }
+    static func isSyntax(_ name: XMLName) -> Bool { name.isIn(rdf) || name.isIn(xml) }
 }
