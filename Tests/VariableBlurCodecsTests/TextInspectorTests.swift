@@ -148,6 +148,71 @@ struct TextInspectorTests {
         }
     }
 
+    /// Pseudorandom numbers below a limit.
+    private static func numbers(_ count: Int, below limit: Int) -> [Int] {
+        var random = SplitMix64(seed: 9)
+        return (0..<count).map { _ in Int.random(in: 0..<limit, using: &random) }
+    }
+
+    private static func digits(_ number: Int, _ radix: Int, _ count: Int) -> String {
+        let text = String(number, radix: radix)
+        return String(repeating: "0", count: count - text.count) + text
+    }
+
+    private static let lists: [[String]] = {
+        let identifiers = (0..<1900).map { digits($0 * 7_919_191 + 1, 16, 16) + digits($0 * 104_729_777 + 5, 16, 16) }
+        let uuids = identifiers.prefix(400).map { digits in
+            [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)].map { start, end in
+                String(digits.dropFirst(start).prefix(end - start))
+            }.joined(separator: "-")
+        }
+        let fractions = numbers(4000, below: 1_000_000).map { digits($0, 10, 6) }
+        return [
+            identifiers.map { $0.uppercased() }, uuids.map { "xmp.did:" + $0 },
+            uuids.map { "adobe:docid:photoshop:" + $0 }, identifiers.map { "uuid:" + $0 },
+            (0..<2000).map { "d 0.\(fractions[2 * $0]) 0.\(fractions[2 * $0 + 1])" },
+            (0..<60).map { "Keyword-\($0)-with-several-hyphenated-words-of-length" },
+            (0..<60).map { "Places/Europe/Germany/Bavaria/Munich/Marienplatz/Tower\($0)" },
+            (0..<300).map { "KEYWORD_\($0)_GALLERY_ITEM_NUMBER" },
+            (0..<300).map { "ID" + digits($0 * 773, 10, 6) },
+            [(0..<200).map { "[47.\(fractions[$0]),11.\(fractions[$0 + 200])]" }.joined(separator: ",")],
+            [numbers(250, below: 1 << 24).map { "#" + digits($0, 16, 6) }.joined(separator: ", ")],
+        ]
+    }()
+
+    @Test("long lists of identifiers, coordinates, keywords, and colors are accepted", arguments: 0..<11)
+    func usualLists(index: Int) {
+        var inspector = TextInspector()
+        let lists = Self.lists
+        #expect(lists[index].allSatisfy { inspector.verdict(on: Array($0.utf8)) == .text }, "\(lists[index][0])")
+        #expect(inspector.longTotal == 0)
+    }
+
+    @Test("images in the form of identifiers and single characters are recognized")
+    func formed() {
+        let image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Self.bytes
+        let hexadecimal = image.map { Self.digits(Int($0), 16, 2) }.joined()
+        var inspector = TextInspector()
+        let items = PlantedPreview.parts(hexadecimal, of: 32)
+        let accepted = items.prefix { inspector.verdict(on: Array($0.utf8)) == .text }
+        #expect(accepted.count <= 32)
+        let spaced = Data(Self.bytes).base64EncodedString().map { String($0) }.joined(separator: " ")
+        #expect(verdict(spaced) == .possibleImage)
+        let pixels = Self.numbers(1000, below: 1 << 24).map { "#" + Self.digits($0, 16, 6) }
+        #expect(verdict(pixels.joined(separator: " ")) == .possibleImage)
+        #expect(verdict("A B C D E F G H I J K L M N O P Q R S T U V W X Y Z") == .text)
+    }
+
+    @Test("a value that is dropped does not count for the others")
+    func dropped() {
+        let digests = String(repeating: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 ", count: 40)
+        var inspector = TextInspector()
+        #expect(inspector.verdict(on: Array(digests.utf8)) == .possibleImage)
+        inspector.beginGroup()
+        #expect(inspector.verdict(on: Array(digests.utf8.prefix(200))) == .text)
+        #expect(inspector.longTotal == inspector.longGroupTotal && inspector.longTotal > 128)
+    }
+
     @Test("an image that is distributed over many values is recognized")
     func distributed() {
         let parts = PlantedPreview.parts(Data(Self.bytes).base64EncodedString(), of: 200)

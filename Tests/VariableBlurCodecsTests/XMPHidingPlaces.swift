@@ -74,6 +74,14 @@ extension HidingPlace {
         xmp("hexadecimal digits", "<own:data>\(PlantedPreview.hexadecimal.uppercased())</own:data>"),
         xmp("decimal numbers", "<own:data>\(PlantedPreview.decimal)</own:data>"),
         xmp("Base64 without a signature", "<own:data>\(PlantedPreview.headlessBase64)</own:data>"),
+        xmp("single characters", "<own:data>\(PlantedPreview.parts(base64, of: 1).joined(separator: " "))</own:data>"),
+        xmp(
+            "several properties",
+            PlantedPreview.parts(base64, of: 900).enumerated().map { "<own:data\($0)>\($1)</own:data\($0)>" }.joined()),
+        xmp(
+            "several attributes", "",
+            attributes: PlantedPreview.parts(base64, of: 450).enumerated().map { "own:data\($0)='\($1)'" }.joined(
+                separator: " ")),
         xmp("items", items(PlantedPreview.parts(base64, of: 100))),
         xmp("short items", items(PlantedPreview.parts(base64, of: 20))),
         xmp("a JSON text", "<own:data>{\"data\": \"\(base64)\"}</own:data>"),

@@ -83,6 +83,24 @@ struct XMPLimitsTests {
         #expect(try XMPPacket.rebuilt(late).bytes == Self.packet(""))
     }
 
+    @Test("images are not spelled in names, short names of usual programs stay")
+    func names() throws {
+        var random = SplitMix64(seed: 3)
+        let digits = (0..<3000).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }.joined()
+        for length in [8, 20, 30] {
+            let parts = PlantedPreview.parts(digits, of: length)
+            for packet in [
+                Self.packet(parts.map { "<a\($0)z/>" }.joined()), Self.packet(parts.map { "<b a\($0)z=''/>" }.joined()),
+            ] {
+                #expect(try XMPPacket.rebuilt(packet).loss == .possiblePreview)
+            }
+        }
+        for part in ["P", "Point2D", "ToneCurvePV2012_", "LocalExposure"] {
+            let packet = Self.packet((0..<3000).map { "<\(part)\($0)/>" }.joined())
+            #expect(try XMPPacket.rebuilt(packet).bytes == packet)
+        }
+    }
+
     @Test("the deadline applies to each kind of part")
     func deadline() throws {
         for name in ["declarations", "names of elements", "names of attributes", "changes"] {

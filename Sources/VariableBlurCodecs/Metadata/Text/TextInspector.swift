@@ -30,6 +30,11 @@ struct TextInspector {
     /// - Parameter state: the state that the same group had reached before, if it is continued.
     mutating func beginGroup(_ state: Int = 0) { density.beginGroup(state) }
 
+    /// The letters and digits of accepted texts that are unlike words and in long sequences: in all groups, and in the
+    /// current one.
+    var longTotal: Int { density.longTotal }
+    var longGroupTotal: Int { density.longGroupTotal }
+
     /// The state of the current group.
     var groupState: Int { density.density }
 
@@ -78,7 +83,9 @@ struct TextInspector {
     /// - Complexity: O(*n*)
     mutating func mayEncodeImage(_ text: [UInt8]) -> Bool {
         let isDense = density.note(text)
-        return isDense || (text.count > Self.harmlessCount && EncodedSignature.isIn(text))
+        guard isDense || (text.count > Self.harmlessCount && EncodedSignature.isIn(text)) else { return false }
+        density.dropGroup()
+        return true
     }
 
     /// Converts UTF-16 to UTF-8; `nil` if it is invalid.

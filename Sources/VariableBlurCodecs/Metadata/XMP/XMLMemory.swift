@@ -25,7 +25,7 @@ internal import LibC
     /// Whether there are no more allocations, because the parser has been stopped.
     private(set) var isClosed = false
 
-    /// - Parameter limit: the maximum number of bytes of all blocks together.
+    /// A memory whose blocks together have a maximum number of bytes, until a deadline.
     init(limit: Int, _ deadline: Deadline?) { (self.limit, self.deadline) = (limit, deadline) }
 
     /// Makes this the memory of all allocations during a call.

@@ -1,7 +1,8 @@
 /// Finds what to remove from an XMP packet, and where it says how the image is turned.
 ///
 /// The elements down to the nodes of RDF are frames: they group properties and contain no text. A property that may
-/// contain an image is removed as a whole; one of a known picture format, with all that becomes empty by that.
+/// contain an image is removed as a whole; one of a known picture format, with all that becomes empty by that. If any is
+/// removed, others with long sequences of letters and digits may contain the rest of the same image and are removed, too.
 final class XMPEditor: XMLHandler {
     /// A change of the packet.
     struct Edit {
@@ -27,6 +28,12 @@ final class XMPEditor: XMLHandler {
 
     private static let maxDepth = 64
     private static let maxEditCount = 65_536
+    /// The maximum number of names that are inspected only once.
+    private static let maxKnownNames = 4096
+    /// The maximum number of digits at the end of a name that do not make it another one.
+    private static let maxNameDigits = 6
+    /// The letters and digits in long sequences that may remain if a part of an image is removed.
+    private static let maxRestOfImage = 255
     /// The maximum length of a namespace; Expat copies it for each attribute.
     private static let maxNamespaceCount = 256
     private static let maxNameCount = 128
@@ -41,6 +48,9 @@ final class XMPEditor: XMLHandler {
     private var instructionCount = 0
     private var values = TextInspector()
     private var names = TextInspector()
+    private var knownNames: Set<String> = []
+    /// The properties that may contain a part of an image.
+    private var doubtful: [Range<Int>] = []
     private var lastNamespace = (name: "", isOfPictures: false)
 
     /// The changes in ascending order, not overlapping.
@@ -122,6 +132,7 @@ final class XMPEditor: XMLHandler {
             stack[parent].hasRemovedPart = true
             return true
         }
+        if stack[parent].isFrame && values.longGroupTotal > 0 { doubtful.append(element.start..<tag.upperBound) }
         stack[parent].isNeeded = true
         if element.name == XMPNames.orientation && element.contentStart < tag.lowerBound {
             replace(element.contentStart..<tag.lowerBound)
@@ -142,10 +153,17 @@ final class XMPEditor: XMLHandler {
         return false
     }
 
-    /// Accepts a name of usual length.
+    /// Accepts a name of usual length that no image is spelled in.
     private func accept(_ name: XMLName) -> Bool {
-        let local = name.local.utf8
-        return local.count <= 32 || (local.count <= Self.maxNameCount && accept(name: Array(local)))
+        guard name.local.utf8.count <= Self.maxNameCount else { return false }
+        guard !knownNames.contains(name.local) else { return true }
+        let bytes = Array(name.local.utf8)
+        let digitCount = bytes.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+        let significant = digitCount <= Self.maxNameDigits ? Array(bytes.dropLast(digitCount)) : bytes
+        let text = String(decoding: significant, as: UTF8.self)
+        guard !knownNames.contains(text) else { return true }
+        if knownNames.count < Self.maxKnownNames { knownNames.insert(text) }
+        return accept(name: significant)
     }
 
     /// Accepts a name unless all names together may encode an image.
@@ -172,11 +190,13 @@ final class XMPEditor: XMLHandler {
                 return true
             }
             if isText && !isPicture && !XMPNames.isSyntax(attribute.name) { stack[last].isNeeded = true }
-            guard isPicture || !isText || attribute.name == XMPNames.orientation else { continue }
+            let isDoubtful = isFrame && values.longGroupTotal > 0
+            guard isPicture || !isText || isDoubtful || attribute.name == XMPNames.orientation else { continue }
             if ranges.isEmpty { ranges = XMLTag.attributes(of: tag, in: packet) }
             guard ranges.count == attributes.count else { return false }
+            if isDoubtful { doubtful.append(ranges[index].all) }
             if isText && !isPicture {
-                replace(ranges[index].value)
+                if attribute.name == XMPNames.orientation { replace(ranges[index].value) }
             } else {
                 remove(ranges[index].all)
                 stack[last].hasRemovedPart = true
@@ -200,6 +220,17 @@ final class XMPEditor: XMLHandler {
             lastNamespace = (name.namespace, XMPNames.isOfPictures(namespace: name.namespace))
         }
         return lastNamespace.isOfPictures || name == XMPNames.thumbnails
+    }
+
+    /// Removes the properties that may contain the rest of an image, if a part of one has been removed.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* changes.
+    func finish() {
+        guard hasPossibleImage, values.longTotal > Self.maxRestOfImage else { return }
+        let removals = doubtful.map { Edit(range: $0, replacement: []) }
+        let all = (edits + removals).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        edits = []
+        for edit in all where edit.range.upperBound > (edits.last?.range.upperBound ?? -1) { add(edit) }
     }
 
     private func remove(_ range: Range<Int>) { add(Edit(range: range, replacement: [])) }

@@ -20,6 +20,7 @@ enum XMPPacket {
         guard isValid else {
             return CheckedMetadata(bytes: nil, loss: editor.hasPossibleImage ? .possiblePreview : .invalid)
         }
+        editor.finish()
         let loss: CheckedMetadata.Loss? = editor.hasPossibleImage ? .possiblePreview : nil
         return CheckedMetadata(bytes: apply(editor.edits, to: document), loss: loss)
     }
