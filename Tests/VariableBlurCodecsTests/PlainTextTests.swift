@@ -7,7 +7,10 @@ import VariableBlur
 
 @Suite("Comments, texts and profiles")
 struct PlainTextTests {
-    private static let image = [0xFF, 0xD8, 0xFF, 0xE0] + PlantedPreview.bytes
+    private static let image: [UInt8] = {
+        var random = SplitMix64(seed: 3)
+        return [0xFF, 0xD8, 0xFF, 0xE0] + (0..<1_400).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }()
 
     /// Encodings of an image that a PNG text or a JPEG comment can hold.
     private static var encodings: [String: [UInt8]] {

@@ -9,6 +9,8 @@ struct CheckedMetadata {
     enum Loss {
         /// The metadata cannot be parsed.
         case invalid
+        /// Parts of the metadata cannot be parsed.
+        case partlyInvalid
         /// Some values look like an encoded image.
         case possiblePreview
     }
@@ -18,6 +20,7 @@ struct CheckedMetadata {
         switch loss {
         case nil: nil
         case .invalid: "the \(kind) data is invalid and is not copied"
+        case .partlyInvalid: "parts of the \(kind) data are invalid and are not copied"
         case .possiblePreview where bytes == nil:
             "the \(kind) data may contain a preview of the original image and is not copied"
         case .possiblePreview:

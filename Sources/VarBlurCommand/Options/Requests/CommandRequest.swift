@@ -1,3 +1,5 @@
+internal import VariableBlurCodecs
+
 /// The request that a command line describes.
 struct CommandRequest: Sendable, Hashable {
     /// The arguments that are not options.

@@ -9,6 +9,7 @@ struct ExifData {
     private let deadline: Deadline?
     private var inspector = TextInspector()
     private var hasPossibleImage = false
+    private var hasInvalidDirectory = false
     /// The number of bytes that may still be copied: values may overlap in the input, but must not multiply.
     private var remainingCount: Int
     private var writer = ExifWriter()
@@ -31,8 +32,12 @@ struct ExifData {
             try data.copyDirectories()
         else { return CheckedMetadata(bytes: nil, loss: .invalid) }
         let bytes = data.writer.bytes(in: tiff.byteOrder)
-        return CheckedMetadata(
-            bytes: bytes, loss: data.hasPossibleImage ? .possiblePreview : bytes == nil ? .invalid : nil)
+        return CheckedMetadata(bytes: bytes, loss: data.loss(isEmpty: bytes == nil))
+    }
+
+    private func loss(isEmpty: Bool) -> CheckedMetadata.Loss? {
+        if hasPossibleImage { return .possiblePreview }
+        return isEmpty ? .invalid : hasInvalidDirectory ? .partlyInvalid : nil
     }
 
     /// EXIF data without JPEG's prefix, which some PNG writers add.
@@ -61,30 +66,48 @@ struct ExifData {
     ///
     /// An incomplete directory is left out.
     private mutating func copy(_ directory: ExifDirectory, at offset: Int) throws(ImageError) -> Bool {
-        guard tiff.isComplete(directoryAt: offset) else { return true }
+        guard tiff.isComplete(directoryAt: offset) else {
+            // some writers use 0 for a directory that does not exist
+            if offset != 0 { hasInvalidDirectory = true }
+            return true
+        }
         let rules = directory.rules
-        for (entry, rule) in zip(entries(ofDirectoryAt: offset, rules), rules) {
+        var isPreviousLost = false
+        for (candidate, rule) in zip(candidates(inDirectoryAt: offset, rules), rules) {
             try deadline?.check()
-            guard let entry else { continue }
-            remainingCount -= entry.values.count
-            guard remainingCount >= 0 else { return false }
-            copy(entry, rule, to: directory)
+            var isCopied = false
+            if let entry = candidate.entry, !(rule.needsReference && isPreviousLost) {
+                remainingCount -= entry.values.count
+                guard remainingCount >= 0 else { return false }
+                isCopied = copy(entry, rule, to: directory)
+            }
+            isPreviousLost = candidate.exists && !isCopied
         }
         return true
     }
 
-    /// For each rule, the first entry that complies with it.
-    private func entries(ofDirectoryAt offset: Int, _ rules: [ExifRule]) -> [TIFFData.Entry?] {
-        var entries = [TIFFData.Entry?](repeating: nil, count: rules.count)
-        guard let offsets = tiff.entryOffsets(ofDirectoryAt: offset) else { return entries }
+    /// What the input has for a rule.
+    private struct Candidate {
+        /// Whether there is an entry with the tag.
+        var exists = false
+        /// The first entry that complies with the rule.
+        var entry: TIFFData.Entry?
+    }
+
+    /// The candidates for all rules.
+    private func candidates(inDirectoryAt offset: Int, _ rules: [ExifRule]) -> [Candidate] {
+        var candidates = [Candidate](repeating: Candidate(), count: rules.count)
+        guard let offsets = tiff.entryOffsets(ofDirectoryAt: offset) else { return candidates }
         for offset in offsets {
-            guard let index = Self.index(of: tiff.tag(at: offset), in: rules), entries[index] == nil,
-                let entry = tiff.entry(at: offset), rules[index].content.accepts(entry.type),
+            guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
+            candidates[index].exists = true
+            guard candidates[index].entry == nil, let entry = tiff.entry(at: offset),
+                rules[index].content.accepts(entry.type),
                 entry.valueCount >= rules[index].minCount, entry.valueCount <= rules[index].maxCount
             else { continue }
-            entries[index] = entry
+            candidates[index].entry = entry
         }
-        return entries
+        return candidates
     }
 
     /// The index of the rule for a tag, found by bisection.
@@ -97,7 +120,8 @@ struct ExifData {
         return low < rules.count && rules[low].tag == tag ? low : nil
     }
 
-    private mutating func copy(_ entry: TIFFData.Entry, _ rule: ExifRule, to directory: ExifDirectory) {
+    /// Copies an entry that complies with a rule; returns whether its value does too.
+    private mutating func copy(_ entry: TIFFData.Entry, _ rule: ExifRule, to directory: ExifDirectory) -> Bool {
         let order = tiff.byteOrder
         func size(_ side: Int) -> ExifValue {
             ExifValue(side, side > 0xFFFF ? TIFFType.long : entry.type, order)
@@ -108,15 +132,18 @@ struct ExifData {
         case .width: writer.add(rule.tag, size(width), to: directory)
         case .height: writer.add(rule.tag, size(height), to: directory)
         case .directory(let target):
-            guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return }
+            guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return false }
             writer.add(rule.tag, target, sourceOffset: offset, to: directory)
         default:
             inspector.beginGroup()
             switch ExifValue.copy(of: entry, rule, in: tiff, &inspector) {
             case .value(let value): writer.add(rule.tag, value, to: directory)
-            case .nothing: break
-            case .possibleImage: hasPossibleImage = true
+            case .nothing: return false
+            case .possibleImage:
+                hasPossibleImage = true
+                return false
             }
         }
+        return true
     }
 }

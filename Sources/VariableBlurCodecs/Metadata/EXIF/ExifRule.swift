@@ -28,14 +28,22 @@ struct ExifRule {
         /// Some writers confuse signed with unsigned numbers, and bytes with texts.
         func accepts(_ type: Int) -> Bool {
             switch self {
-            case .text, .textPair: type == TIFFType.ascii || type == TIFFType.utf8
-            case .markedText: type == TIFFType.undefined
+            case .text, .textPair: type == TIFFType.ascii || type == TIFFType.utf8 || type == TIFFType.byte
+            case .markedText: type == TIFFType.undefined || type == TIFFType.ascii || type == TIFFType.byte
             case .utf16Text: type == TIFFType.byte || type == TIFFType.undefined
-            case .integers: type == TIFFType.byte || type == TIFFType.short || type == TIFFType.long
+            case .integers: Self.isInteger(type) || type == TIFFType.undefined
             case .rationals: type == TIFFType.rational || type == TIFFType.signedRational
             case .bytes: type == TIFFType.byte || type == TIFFType.ascii || type == TIFFType.undefined
             case .orientation, .width, .height: type == TIFFType.short || type == TIFFType.long
             case .directory: type == TIFFType.long || type == TIFFType.directory
+            }
+        }
+
+        private static func isInteger(_ type: Int) -> Bool {
+            switch type {
+            case TIFFType.byte, TIFFType.short, TIFFType.long: true
+            case TIFFType.signedByte, TIFFType.signedShort, TIFFType.signedLong: true
+            default: false
             }
         }
     }
@@ -49,9 +57,18 @@ struct ExifRule {
     /// The number of values, or of bytes in a text.
     let minCount: Int
     let maxCount: Int
+    /// Whether the value means something else without the one of the tag before it, such as a latitude without `N` or `S`.
+    private(set) var needsReference = false
 
     init(_ tag: Int, _ content: Content, _ minCount: Int, to maxCount: Int? = nil) {
         (self.tag, self.content, self.minCount, self.maxCount) = (tag, content, minCount, maxCount ?? minCount)
+    }
+
+    /// Numbers that need the value of the tag before theirs.
+    static func referenced(_ tag: Int, _ count: Int) -> ExifRule {
+        var rule = ExifRule(tag, .rationals, count)
+        rule.needsReference = true
+        return rule
     }
 
     /// A text of at most `maxCount` bytes.

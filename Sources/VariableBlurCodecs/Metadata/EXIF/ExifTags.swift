@@ -12,10 +12,11 @@ extension ExifDirectory {
         ExifRule(0x0112, .orientation, 1),
         ExifRule(0x011A, .rationals, 1),  // XResolution
         ExifRule(0x011B, .rationals, 1),  // YResolution
+        .text(0x011D),  // PageName
         ExifRule(0x0128, .integers, 1),  // ResolutionUnit
         .text(0x0131),  // Software
         .text(0x0132, 32),  // DateTime
-        .text(0x013B),  // Artist
+        .text(0x013B, TextInspector.maxCount),  // Artist
         .text(0x013C),  // HostComputer
         ExifRule(0x013E, .rationals, 2),  // WhitePoint
         ExifRule(0x013F, .rationals, 6),  // PrimaryChromaticities
@@ -32,6 +33,9 @@ extension ExifDirectory {
         .utf16Text(0x9C9D),  // XPAuthor
         .utf16Text(0x9C9E),  // XPKeywords
         .utf16Text(0x9C9F),  // XPSubject
+        .text(0xC614),  // UniqueCameraModel
+        .text(0xC62F),  // CameraSerialNumber
+        .text(0xC68B),  // OriginalRawFileName
     ]
 
     static let exifRules: [ExifRule] = [
@@ -40,6 +44,8 @@ extension ExifDirectory {
         ExifRule(0x8822, .integers, 1),  // ExposureProgram
         .text(0x8824),  // SpectralSensitivity
         ExifRule(0x8827, .integers, 1, to: 4),  // PhotographicSensitivity
+        ExifRule(0x882A, .integers, 1, to: 2),  // TimeZoneOffset
+        ExifRule(0x882B, .integers, 1),  // SelfTimerMode
         ExifRule(0x8830, .integers, 1),  // SensitivityType
         ExifRule(0x8831, .integers, 1),  // StandardOutputSensitivity
         ExifRule(0x8832, .integers, 1),  // RecommendedExposureIndex
@@ -64,8 +70,10 @@ extension ExifDirectory {
         ExifRule(0x9208, .integers, 1),  // LightSource
         ExifRule(0x9209, .integers, 1),  // Flash
         ExifRule(0x920A, .rationals, 1),  // FocalLength
+        ExifRule(0x9211, .integers, 1),  // ImageNumber
+        .text(0x9213, TextInspector.maxCount),  // ImageHistory
         ExifRule(0x9214, .integers, 2, to: 4),  // SubjectArea
-        ExifRule(0x9286, .markedText, 8, to: 2 * TextInspector.maxCount),  // UserComment
+        ExifRule(0x9286, .markedText, 1, to: 2 * TextInspector.maxCount),  // UserComment
         .text(0x9290, 16),  // SubSecTime
         .text(0x9291, 16),  // SubSecTimeOriginal
         .text(0x9292, 16),  // SubSecTimeDigitized
@@ -139,33 +147,33 @@ extension ExifDirectory {
     static let gpsRules: [ExifRule] = [
         ExifRule(0x00, .bytes, 4),  // GPSVersionID
         .text(0x01, 4),  // GPSLatitudeRef
-        ExifRule(0x02, .rationals, 3),  // GPSLatitude
+        .referenced(0x02, 3),  // GPSLatitude
         .text(0x03, 4),  // GPSLongitudeRef
-        ExifRule(0x04, .rationals, 3),  // GPSLongitude
+        .referenced(0x04, 3),  // GPSLongitude
         ExifRule(0x05, .integers, 1),  // GPSAltitudeRef
-        ExifRule(0x06, .rationals, 1),  // GPSAltitude
+        .referenced(0x06, 1),  // GPSAltitude
         ExifRule(0x07, .rationals, 3),  // GPSTimeStamp
         .text(0x08),  // GPSSatellites
         .text(0x09, 4),  // GPSStatus
         .text(0x0A, 4),  // GPSMeasureMode
         ExifRule(0x0B, .rationals, 1),  // GPSDOP
         .text(0x0C, 4),  // GPSSpeedRef
-        ExifRule(0x0D, .rationals, 1),  // GPSSpeed
+        .referenced(0x0D, 1),  // GPSSpeed
         .text(0x0E, 4),  // GPSTrackRef
-        ExifRule(0x0F, .rationals, 1),  // GPSTrack
+        .referenced(0x0F, 1),  // GPSTrack
         .text(0x10, 4),  // GPSImgDirectionRef
-        ExifRule(0x11, .rationals, 1),  // GPSImgDirection
+        .referenced(0x11, 1),  // GPSImgDirection
         .text(0x12),  // GPSMapDatum
         .text(0x13, 4),  // GPSDestLatitudeRef
-        ExifRule(0x14, .rationals, 3),  // GPSDestLatitude
+        .referenced(0x14, 3),  // GPSDestLatitude
         .text(0x15, 4),  // GPSDestLongitudeRef
-        ExifRule(0x16, .rationals, 3),  // GPSDestLongitude
+        .referenced(0x16, 3),  // GPSDestLongitude
         .text(0x17, 4),  // GPSDestBearingRef
-        ExifRule(0x18, .rationals, 1),  // GPSDestBearing
+        .referenced(0x18, 1),  // GPSDestBearing
         .text(0x19, 4),  // GPSDestDistanceRef
-        ExifRule(0x1A, .rationals, 1),  // GPSDestDistance
-        ExifRule(0x1B, .markedText, 8, to: ExifRule.nameCount),  // GPSProcessingMethod
-        ExifRule(0x1C, .markedText, 8, to: ExifRule.nameCount),  // GPSAreaInformation
+        .referenced(0x1A, 1),  // GPSDestDistance
+        ExifRule(0x1B, .markedText, 1, to: ExifRule.nameCount),  // GPSProcessingMethod
+        ExifRule(0x1C, .markedText, 1, to: ExifRule.nameCount),  // GPSAreaInformation
         .text(0x1D, 16),  // GPSDateStamp
         ExifRule(0x1E, .integers, 1),  // GPSDifferential
         ExifRule(0x1F, .rationals, 1),  // GPSHPositioningError

@@ -7,7 +7,8 @@ struct ExifValue {
     /// The bytes that name the character set of a text (Exif 3.0, section 4.6.5.3).
     private static let markCount = 8
     private static let unicodeMark = Array("UNICODE\0".utf8)
-    private static let otherMarks = ["ASCII\0\0\0", "JIS\0\0\0\0\0", "\0\0\0\0\0\0\0\0"].map { Array($0.utf8) }
+    private static let japaneseMark = Array("JIS\0\0\0\0\0".utf8)
+    private static let otherMarks = ["ASCII\0\0\0", "\0\0\0\0\0\0\0\0"].map { Array($0.utf8) }
 
     private init(_ type: Int, _ count: Int, _ bytes: [UInt8]) {
         (self.type, self.count, self.bytes) = (type, count, bytes)
@@ -85,9 +86,9 @@ struct ExifValue {
         ofMarkedText bytes: [UInt8], _ type: Int, _ order: ByteOrder, _ inspector: inout TextInspector
     ) -> Copy {
         let mark = Array(bytes.prefix(markCount))
-        let isUnicode = mark == unicodeMark
+        let (isUnicode, isJapanese) = (mark == unicodeMark, mark == japaneseMark)
         // Some writers leave out the name.
-        let start = isUnicode || otherMarks.contains(mark) ? markCount : 0
+        let start = isUnicode || isJapanese || otherMarks.contains(mark) ? markCount : 0
         var end = start
         if isUnicode {
             while end + 1 < bytes.count && bytes[end] | bytes[end + 1] != 0 { end += 2 }
@@ -96,10 +97,16 @@ struct ExifValue {
         }
         let text = Array(bytes[start..<end])
         let verdict =
-            isUnicode
-            ? inspector.verdict(onUTF16: text, utf16Order(of: text, order)) : inspector.verdict(on: text)
-        let copied = bytes[end...].allSatisfy { $0 == 0 } ? bytes : Array(bytes[..<end])
-        return copied.count < markCount ? .nothing : Copy(verdict, ExifValue(type, copied.count, copied))
+            if isUnicode {
+                inspector.verdict(onUTF16: text, utf16Order(of: text, order))
+            } else if isJapanese {
+                inspector.verdict(onISO2022JP: text)
+            } else {
+                inspector.verdict(on: text)
+            }
+        let isASCII = type == TIFFType.ascii
+        let copied = bytes[end...].allSatisfy { $0 == 0 } ? bytes : bytes[..<end] + (isASCII ? [0] : [])
+        return copied.count < markCount && !isASCII ? .nothing : Copy(verdict, ExifValue(type, copied.count, copied))
     }
 
     /// The byte order of a text in UTF-16: that of its byte order mark, or the one in which more characters are ASCII.

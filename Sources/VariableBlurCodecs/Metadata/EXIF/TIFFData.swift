@@ -67,9 +67,9 @@ struct TIFFData {
     /// The number of bytes of a value of a type (TIFF 6.0, section 2; Exif 3.0, section 4.6.2); `nil` if it is unknown.
     static func byteCount(ofType type: Int) -> Int? {
         switch type {
-        case TIFFType.byte, TIFFType.ascii, TIFFType.undefined, TIFFType.utf8: 1
-        case TIFFType.short: 2
-        case TIFFType.long, TIFFType.directory: 4
+        case TIFFType.byte, TIFFType.ascii, TIFFType.signedByte, TIFFType.undefined, TIFFType.utf8: 1
+        case TIFFType.short, TIFFType.signedShort: 2
+        case TIFFType.long, TIFFType.signedLong, TIFFType.directory: 4
         case TIFFType.rational, TIFFType.signedRational: 8
         default: nil
         }
@@ -83,7 +83,10 @@ enum TIFFType {
     static let short = 3
     static let long = 4
     static let rational = 5
+    static let signedByte = 6
     static let undefined = 7
+    static let signedShort = 8
+    static let signedLong = 9
     static let signedRational = 10
     /// The offset of a directory, which is a `long` in most files.
     static let directory = 13

@@ -11,7 +11,7 @@ enum EncodedSignature {
 
         func contains(_ byte: UInt8) -> Bool {
             switch self {
-            case .base64: CodeDensity.isAlphanumeric(byte) || CodeDensity.isBase64Symbol(byte) || isBlank(byte)
+            case .base64: CodeDensity.isAlphanumeric(byte) || CodeDensity.isBase64Symbol(byte) || isBlank(byte) || byte == 0x5C
             case .numbers: isHexadecimalDigit(byte) || isSeparator(byte) || isBlank(byte)
             case .url: byte > 0x20 && byte < 0x7F
             }
@@ -23,10 +23,10 @@ enum EncodedSignature {
             (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66)
         }
 
-        /// Whether a byte is one of `x%,:;-_.\`.
+        /// Whether a byte is one of `xu%,:;-_.\`.
         private func isSeparator(_ byte: UInt8) -> Bool {
             switch byte {
-            case 0x78, 0x58, 0x25, 0x2C, 0x3A, 0x3B, 0x2D, 0x5F, 0x2E, 0x5C: true
+            case 0x78, 0x58, 0x75, 0x25, 0x2C, 0x3A, 0x3B, 0x2D, 0x5F, 0x2E, 0x5C: true
             default: false
             }
         }
@@ -65,6 +65,9 @@ enum EncodedSignature {
         Pattern(.numbers, "%ff%d8%ff"), Pattern(.numbers, "\\xff\\xd8\\xff"), Pattern(.numbers, "\\377\\330\\377"),
         Pattern(.numbers, "0xff,0xd8,0xff"), Pattern(.numbers, "0xff, 0xd8, 0xff"),
         Pattern(.numbers, "255,216,255"), Pattern(.numbers, "255, 216, 255"), Pattern(.numbers, "255 216 255"),
+        Pattern(.numbers, "255\n216\n255"), Pattern(.numbers, "255\t216\t255"), Pattern(.numbers, "255;216;255"),
+        Pattern(.numbers, "ff\nd8\nff"), Pattern(.numbers, "ff\td8\tff"), Pattern(.numbers, "ff,d8,ff"),
+        Pattern(.numbers, "\\u00ff\\u00d8\\u00ff"), Pattern(.base64, "\\/9j\\/"), Pattern(.url, "%2f9j%2f"),
         Pattern(.numbers, "89504e47"), Pattern(.numbers, "89 50 4e 47"), Pattern(.numbers, "137,80,78,71"),
         Pattern(.numbers, "137, 80, 78, 71"), Pattern(.numbers, "137 80 78 71"), Pattern(.numbers, "47494638"),
         Pattern(.numbers, "52494646"), Pattern(.numbers, "49492a00"), Pattern(.numbers, "4d4d002a"),

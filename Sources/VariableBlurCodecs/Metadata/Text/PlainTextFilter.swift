@@ -22,13 +22,13 @@ struct PlainTextFilter {
     mutating func accepts(_ text: some Collection<UInt8>, _ deadline: Deadline?) throws(ImageError) -> Bool {
         let text = Array(text.prefix(Self.countWithoutZeros(text)))
         if text.count <= TextInspector.harmlessCount { return !ImageSignature.isIn(text) }
-        guard TextInspector.isPrintable(text) else { return false }
+        guard let characters = inspector.characters(of: text), !ImageSignature.isIn(text) else { return false }
         inspector.beginGroup()
         var start = 0
-        while start < text.count {
+        while start < characters.count {
             try deadline?.check()
-            let end = min(start + Self.stepCount, text.count)
-            if inspector.mayEncodeImage(Array(text[max(start - Self.overlapCount, 0)..<end])) { return false }
+            let end = min(start + Self.stepCount, characters.count)
+            if inspector.mayEncodeImage(Array(characters[max(start - Self.overlapCount, 0)..<end])) { return false }
             start = end
         }
         return true
