@@ -114,6 +114,10 @@ struct TerminalTests {
         let sandbox = try CommandSandbox()
         let output = try onTerminal(sandbox, ["in.png", "-"], streams: "12")
         #expect(output.status == 64 && output.text.contains("Standard output is a terminal"))
+        for path in ["/dev/stdout", "/dev/stderr", "/dev/fd/1"] {
+            let named = try onTerminal(sandbox, ["in.png", path], streams: "12")
+            #expect(named.status == 73 && named.text.contains("the output is a terminal"), "\(path): \(named)")
+        }
         let input = try onTerminal(sandbox, ["-", "out.png"], streams: "02")
         #expect(input.status == 64 && input.text.contains("Standard input is a terminal"))
         let batch = try onTerminal(sandbox, ["batch"], streams: "02")

@@ -100,6 +100,70 @@ struct FileAccessTests {
         #expect(try status("a").st_mode & 0o7777 == 0o640)
     }
 
+    /// Replaces `b.png`, after a line of Python that takes rights from the program; `nil` if it cannot be run without them.
+    private func replace(withoutRights line: String) throws -> stat? {
+        try directory.write(try PixelBuffer.noise(Size(8, 8)).encoded(.png), to: "in.png")
+        try #require(chmod(directory.path("in.png"), 0o644) == 0 && chmod(directory.path("."), 0o777) == 0)
+        let script = "import ctypes, os, sys; \(line); os.execv(sys.argv[1], sys.argv[1:])"
+        let outcome = try #require(Program.python).run(
+            ["-c", script, Program.varblur.url.path, "--force", directory.path("in.png"), directory.path("b.png")])
+        // the program itself may be out of the other user's reach
+        guard !outcome.errors.contains("PermissionError") else { return nil }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try status("b.png")
+    }
+
+    private func addReplaced(_ owner: uid_t, _ group: gid_t, _ mode: mode_t) throws {
+        try? FileManager.default.removeItem(atPath: directory.path("b.png"))
+        try directory.write([1], to: "b.png")
+        try #require(chown(directory.path("b.png"), owner, group) == 0 && chmod(directory.path("b.png"), mode) == 0)
+    }
+
+    private static let anotherUser = "os.setgroups([]); os.setgid(3000); os.setuid(1002)"
+
+    @Test("If the group cannot be kept, no user gains access", .enabled(if: getuid() == 0))
+    func lostGroup() throws {
+        for (mode, expected): (mode_t, mode_t) in [
+            (0o640, 0o600), (0o664, 0o644), (0o060, 0o000), (0o604, 0o600), (0o646, 0o644), (0o666, 0o666),
+            (0o755, 0o755),
+        ] {
+            try addReplaced(1001, 2000, mode)
+            guard let new = try replace(withoutRights: Self.anotherUser) else { return }
+            #expect(new.st_uid == 1002 && new.st_gid == 3000)
+            #expect(new.st_mode & 0o7777 == expected, "\(String(mode, radix: 8)): \(String(new.st_mode, radix: 8))")
+        }
+    }
+
+    @Test("If the group cannot be kept, neither can the access control list", .enabled(if: getuid() == 0))
+    func lostList() throws {
+        // what the user 1234 and the group may do; the mask and the others come last
+        for (user, group, expected): (Int, Int, mode_t) in [(0, 6, 0o600), (6, 0, 0o600), (4, 6, 0o644), (6, 6, 0o644)]
+        {
+            try addReplaced(1001, 2000, 0o600)
+            let list = """
+                value = struct.pack('<I' + 5 * 'HHI', 2, 1, 6, 0xFFFFFFFF, 2, \(user), 1234, 4, \(group), 0xFFFFFFFF, \
+                16, 6, 0xFFFFFFFF, 32, 4, 0xFFFFFFFF)
+                """
+            guard try python(list + "; os.setxattr(path, acl, value)", "b.png").status == 0 else { return }
+            let inherited = list + "; os.setxattr(os.path.dirname(path), 'system.posix_acl_default', value)"
+            #expect(try python(inherited, "b.png").status == 0)
+            guard let new = try replace(withoutRights: Self.anotherUser) else { return }
+            #expect(new.st_gid == 3000 && new.st_mode & 0o7777 == expected, "\(String(new.st_mode, radix: 8))")
+            #expect(try python("print(os.listxattr(path))", "b.png").text == "[]\n")
+        }
+    }
+
+    @Test(
+        "A process that may give files away, but not change those of others, keeps the mode",
+        .enabled(if: getuid() == 0))
+    func capability() throws {
+        try addReplaced(1234, 5678, 0o640)
+        // removes CAP_FOWNER for the next program
+        let line = "ctypes.CDLL(None).prctl(24, 3, 0, 0, 0) and sys.exit('PermissionError')"
+        guard let new = try replace(withoutRights: line) else { return }
+        #expect(new.st_uid == 1234 && new.st_gid == 5678 && new.st_mode & 0o7777 == 0o640)
+    }
+
     @Test("A replaced link gives nothing to the new file")
     func link() throws {
         try FileManager.default.createSymbolicLink(atPath: directory.path("l"), withDestinationPath: "a")

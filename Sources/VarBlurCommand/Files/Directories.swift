@@ -8,8 +8,7 @@ enum Directories {
     /// - Throws: an error with the code `cannotCreate`.
     static func create(_ path: String) throws(ImageError) {
         if FileIdentity(path: path)?.kind == .directory { return }
-        // the system refuses longer paths
-        if path.utf8.count < Int(PATH_MAX) {
+        if !SystemPath.isTooLong(path) {
             // Another process may create a directory at the same time, so only the last one has to exist in the end.
             for parent in parents(of: path) { _ = unsafe SystemPath.withBytes(parent) { unsafe mkdir($0, 0o777) } }
             if FileIdentity(path: path)?.kind == .directory { return }

@@ -31,8 +31,7 @@ struct FileKeys {
 
     private mutating func newDirectoryKey(_ directory: String, _ bytes: [UInt8]) -> Key {
         if let identity = FileIdentity(path: directory) { return Key(directory: identity.key, path: []) }
-        // the system refuses longer paths
-        guard bytes.count < Int(PATH_MAX) else { return Key(directory: nil, path: bytes) }
+        guard !SystemPath.isTooLong(directory) else { return Key(directory: nil, path: bytes) }
         let slash = UInt8(ascii: "/")
         let end = directory.utf8.lastIndex { $0 != slash } ?? directory.startIndex
         let trimmed = String(Substring(directory.utf8[...end]))

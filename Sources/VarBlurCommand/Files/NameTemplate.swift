@@ -87,6 +87,6 @@ struct NameTemplate: Sendable, Hashable {
             case .fileExtension: path += values.fileExtension
             }
         }
-        return path.utf8.starts(with: "./".utf8) ? String(Substring(path.utf8.dropFirst(2))) : path
+        return PathName.withoutLeadingDot(path)
     }
 }

@@ -9,9 +9,9 @@ struct DerivedOutput {
     /// The whole path.
     let path: String
 
-    init(tree: String, path pathInTree: String) {
+    init(tree: String, path pathInTree: String, wholePath: String? = nil) {
         (self.tree, self.pathInTree) = (tree, pathInTree)
-        path = PathName.joined(tree, pathInTree)
+        path = wholePath ?? PathName.joined(tree, pathInTree)
     }
 
     /// A path whose directory is the tree.
@@ -50,12 +50,11 @@ struct OutputNaming {
             }
             return DerivedOutput(tree: outputDirectory, path: path)
         }
-        // an output beside an input that was found in a directory stays in that directory
-        if let tree = input.tree {
-            let start = PathName.joined(tree, "")
-            let rest = Substring(path.utf8.dropFirst(start.utf8.count))
-            if path.utf8.starts(with: start.utf8), !Self.leadsUp(rest) {
-                return DerivedOutput(tree: tree, path: String(rest))
+        // an output below the directory in which the input was found stays below that directory
+        if let tree = input.tree, let names = PathName.components(of: path, below: tree) {
+            let rest = names.joined(separator: "/")
+            if !Self.leadsUp(rest) {
+                return DerivedOutput(tree: PathName.withoutLeadingDot(tree), path: rest, wholePath: path)
             }
         }
         return DerivedOutput(path: path)

@@ -22,15 +22,30 @@ struct FileAccess {
     /// Gives the access to a new file, before it has any contents.
     ///
     /// Owner and group are kept as far as the process is allowed to; an unprivileged one may choose among its groups only.
+    /// The owner changes last: afterwards, the process may have no right to set the mode.
     func apply(to file: FileDescriptor) {
-        // the maximum leaves the owner as it is
-        if fchown(file.number, owner, group) != 0 { _ = fchown(file.number, uid_t.max, group) }
-        let hasList = unsafe SystemPath.withBytes(replaced.name) {
-            unsafe access_list_copy(replaced.directory.number, $0, file.number)
-        }
-        _ = fchmod(file.number, hasList == 0 ? mode : modeWithoutList)
+        // the maximum leaves the owner or the group as it is
+        _ = fchown(file.number, uid_t.max, group)
+        let created = FileIdentity(file)
+        let keepsList = created?.group == group && copyList(to: file)
+        if !keepsList { _ = access_list_remove(file.number) }
+        _ = fchmod(file.number, keepsList ? mode : modeWithoutList)
+        if created?.owner != owner { _ = fchown(file.number, owner, gid_t.max) }
     }
 
-    /// The mode if the list could not be kept: the group may do what everyone may do.
-    private var modeWithoutList: mode_t { mode & 0o707 | mode & (mode & 0o007) << 3 }
+    private func copyList(to file: FileDescriptor) -> Bool {
+        unsafe SystemPath.withBytes(replaced.name) {
+            unsafe access_list_copy(replaced.directory.number, $0, file.number)
+        } == 0
+    }
+
+    /// The mode if the group or the list could not be kept: without them, each user may count as one of the group or as one
+    /// of the others, so that both may do only what every user was allowed to.
+    private var modeWithoutList: mode_t {
+        let least = unsafe SystemPath.withBytes(replaced.name) {
+            unsafe access_list_least(replaced.directory.number, $0)
+        }
+        let common = least & mode >> 3 & mode & 0o007
+        return mode & 0o700 | common << 3 | common
+    }
 }

@@ -49,7 +49,7 @@ struct FileLocation: Sendable, Hashable {
     /// The names on the path; no name leads up.
     private func componentsInTree() throws(ImageError) -> [String] {
         // the system has the same limit for a path as a whole
-        guard path.utf8.count < Int(PATH_MAX) else {
+        guard !SystemPath.isTooLong(path) else {
             throw ImageError(.cannotCreate, "the path is too long", remedy: "choose shorter names")
         }
         let components = PathName.components(of: path)

@@ -1,3 +1,5 @@
+internal import LibC
+
 /// The destination of an image file.
 public enum OutputTarget: Sendable, Hashable {
     /// A file, which appears under its path when it is complete; pipes and devices are written to directly.
@@ -54,6 +56,11 @@ public enum OutputTarget: Sendable, Hashable {
         case .file(let path, let replacing):
             let existing = FileIdentity(path: path)
             if isInPlace { return try Self.check(replaced: existing, input) }
+            // an open terminal blocks its writer, and would show an image as characters
+            if existing?.kind == .stream, let number = DescriptorPath.number(path), isatty(number) == 1 {
+                throw ImageError(
+                    .cannotCreate, "the output is a terminal", remedy: "specify an output file, or redirect the output")
+            }
             if existing?.kind != .directory && (existing?.kind == .stream || DescriptorPath.number(path) != nil) {
                 return
             }

@@ -26,6 +26,27 @@ public enum PathName {
         directory.utf8.last == slash ? directory + path : "\(directory)/\(path)"
     }
 
+    /// A path without `./` at its start; `.` if nothing is left.
+    ///
+    /// The slashes after the dot are part of what is dropped: the rest of `.//a` is not an absolute path.
+    package static func withoutLeadingDot(_ path: String) -> String {
+        guard path.utf8.starts(with: "./".utf8) else { return path }
+        let rest = path.utf8.dropFirst().drop { $0 == slash }
+        return rest.isEmpty ? "." : String(Substring(rest))
+    }
+
+    /// The names on the way from a directory to a path, as they are written; `nil` if the path is not below the directory.
+    ///
+    /// Neither links nor `..` are resolved.
+    package static func components(of path: String, below directory: String) -> [String]? {
+        let isAbsolute = { (path: String) in path.utf8.first == slash }
+        let (names, start) = (components(of: path), components(of: directory))
+        guard isAbsolute(path) == isAbsolute(directory), names.count > start.count,
+            zip(names, start).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
+        else { return nil }
+        return Array(names[start.count...])
+    }
+
     /// The extension of a path's last component, without the dot; `nil` if there is none, as in `.hidden`.
     public static func fileExtension(of path: String) -> String? {
         let name = path.utf8.split(separator: slash, omittingEmptySubsequences: false).last ?? path.utf8[...]

@@ -55,6 +55,9 @@ public enum SystemPath {
         }
     }
 
+    /// Whether the system refuses a path for its length.
+    package static func isTooLong(_ text: String) -> Bool { bytes(text).count >= Int(PATH_MAX) }
+
     /// Calls `body` with the null-terminated bytes of a path; `errno` keeps the value set by `body`.
     package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var bytes = bytes(text)
