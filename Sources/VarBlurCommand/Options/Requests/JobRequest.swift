@@ -69,7 +69,7 @@ struct JobRequest: Sendable, Hashable {
 enum OutputFormat {
     /// The format of a path's extension; `nil` if the path has no extension.
     static func ofExtension(of path: String) throws -> ImageFormat? {
-        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
+        guard !path.isSame(as: "-"), let fileExtension = PathName.fileExtension(of: path) else { return nil }
         guard let format = ImageFormat(fileExtension: fileExtension) else {
             let extensions = list(ImageFormat.allCases.map(\.defaultExtension))
             let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
