@@ -8,6 +8,8 @@ package struct JSONError: Error, Hashable, Sendable {
 
 /// Parses JSON texts as specified by I-JSON (RFC 7493): rejects comments, trailing commas, NaN, unpaired surrogates,
 /// and duplicate names.
+///
+/// Names are compared by their bytes: the composed and the decomposed form of `é` are two names.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -91,13 +93,13 @@ package struct JSONParser {
         try enter()
         defer { depth -= 1 }
         var members: [JSONValue.Member] = []
-        var names: Set<String> = []
+        var names: Set<[UInt8]> = []
         if take("}") { return members }
         while true {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
             let name = try string()
-            guard names.insert(name).inserted else { throw error("duplicate name") }
+            guard names.insert(Array(name.utf8)).inserted else { throw error("duplicate name") }
             skipSpace()
             guard take(":") else { throw error("expected ':'") }
             members.append(JSONValue.Member(name, try value()))

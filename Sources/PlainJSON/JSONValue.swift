@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Numbers keep their text, and objects keep the order of their members.
-package enum JSONValue: Sendable, Hashable {
+/// Numbers keep their text, and objects keep the order of their members. Values are compared by the bytes of their texts.
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     /// A number, as its text in the JSON grammar.
@@ -11,7 +11,7 @@ package enum JSONValue: Sendable, Hashable {
     case object([Member])
 
     /// A member of an object: a name and a value.
-    package struct Member: Sendable, Hashable {
+    package struct Member: Sendable {
         package let name: String
         package let value: JSONValue
 
@@ -34,6 +34,6 @@ package enum JSONValue: Sendable, Hashable {
     /// The value of the first member with a name; `nil` if there is none, or if this is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }

@@ -52,12 +52,13 @@ extension JSONValue {
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Whether a character controls a terminal, changes how other characters are shown, or ends a line for some readers.
+    /// Whether a character controls a terminal, is not visible, changes how other characters are shown, or ends a line for some
+    /// readers.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar < " " || scalar == "\u{7F}" }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
+        default: scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 }

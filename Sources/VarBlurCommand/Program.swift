@@ -9,11 +9,17 @@ enum Program {
     /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
         StandardStreams.reserveClosedDescriptors()
-        switch (arguments.first, arguments.count) {
-        case ("batch", _): run(BatchCommand.self, Array(arguments.dropFirst()))
-        case ("help", 1): run(VarBlur.self, ["--help"])
-        case ("help", 2) where arguments[1] == "batch": run(BatchCommand.self, ["--help"])
-        default: run(VarBlur.self, OptionTable.standard.completingOptionalValues(arguments))
+        func hasWord(_ word: String, at index: Int) -> Bool {
+            index < arguments.count && arguments[index].isSame(as: word)
+        }
+        if hasWord("batch", at: 0) {
+            run(BatchCommand.self, Array(arguments.dropFirst()))
+        } else if hasWord("help", at: 0), arguments.count == 1 {
+            run(VarBlur.self, ["--help"])
+        } else if hasWord("help", at: 0), hasWord("batch", at: 1), arguments.count == 2 {
+            run(BatchCommand.self, ["--help"])
+        } else {
+            run(VarBlur.self, OptionTable.standard.completingOptionalValues(arguments))
         }
     }
 

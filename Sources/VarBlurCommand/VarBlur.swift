@@ -56,6 +56,6 @@ struct VarBlur: Command {
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {
-        path == "-" || DescriptorPath.number(path) == 1 || StandardStreams.isStandardOutput(path)
+        path.isSame(as: "-") || DescriptorPath.number(path) == 1 || StandardStreams.isStandardOutput(path)
     }
 }

@@ -68,6 +68,7 @@ struct JSONTests {
         for text in [#"{"a":1,"a":2}"#, #""\ud83d""#, #""\ude00\ud83d""#, #""\ud83dx""#, #""\ud83d\u0041""#] {
             #expect(throws: JSONError.self, "\(text)") { try JSONParser.value(of: Array(text.utf8)) }
         }
+        #expect(throws: JSONError.self) { try JSONParser.value(of: Array(#"{"\u00e9":1,"é":2}"#.utf8)) }
         for bytes in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]] {
             #expect(throws: JSONError.self) { try JSONParser.value(of: bytes) }
         }
@@ -79,12 +80,38 @@ struct JSONTests {
         #expect((try? JSONParser.value(of: deep(1_000_000))) == nil)
     }
 
+    @Test("names and texts are compared by their bytes", .timeLimit(.minutes(1)))
+    func bytes() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let value = try JSONParser.value(of: Array(#"{"\#(composed)":1,"\#(decomposed)":2}"#.utf8))
+        #expect(value[composed] == .number("1") && value[decomposed] == .number("2") && value["e"] == nil)
+        #expect(JSONValue.string(composed) != .string(decomposed))
+        #expect(JSONValue.object([.init(composed, .null)]) != .object([.init(decomposed, .null)]))
+        #expect(Set([JSONValue.string(composed), .string(decomposed), .string(composed)]).count == 2)
+        let marks = String(repeating: "\u{301}\u{316}", count: 1_000_000)
+        let names = Array(#"{"\#(marks)1":"\#(marks)","\#(marks)2":[]}"#.utf8)
+        let first = try JSONParser.value(of: names)
+        #expect(try first == JSONParser.value(of: names) && first["a"] == nil && Set([first, first]).count == 1)
+    }
+
+    @Test("values are equal if their kinds and contents are")
+    func equality() {
+        let values: [JSONValue] = [
+            .null, .bool(false), .bool(true), .number("1"), .string("1"), .string(""), .array([]), .array([.null]),
+            .object([]), .object([.init("a", .null)]), .object([.init("b", .null)]), .object([.init("a", .bool(true))]),
+        ]
+        for (index, value) in values.enumerated() { #expect(values.indices.filter { values[$0] == value } == [index]) }
+        #expect(Set(values + values).count == values.count)
+    }
+
     @Test("characters that are not visible are escaped, and parsed again")
     func escapes() throws {
-        let hidden = "\0\u{1B}\u{7F}\u{85}\u{AD}\u{61C}\u{200B}\u{200D}\u{200F}\u{2028}\u{2029}\u{202E}\u{2066}\u{FEFF}"
+        let hidden =
+            "\0\u{1B}\u{7F}\u{85}\u{AD}\u{61C}\u{200B}\u{200D}\u{200F}\u{2028}\u{2029}\u{202E}\u{2066}\u{FEFF}"
+            + "\u{34F}\u{115F}\u{3164}\u{FE0F}"
         let tags = "\u{E0001}\u{E007F}"
         let expected =
-            #"\u0000\u001b\u007f\u0085\u00ad\u061c\u200b\u200d\u200f\u2028\u2029\u202e\u2066\ufeff"#
+            #"\u0000\u001b\u007f\u0085\u00ad\u061c\u200b\u200d\u200f\u2028\u2029\u202e\u2066\ufeff\u034f\u115f\u3164\ufe0f"#
             + #"\udb40\udc01\udb40\udc7f"#
         let value = JSONValue.string(hidden + tags)
         #expect(value.text == "\"\(expected)\"")

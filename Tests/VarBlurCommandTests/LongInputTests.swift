@@ -69,13 +69,68 @@ struct LongInputTests {
         "Long lines of a settings file are read or refused at once",
         arguments: [
             ("", " = 5", "Unknown setting 'aaa"), ("direction = ", "", "The value 'aaa"), ("", "", "Expected a line"),
-            ("max-radius = ", "", "A radius must be"), ("background = #", "", "A color must be"),
+            ("max-radius = ", "", "must not be longer than 4,096 bytes"),
+            ("background = #", "", "must not be longer than 4,096 bytes"), ("no-fsync = ", "", "Choose yes or no"),
         ])
     func longSettings(start: String, end: String, words: String) throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(Array((start + Self.letters(1_000_000) + end).utf8), "s.conf")
         let outcome = try sandbox.run("--settings", "s.conf", "in.png", "out.png")
         #expect(outcome.status == 64 && outcome.errors.contains(words) && outcome.errors.utf8.count < 2_000)
+    }
+
+    /// Combining marks, whose normalization takes time that grows with the square of their number.
+    private static func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{316}", count: count / 2) }
+
+    @Test("Combining marks in arguments take no more time than letters")
+    func marksInArguments() throws {
+        let sandbox = try CommandSandbox()
+        let marks = Self.marks(60_000)
+        for arguments in [
+            ["--max-radius", marks], ["--max-radius=\(marks)"], ["--suffix", marks], ["--suffix=\(marks)"],
+            ["--force=\(marks)"], ["--\(marks)"], ["--\(marks)=1"], ["-v\(marks)"], ["-\(marks)"], [marks],
+            ["in.png", marks],
+            [marks, "out.png"], ["--json", marks], ["--settings", marks], ["--generate-completion-script", marks],
+            ["--generate-document", marks], ["--out-dir", marks, "in.png"], ["help", marks], ["--shard", marks],
+            ["--in-place", marks], ["--direction", "-" + marks], ["batch", marks],
+        ] {
+            let start = ContinuousClock.now
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            #expect(
+                outcome.status != 0 && ContinuousClock.now - start < .seconds(3), "\(arguments.map { $0.prefix(20) })")
+        }
+    }
+
+    @Test("Combining marks in settings and variables take no more time than letters")
+    func marksInSettings() throws {
+        let sandbox = try CommandSandbox()
+        for start in ["edges = ", "max-radius = ", "no-fsync = ", "background = ", "", "x = "] {
+            try sandbox.write(Array((start + Self.marks(500_000)).utf8), "s.conf")
+            let clock = ContinuousClock.now
+            #expect(try sandbox.run("--settings", "s.conf", "in.png", "out.png").status == 64)
+            #expect(ContinuousClock.now - clock < .seconds(3), "\(start)")
+        }
+        let marks = Self.marks(60_000)
+        let clock = ContinuousClock.now
+        for variable in ["VARBLUR_EDGES", "VARBLUR_NO_FSYNC", "VARBLUR_\(marks)"] {
+            let arguments = ["--print-settings"]
+            let environment = [variable: variable.utf8.count > 100 ? "1" : marks, "VARBLUR_\(marks)1": "1"]
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, environment: environment)
+            #expect(outcome.status == (variable.utf8.count > 100 ? 0 : 64))
+        }
+        #expect(ContinuousClock.now - clock < .seconds(6))
+    }
+
+    @Test("Values that are too long are shown in part")
+    func longValues() {
+        for value in [Self.letters(5_000), Self.marks(60_000)] {
+            for arguments in [["--direction", value], ["--direction=\(value)"], ["--direction", "-a\(value)"]] {
+                let message = Self.message(arguments) ?? ""
+                #expect(
+                    message.contains("' is invalid for '--direction <side>': The value must not be longer than 4,096"))
+                #expect(message.unicodeScalars.count < 400)
+            }
+        }
     }
 
     @Test("A settings file may have many lines, but not more than a mebibyte", arguments: ["\n", "\r\n"])

@@ -11,6 +11,11 @@ import VariableBlurCodecs
 struct LongLineTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
+    private static let longValue = "The value must not be longer than 4,096 bytes"
+
+    /// Combining marks, whose normalization takes time that grows with the square of their number.
+    private static let marks = repeated("\u{301}\u{316}", 80_000)
+
     private static func job(options: String) -> String {
         CommandSandbox.job("in.png", "x.png", id: "1", options: options)
     }
@@ -25,10 +30,18 @@ struct LongLineTests {
         (job(options: #"{"\#(repeated("a", 1_000_000))":1}"#), "Unknown option '--aaa"),
         (job(options: #"{"\#(repeated("a", 1_000_000))":false}"#), "Unknown option '--aaa"),
         (job(options: #"{"\#(repeated("é", 400_000))":1}"#), "Unknown option 'ééé"),
-        (job(options: #"{"direction":"\#(repeated("a", 1_000_000))"}"#), "Choose top"),
-        (job(options: #"{"max-radius":1e\#(repeated("1", 1_000_000))}"#), "A radius must be"),
-        (job(options: #"{"threads":\#(repeated("1", 1_000_000))}"#), "The number of threads must be"),
-        (job(options: #"{"background":"a\#(repeated(#"\u0301"#, 150_000))"}"#), "A color must be"),
+        (job(options: #"{"direction":"\#(repeated("a", 1_000_000))"}"#), longValue),
+        (job(options: #"{"max-radius":1e\#(repeated("1", 1_000_000))}"#), longValue),
+        (job(options: #"{"threads":\#(repeated("1", 1_000_000))}"#), longValue),
+        (job(options: #"{"background":"a\#(repeated(#"\u0301"#, 150_000))"}"#), longValue),
+        (job(options: #"{"direction":"\#(marks)"}"#), longValue),
+        (job(options: #"{"force":"\#(marks)"}"#), "not take any value"),
+        (job(options: #"{"\#(marks)":1}"#), "Unknown option"), (#"{"\#(marks)":1}"#, "unknown field"),
+        (#"{"\#(marks)1":1,"\#(marks)2":2}"#, "unknown field"),
+        (CommandSandbox.job(marks, "x.png"), "'input' is longer than 4095 bytes"),
+        (CommandSandbox.job("in.png", marks), "'output' is longer than 4095 bytes"),
+        (CommandSandbox.job("in.png", "x.png", id: #""\#(marks)""#), "'id' is longer than 4096 bytes"),
+        (CommandSandbox.job("in.png", "x.png", id: "[\(repeated("1,", 400_000))1]"), "'id' is longer than 4096 bytes"),
         (repeated("x", 10_000_000), "longer than 1048576 bytes"),
     ]
 
@@ -46,6 +59,31 @@ struct LongLineTests {
             }
             let message = result["error"]?["message"]?.string ?? ""
             #expect(message.contains(Self.lines[index / 2].words), "\(message.prefix(300))")
+        }
+    }
+
+    @Test("An id is limited to 4 KiB in the form in which results contain it, and paths to what the system allows")
+    func limits() throws {
+        let base = try EffectiveSettings(commandLine: ["--no-settings"])
+        var parser = BatchJobParser(base: base, imagesAtOnce: 1)
+        func job(_ text: String) -> BatchJob { parser.job(LineReader.Line(number: 1, bytes: Array(text.utf8))) }
+        func isMalformed(_ job: BatchJob) -> Bool {
+            if case .failure(let error) = job.task { error.code == .malformedLine } else { false }
+        }
+        for (letter, count) in [("a", 4094), ("é", 2047), ("\u{202E}", 682)] {
+            let longest = Self.repeated(letter, count)
+            let kept = job(CommandSandbox.job("in.png", "x.png", id: "\"\(longest)\""))
+            #expect(kept.id == .string(longest) && !isMalformed(kept))
+            let refused = job(CommandSandbox.job("in.png", "x.png", id: "\"\(longest)\(letter)\""))
+            #expect(refused.id == .null && refused.input == nil && isMalformed(refused))
+        }
+        // Stands for a single byte of a name
+        for letter in ["a", "\u{10FEFF}"] {
+            let longest = Self.repeated(letter, 4095)
+            let kept = job(CommandSandbox.job(longest, "x.png"))
+            #expect(kept.input == longest && !isMalformed(kept))
+            let refused = job(CommandSandbox.job(longest + letter, "x.png"))
+            #expect(refused.input == nil && isMalformed(refused))
         }
     }
 

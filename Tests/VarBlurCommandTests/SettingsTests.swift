@@ -63,6 +63,22 @@ struct SettingsTests {
         #expect(all["max-radius"] == "7" && all["direction"] == "left")
     }
 
+    @Test("Control characters in values are errors; no number ends at a zero byte")
+    func controlCharacters() throws {
+        for (value, name) in [
+            ("3\0x", "max-radius"), ("3\0", "max-radius"), ("0.5\0", "start-offset"), ("1\0", "timeout"),
+            ("5\u{7F}", "threads"),
+            ("#fff\0", "background"), ("top\u{1B}", "direction"), ("1M\0", "max-memory"),
+        ] {
+            try sandbox.write(Array("\(name) = \(value)\n".utf8), "s.conf")
+            let outcome = try sandbox.run("--settings", "s.conf", "in.png", "x.png")
+            #expect(outcome.status == 64 && outcome.errors.contains("must not contain control characters"), "\(name)")
+        }
+        #expect(try sandbox.run("--suffix", "\n\u{1}", "in.png").status == 0)
+        let line = CommandSandbox.job("in.png", "x.png", options: #"{"max-radius":"3\u0000x"}"#)
+        #expect(try sandbox.batch([line]).results.first?["status"] == .string("error"))
+    }
+
     @Test("The printed settings are a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]

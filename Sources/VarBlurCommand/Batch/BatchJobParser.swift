@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LibC
 internal import PlainJSON
 internal import VariableBlurCodecs
 
@@ -25,9 +26,14 @@ struct BatchJobParser {
         var job = BatchJob(line: line.number, task: .failure(ImageError(.fault, "")))
         do throws(ImageError) {
             let value = try Self.value(line)
-            job.id = value["id"] ?? .null
-            if case .string(let input)? = value["input"] { job.input = input }
-            if case .string(let output)? = value["output"] { job.output = output }
+            // Long texts are not kept: many results may wait for an earlier one
+            let id = value["id"] ?? .null
+            guard id.text.utf8.count <= Self.maximumIDLength else {
+                throw Self.malformed(line, "'id' is longer than \(Self.maximumIDLength) bytes")
+            }
+            job.id = id
+            job.input = try Self.path("input", value, line)
+            job.output = try Self.path("output", value, line)
             try Self.check(value, line)
             let options = try options(value["options"] ?? .object([]))
             job.settings = options.settings
@@ -56,11 +62,24 @@ struct BatchJobParser {
             file: "line \(line.number)")
     }
 
+    /// The maximum length of an `id` in bytes, in the form in which results contain it.
+    static let maximumIDLength = 4096
+
+    /// The path that a member contains; `nil` if it is not a string.
+    private static func path(_ name: String, _ value: JSONValue, _ line: LineReader.Line) throws(ImageError) -> String?
+    {
+        guard case .string(let path)? = value[name] else { return nil }
+        // A character stands for at least a quarter of its bytes
+        let isShort = path.utf8.count < 4 * Int(PATH_MAX) && SystemPath.bytes(path).count < Int(PATH_MAX)
+        guard isShort else { throw malformed(line, "'\(name)' is longer than \(PATH_MAX - 1) bytes") }
+        return path
+    }
+
     private static let memberNames = ["id", "input", "output", "options"]
 
     private static func check(_ value: JSONValue, _ line: LineReader.Line) throws(ImageError) {
         guard case .object(let members) = value else { throw malformed(line, "the line is not a JSON object") }
-        for member in members where !memberNames.contains(member.name) {
+        for member in members where !memberNames.contains(where: { $0.isSame(as: member.name) }) {
             let suggestion =
                 Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
             throw malformed(line, "unknown field '\(Quotation.of(member.name))'\(suggestion)")
@@ -69,7 +88,7 @@ struct BatchJobParser {
             guard case .string(let path)? = value[name], !path.isEmpty else {
                 throw malformed(line, "'\(name)' is missing or not a path")
             }
-            guard !path.unicodeScalars.contains("\0") else { throw malformed(line, "'\(name)' contains a zero byte") }
+            guard !path.utf8.contains(0) else { throw malformed(line, "'\(name)' contains a zero byte") }
             guard !StandardStreams.areUsed(by: path) else {
                 throw malformed(line, "'\(name)' is a standard stream, which the batch itself uses")
             }

@@ -50,7 +50,9 @@ struct LineOptions: Sendable {
         guard case .object(let members) = value else { throw ValidationError("'options' must be an object.") }
         return try members.flatMap { member -> [String] in
             let name = member.name
-            guard name.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isLetter }) else {
+            guard
+                name.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
+            else {
                 throw ValidationError("Unknown option '\(Quotation.of(name))'.")
             }
             switch member.value {

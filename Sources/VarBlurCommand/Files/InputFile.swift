@@ -20,7 +20,7 @@ struct InputFile {
         let followsLinks: Bool
 
         /// The path from the named directory.
-        var path: String { directory == "." ? name : "\(directory)/\(name)" }
+        var path: String { directory.isSame(as: ".") ? name : "\(directory)/\(name)" }
     }
 
     /// The named directory that the file must not leave; `nil` if links are followed.

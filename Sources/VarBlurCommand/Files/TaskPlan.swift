@@ -57,7 +57,7 @@ extension TaskPlan {
     private static func validatePair(_ names: [String]) throws {
         switch names.count {
         case 0: throw ValidationError("Specify an input and an output.")
-        case 1 where names[0] == "batch":
+        case 1 where names[0].isSame(as: "batch"):
             throw ValidationError(
                 "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
             )
@@ -72,23 +72,23 @@ extension TaskPlan {
             throw ValidationError(
                 "Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place.")
         }
-        if names[0] == "-" && isatty(STDIN_FILENO) == 1 {
+        if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
         }
-        if names[1] == "-" && isatty(STDOUT_FILENO) == 1 {
+        if names[1].isSame(as: "-") && isatty(STDOUT_FILENO) == 1 {
             throw ValidationError(
                 "Standard output is a terminal. Specify an output file, or redirect with '> out.png'.")
         }
     }
 
     private func pair(_ input: String, _ output: String) throws -> ImageTask {
-        let isDirectory = output != "/" && FileIdentity(path: output)?.kind == .directory
+        let isDirectory = !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory
         let error = ImageError(
             .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
         )
         return ImageTask(
-            source: input == "-" ? .standardInput : .file(path: input),
-            target: output == "-" ? .standardOutput : .file(path: output, replacing: options.isReplacing),
+            source: input.isSame(as: "-") ? .standardInput : .file(path: input),
+            target: output.isSame(as: "-") ? .standardOutput : .file(path: output, replacing: options.isReplacing),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             error: isDirectory ? error : nil)
     }
@@ -101,7 +101,9 @@ extension TaskPlan {
         _ names: [String], _ files: FileOptions, _ options: JobRequest
     ) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("Specify the files to blur.") }
-        guard !names.contains("-") else { throw ValidationError("Standard input cannot be blurred in place.") }
+        guard !names.contains(where: { $0.isSame(as: "-") }) else {
+            throw ValidationError("Standard input cannot be blurred in place.")
+        }
         guard options.output.format == nil else {
             throw ValidationError("--format cannot be combined with --in-place: files keep their format.")
         }
@@ -142,7 +144,7 @@ extension TaskPlan {
 extension TaskPlan {
     private static func inputs(_ names: [String], _ files: FileOptions) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("Specify at least one input.") }
-        guard !names.contains("-") else {
+        guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw ValidationError(
                 "Standard input has no name to base the output name on. Specify an output file instead.")
         }

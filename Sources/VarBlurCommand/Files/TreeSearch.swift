@@ -22,7 +22,7 @@ struct TreeSearch {
         let depth: Int
 
         func appending(_ name: String) -> Place {
-            Place(path: path == "." ? name : "\(path)/\(name)", depth: depth + 1)
+            Place(path: path.isSame(as: ".") ? name : "\(path)/\(name)", depth: depth + 1)
         }
     }
 
@@ -50,7 +50,7 @@ struct TreeSearch {
     }
 
     private func path(_ place: Place) -> String {
-        place.path == "." ? tree : PathName.joined(tree, place.path)
+        place.path.isSame(as: ".") ? tree : PathName.joined(tree, place.path)
     }
 
     private mutating func search(_ opened: OpenDirectory?, _ place: Place) {

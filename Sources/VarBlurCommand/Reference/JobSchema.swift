@@ -6,7 +6,7 @@ enum JobSchema {
 
     static func text(of options: [OptionEntry]) -> String {
         let properties = object([
-            ("id", object([("description", .string("Any value; it is copied to the result."))])),
+            ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),
             ("input", path("Path of the input.")), ("output", path("Path of the output.")),
             (
                 "options",
@@ -28,7 +28,8 @@ enum JobSchema {
 
     private static func path(_ summary: String) -> JSONValue {
         object([
-            ("type", .string("string")), ("minLength", .integer(1)), ("not", object([("const", .string("-"))])),
+            ("type", .string("string")), ("minLength", .integer(1)), ("maxLength", .integer(4095)),
+            ("not", object([("const", .string("-"))])),
             ("description", .string(summary)),
         ])
     }

@@ -21,7 +21,7 @@ enum Summary {
     }
 
     private static func outputName(_ task: ImageTask) -> String {
-        task.output == "-" ? "standard output" : ImageError.printable(task.output)
+        task.output.isSame(as: "-") ? "standard output" : ImageError.printable(task.output)
     }
 
     /// A duration in milliseconds with one decimal.

@@ -18,16 +18,16 @@ struct CommandLineScan {
     init(_ arguments: [String], table: OptionTable = .standard) {
         self.table = table
         var index = 0
-        while index < arguments.count, arguments[index] != "--" {
+        while index < arguments.count, !arguments[index].isSame(as: "--") {
             let argument = arguments[index]
             index += 1
-            guard argument.hasPrefix("--") else {
+            guard argument.begins(with: "--") else {
                 noteShort(argument)
                 continue
             }
-            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let next = parts.count == 1 && index < arguments.count ? arguments[index] : nil
-            let takesValue = note(String(parts[0]), parts.count > 1 ? String(parts[1]) : next ?? "")
+            let (name, attached) = argument.splitAtEqualsSign
+            let next = attached == nil && index < arguments.count ? arguments[index] : nil
+            let takesValue = note(String(Substring(name.utf8.dropFirst(2))), attached.map { String($0) } ?? next ?? "")
             if takesValue && next != nil { index += 1 }
         }
     }
@@ -39,10 +39,10 @@ struct CommandLineScan {
         case "version": isVersion = true
         case "help": isHelp = true
         case "generate-completion-script":
-            completionShell = value
+            completionShell = Quotation.beginning(of: value)
             return true
         case "generate-document":
-            document = value
+            document = Quotation.beginning(of: value)
             return true
         default:
             guard let entry = table[name: name] else {
@@ -73,18 +73,18 @@ struct CommandLineScan {
 
     /// Whether an argument is `-h`, alone or among short options; not if it is the name of a file such as `-hf`.
     static func isHelp(_ argument: String, _ table: OptionTable) -> Bool {
-        let letters = argument.dropFirst()
-        guard letters.contains("h"), letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else {
+        let (letters, help) = (argument.utf8.dropFirst(), UInt8(ascii: "h"))
+        guard letters.contains(help), letters.allSatisfy({ $0 == help || table.entry(short: $0) != nil }) else {
             return false
         }
-        return letters == "h" || !UnknownArgument.isFile(argument)
+        return letters.count == 1 || !UnknownArgument.isFile(argument)
     }
 
     /// Records short options, including several combined in one argument.
     private mutating func noteShort(_ argument: String) {
-        guard argument.first == "-", argument.count > 1 else { return }
-        let letters = argument.dropFirst()
-        guard letters.allSatisfy({ $0 == "h" || table.entry(short: $0) != nil }) else { return }
+        guard argument.begins(with: "-"), argument.utf8.count > 1 else { return }
+        let letters = argument.utf8.dropFirst()
+        guard letters.allSatisfy({ $0 == UInt8(ascii: "h") || table.entry(short: $0) != nil }) else { return }
         if Self.isHelp(argument, table) { isHelp = true }
         for letter in letters {
             if let entry = table.entry(short: letter) { _ = note(entry, "") }

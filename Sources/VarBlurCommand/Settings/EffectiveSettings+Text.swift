@@ -42,7 +42,7 @@ extension EffectiveSettings {
         let names = Environment.names(beginningWith: OptionEntry.variablePrefix)
         if names.isEmpty { return [] }
         let known = table.settings.map(\.variable) + ["VARBLUR_SETTINGS"]
-        let unknown = names.lazy.filter { !known.contains($0) && $0.utf8.count <= Suggestion.maximumByteCount }
+        let unknown = names.lazy.filter { $0.utf8.count <= Suggestion.maximumByteCount && !known.contains($0) }
         return unknown.prefix(Self.maximumComparedVariables).compactMap { name in
             let distances = known.map { (name: $0, distance: Suggestion.distance(name, $0)) }
             guard let closest = distances.min(by: { $0.distance < $1.distance }), closest.distance <= 2 else {

@@ -77,7 +77,8 @@ struct EffectiveSettings: Sendable {
     }
 
     private static func isOn(_ value: String) throws -> Bool {
-        switch value.lowercased() {
+        // No longer word has a meaning
+        switch value.utf8.count > 5 ? "" : value.lowercased() {
         case "yes", "true", "on", "1": true
         case "no", "false", "off", "0": false
         default: throw ValidationError("Choose yes or no.")

@@ -10,7 +10,7 @@ enum Environment {
         return text.isEmpty ? nil : text
     }
 
-    /// The names of all variables with a prefix, sorted.
+    /// The names of all variables with a prefix, sorted by their bytes.
     static func names(beginningWith start: String) -> [String] {
         var names: [String] = []
         var next = unsafe systemEnvironment
@@ -19,8 +19,8 @@ enum Environment {
             // Skips the conversion of other variables to strings
             guard unsafe strncmp(entry, start, start.utf8.count) == 0 else { continue }
             let text = unsafe SystemPath.text(entry)
-            if text.hasPrefix(start) { names.append(String(text.prefix { $0 != "=" })) }
+            names.append(String(text.splitAtEqualsSign.name))
         }
-        return names.sorted()
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

@@ -5,6 +5,9 @@ enum Quotation {
     /// Longer texts are shortened, in Unicode scalars.
     static let maximumLength = 200
 
+    /// The first characters of a text, unchanged.
+    static func beginning(of text: String) -> String { String(text.unicodeScalars.prefix(maximumLength)) }
+
     /// A text without characters that control a terminal, with an ellipsis in place of its end if it is too long.
     ///
     /// Paths are not shortened, because their ends matter: ``ImageError/printable(_:)``.

@@ -23,7 +23,7 @@ extension StandardStreams {
 
     /// Whether a path leads to one of the streams, or stands for any descriptor of this process.
     static func areUsed(by path: String) -> Bool {
-        path == "-" || DescriptorPath.number(path) != nil
+        path.isSame(as: "-") || DescriptorPath.number(path) != nil
             || leads(path, toAnyOf: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO])
     }
 

@@ -15,7 +15,7 @@ struct ImageTask: Sendable {
     var error: ImageError?
 
     /// The name of the input in messages.
-    var displayName: String { input == "-" ? "standard input" : ImageError.printable(input) }
+    var displayName: String { input.isSame(as: "-") ? "standard input" : ImageError.printable(input) }
 
     /// Blurs the image.
     func perform() -> TaskOutcome {

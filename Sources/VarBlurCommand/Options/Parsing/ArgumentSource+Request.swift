@@ -9,6 +9,7 @@ extension ArgumentSource {
     static func request(_ arguments: [String]) throws -> CommandRequest {
         let plain = PlainArguments(arguments, scope: scope, table: table)
         if let error = plain.unknown?.error(takesPaths: pathHelp != nil) { throw error }
+        if let message = plain.message { throw ValidationError(message) }
         if let rejected = plain.rejected { throw error(for: rejected) }
         if pathHelp == nil, let path = plain.request.paths.first {
             throw ValidationError("Unexpected argument '\(Quotation.of(path))'")

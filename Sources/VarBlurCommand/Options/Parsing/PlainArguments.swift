@@ -16,6 +16,9 @@ struct PlainArguments {
     private(set) var rejected: [String]?
     /// The argument that is not valid, if no option has its name.
     private(set) var unknown: UnknownArgument?
+    /// The message for a value that the parser must not receive, because it is too long, or because the parser would not
+    /// find the equals sign before it.
+    private(set) var message: String?
     private let scope: OptionScope
     private let table: OptionTable
 
@@ -25,9 +28,9 @@ struct PlainArguments {
         while rejected == nil, let argument = rest.popFirst() {
             if Self.isPath(argument) {
                 request.paths.append(argument)
-            } else if argument == "--" {
+            } else if argument.isSame(as: "--") {
                 addPaths(&rest)
-            } else if argument.utf8.starts(with: "--".utf8) {
+            } else if argument.begins(with: "--") {
                 readOption(argument, &rest)
             } else {
                 readFlags(argument)
@@ -40,7 +43,7 @@ struct PlainArguments {
         let bytes = argument.utf8
         guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return true }
         // A dash followed by a combining mark is another character
-        return second >= 0x80 && argument.first != "-"
+        return second >= 0x80 && argument.index(after: argument.startIndex) > bytes.index(after: bytes.startIndex)
     }
 
     private mutating func addPaths(_ rest: inout ArraySlice<String>) {
@@ -50,46 +53,45 @@ struct PlainArguments {
 
     /// Reads an option with its long name, and its value.
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) {
-        let (name, attached) = Self.split(argument)
+        let (name, end) = argument.splitAtEqualsSign
+        let attached = end.map { String($0) } ?? ""
         guard let option = table[name: Substring(name.utf8.dropFirst(2))], option.scope.isSuperset(of: scope) else {
-            rejected = [Quotation.of(name == "--" ? argument : String(name))]
+            rejected = [Quotation.of(name.utf8.count == 2 ? argument : String(name))]
             unknown = UnknownArgument(text: String(name))
             return
         }
         if option.isFlag || !attached.isEmpty {
-            let isValid = option.isFlag == attached.isEmpty && apply(option, String(attached))
-            if !isValid { reject(argument) }
+            let isValid = option.isFlag == attached.isEmpty && apply(option, attached)
+            if !isValid { reject(argument, option, attached) }
             return
         }
         let takesAnything = option.syntax?.mayBeginWithDash ?? false
         guard let value = rest.popFirst() else { return reject(argument) }
-        if !(takesAnything || Self.isPath(value)) || !apply(option, value) { reject(argument, value) }
+        if !(takesAnything || Self.isPath(value)) || !apply(option, value) {
+            reject(argument, option, value, isSeparate: true)
+        }
         // The parser takes every "--" as the end of the options, even if it is a value
-        if value == "--" { addPaths(&rest) }
-    }
-
-    /// The name of an option with its dashes, and the value after its equals sign.
-    private static func split(_ argument: String) -> (name: Substring, value: Substring) {
-        guard let sign = argument.firstIndex(of: "=") else { return (argument[...], "") }
-        return (argument[..<sign], argument[argument.index(after: sign)...])
+        if value.isSame(as: "--") { addPaths(&rest) }
     }
 
     /// Reads flags with their short names.
     private mutating func readFlags(_ argument: String) {
         for letter in argument.utf8.dropFirst() {
             // Bytes, not characters: no name has a combining mark
-            guard let option = table.entry(short: Character(Unicode.Scalar(letter))), option.isFlag,
+            guard let option = table.entry(short: letter), option.isFlag,
                 option.scope.isSuperset(of: scope), apply(option, "")
             else { return rejectFlags(argument) }
         }
     }
 
     private mutating func rejectFlags(_ argument: String) {
-        let wrong = argument.dropFirst().first {
-            $0 != "h" && table.entry(short: $0)?.scope.isSuperset(of: scope) != true
+        let letters = argument.unicodeScalars.dropFirst()
+        let wrong = letters.first { letter in
+            let isKnown = letter.isASCII && table.entry(short: UInt8(ascii: letter))?.scope.isSuperset(of: scope) == true
+            return letter != "h" && !isKnown
         }
         let isShort = argument.utf8.count <= Self.longestFlags
-        let shown = isShort ? argument : "-\(wrong ?? "h")"
+        let shown = isShort ? argument : "-\(wrong.map { String($0) } ?? "h")"
         rejected = [Quotation.of(shown)]
         if CommandLineScan.isHelp(argument, table) { return }
         unknown = UnknownArgument(text: UnknownArgument.isFile(argument) ? argument : shown)
@@ -98,7 +100,27 @@ struct PlainArguments {
     /// The length in bytes up to which messages show all of an argument with short names.
     private static let longestFlags = 32
 
-    private mutating func reject(_ arguments: String...) { rejected = arguments.map(ImageError.printable) }
+    private mutating func reject(_ argument: String) { rejected = [ImageError.printable(argument)] }
+
+    /// Rejects an option with its value, which is part of the argument or the argument after it.
+    private mutating func reject(
+        _ argument: String, _ option: OptionEntry, _ value: String, isSeparate: Bool = false
+    ) {
+        let isLong = value.utf8.count > ValueSyntax.maximumByteCount
+        let arguments = isSeparate ? [argument, value] : [argument]
+        rejected = arguments.map { isLong ? Quotation.of($0) : ImageError.printable($0) }
+        guard isLong || !isSeparate && value.utf8.first ?? 0 >= 0x80 else { return }
+        let shown = "'\(Quotation.of(value))'"
+        do {
+            try option.validate(value)
+            message =
+                option.isFlag
+                ? "The option '--\(option.name)' does not take any value, but \(shown) was specified." : nil
+        } catch {
+            let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
+            message = "The value \(shown) is invalid for '--\(option.name)\(placeholder)': \(error)"
+        }
+    }
 
     private mutating func apply(_ option: OptionEntry, _ value: String) -> Bool {
         (try? option.apply(&request, value)) != nil

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 extension OptionTable {
@@ -55,13 +54,8 @@ extension OptionValue<NameTemplate> {
         _ placeholder: String, parse: @escaping @Sendable (String) throws -> NameTemplate
     ) -> Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: placeholder, kind: .text(pattern: nil), mayBeginWithDash: true),
-            parse: { text in
-                // The system limits whole paths to the same length
-                guard text.utf8.count <= 4096 else {
-                    throw ValidationError("The text must not be longer than 4,096 bytes.")
-                }
-                return try parse(text)
-            })
+            syntax: ValueSyntax(
+                placeholder: placeholder, kind: .text(pattern: nil), mayBeginWithDash: true, isPartOfName: true),
+            parse: parse)
     }
 }

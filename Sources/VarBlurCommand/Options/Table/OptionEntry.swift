@@ -75,7 +75,7 @@ extension OptionEntry {
         OptionEntry(
             name: name, argument: .value(value.syntax), section: section, scope: scope, changesOutput: changesOutput,
             defaultText: { [text = value.text] in defaultValue().map(text) }, defaultDescription: defaultDescription,
-            summary: summary, apply: { [parse = value.parse] request, text in set(&request, try parse(text)) })
+            summary: summary, apply: { request, text in set(&request, try value.checkedValue(of: text)) })
     }
 
     /// An option whose value may be left out; `omitted` is used then.
@@ -86,7 +86,7 @@ extension OptionEntry {
         OptionEntry(
             name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
             scope: scope, summary: summary,
-            apply: { [parse = value.parse] request, text in set(&request, try parse(text)) })
+            apply: { request, text in set(&request, try value.checkedValue(of: text)) })
     }
 
     /// An option without a value.

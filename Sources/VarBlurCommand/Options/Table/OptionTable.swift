@@ -17,8 +17,8 @@ struct OptionTable: Sendable {
     /// No name is longer, in bytes.
     static let longestName = 64
 
-    /// The entry with a one-letter name.
-    func entry(short name: Character) -> OptionEntry? { first { $0.shortName == name } }
+    /// The entry with a one-letter name, which is an ASCII character.
+    func entry(short name: UInt8) -> OptionEntry? { first { $0.shortName?.asciiValue == name } }
 
     // A linear search: there are too few entries to justify building a dictionary at every program start
     private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
@@ -40,27 +40,32 @@ struct OptionTable: Sendable {
         var result: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            if argument == "--" { return result + [argument] + rest }
+            if argument.isSame(as: "--") { return result + [argument] + rest }
             guard let (syntax, omitted) = optionalValue(argument) else {
                 result.append(argument)
                 if takesNext(argument), let value = rest.popFirst() { result.append(value) }
                 continue
             }
-            let hasValue = rest.first.map { syntax.choices.contains($0) } ?? false
+            let hasValue = rest.first.map { next in syntax.choices.contains { $0.isSame(as: next) } } ?? false
             result.append(hasValue ? argument : "\(argument)=\(omitted)")
         }
         return result
     }
 
     private func optionalValue(_ argument: String) -> (syntax: ValueSyntax, omitted: String)? {
-        guard argument.hasPrefix("--"), let entry = self[name: argument.dropFirst(2)],
+        guard let entry = entry(named: argument),
             case .optionalValue(let syntax, let omitted) = entry.argument
         else { return nil }
         return (syntax, omitted)
     }
 
+    /// The entry whose long name with its dashes is an argument.
+    private func entry(named argument: String) -> OptionEntry? {
+        argument.begins(with: "--") ? self[name: Substring(argument.utf8.dropFirst(2))] : nil
+    }
+
     /// Whether the next argument is the value of this one, even if it looks like an option.
     private func takesNext(_ argument: String) -> Bool {
-        argument.hasPrefix("--") && self[name: argument.dropFirst(2)]?.syntax?.mayBeginWithDash ?? false
+        entry(named: argument)?.syntax?.mayBeginWithDash ?? false
     }
 }

@@ -9,6 +9,14 @@ struct OptionValue<Value: Sendable>: Sendable {
     let parse: @Sendable (String) throws -> Value
     /// Writes a default value as on the command line.
     var text: @Sendable (Value) -> String = { String(describing: $0) }
+
+    /// Parses a value from outside the program, whose length is not known.
+    ///
+    /// - Throws: `ValidationError`.
+    func checkedValue(of text: String) throws -> Value {
+        try syntax.check(text)
+        return try parse(text)
+    }
 }
 
 extension OptionValue where Value: CaseIterable & RawRepresentable<String> {

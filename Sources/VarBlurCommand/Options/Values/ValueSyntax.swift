@@ -1,3 +1,5 @@
+internal import ArgumentParser
+
 /// The form of an option's value, as the help, completions and the schema of a job describe it.
 struct ValueSyntax: Sendable {
     /// The set of values.
@@ -19,6 +21,29 @@ struct ValueSyntax: Sendable {
     let kind: Kind
     /// Whether a value may begin with a dash, and so look like an option.
     var mayBeginWithDash = false
+    /// Whether a value is part of the names of files, which may contain control characters.
+    var isPartOfName = false
+
+    /// The maximum length of a value that is not a path, in bytes.
+    static let maximumByteCount = 4096
+
+    /// Checks what does not depend on the option: the length, and that there are no control characters.
+    ///
+    /// The number parsers of the C library would ignore everything after a zero byte. Paths are checked where they are used.
+    ///
+    /// - Throws: `ValidationError`.
+    func check(_ text: String) throws {
+        switch kind {
+        case .file, .directory: return
+        case .choice, .integer, .number, .text: break
+        }
+        guard text.utf8.count <= Self.maximumByteCount else {
+            throw ValidationError("The value must not be longer than 4,096 bytes.")
+        }
+        guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw ValidationError("The value must not contain control characters.")
+        }
+    }
 
     /// The words to choose from; empty unless the value is a choice.
     var choices: [String] {
