@@ -47,7 +47,8 @@ struct CommandTests {
         for (arguments, name, format) in [
             ([], "a.jpg", ImageFormat.jpeg), ([], "a.JPEG", .jpeg), ([], "plain", .png),
             ([], ".hidden", .png),
-            (["--format", "png"], "b.jpg", .png), (["--format", "jpeg"], "c", .jpeg),
+            (["--format", "png"], "b.PNG", .png), (["--format", "jpeg"], "c", .jpeg),
+            (["--format", "jpeg"], "d.bak", .jpeg), (["--format", "jpeg"], "e.jpe", .jpeg),
         ] as [([String], String, ImageFormat)] {
             let outcome = try Program.varblur.run(arguments + ["in.png", name], in: sandbox.directory.url)
             #expect(outcome.status == 0, "\(name): \(outcome.errors)")

@@ -60,6 +60,13 @@ struct NameTemplate: Sendable, Hashable {
     /// The template that keeps the name of the input.
     static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
+    /// The extension that all outputs get, without the dot; `nil` if it depends on the input.
+    var fixedExtension: String? {
+        guard case .text(let end)? = parts.last else { return nil }
+        // the text follows a placeholder, so a period at its start is not that of a hidden file
+        return PathName.fileExtension(of: "x" + end)
+    }
+
     private static let placeholders: [(text: String, part: Part)] = [
         ("{dir}", .directory), ("{name}", .name), ("{ext}", .fileExtension),
     ]

@@ -163,7 +163,7 @@ extension TaskPlan {
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
             source: input.source, target: output.target(replacing: options.isReplacing),
-            // An unknown extension comes from the input. The output then keeps the format of the input.
+            // With an unknown extension, the output has the requested format or that of the input.
             job: try options.job(
                 output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
             input: input.path, output: output.path, root: root, error: input.error)

@@ -1,3 +1,5 @@
+internal import VariableBlurCodecs
+
 /// The request that a command line describes.
 struct CommandRequest: Sendable, Hashable {
     /// The arguments that are not options.
@@ -14,6 +16,9 @@ struct CommandRequest: Sendable, Hashable {
         try job.validate()
         try files.validate()
         try run.validate()
+        if let fileExtension = files.nameTemplate?.fixedExtension {
+            try OutputFormat.check(fileExtension, requested: job.output.format)
+        }
     }
 }
 

@@ -52,37 +52,17 @@ struct JobRequest: Sendable, Hashable {
     ///   - defaultThreads: The number of threads if none was given; `nil` for one per processor.
     ///   - imagesAtOnce: The number of images that share the memory of the process.
     /// - Returns: The job.
-    /// - Throws: `ValidationError` for an extension of another format.
+    /// - Throws: `ValidationError` for an extension of another format than the option's, or of none that is written.
     func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws -> BlurJob {
         var job = BlurJob()
         job.blur = blur
         if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
         job.output = output
-        if job.output.format == nil, let path { job.output.format = try OutputFormat.ofExtension(of: path) }
+        if let path { job.output.format = try OutputFormat.format(of: path, requested: output.format) }
         job.existing = existing
         job.writesDigest = writesDigest
         job.limits = limits
         job.limits.imagesAtOnce = imagesAtOnce
         return job
-    }
-}
-
-/// The formats of outputs by their names.
-enum OutputFormat {
-    /// The format of a path's extension; `nil` if the path has no extension.
-    static func ofExtension(of path: String) throws -> ImageFormat? {
-        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return nil }
-        guard let format = ImageFormat(fileExtension: fileExtension) else {
-            let extensions = list(ImageFormat.allCases.map(\.defaultExtension))
-            let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
-            throw ValidationError(
-                "No supported output format has the extension '.\(Quotation.of(fileExtension))'. "
-                    + "Use \(extensions), or set \(options).")
-        }
-        return format
-    }
-
-    private static func list(_ items: [String]) -> String {
-        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
     }
 }

@@ -6,7 +6,7 @@ extension OptionTable {
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
             changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
-            "Format of the output."
+            "Format of the output. It must not contradict the output's extension."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,

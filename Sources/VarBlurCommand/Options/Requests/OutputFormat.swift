@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import VariableBlurCodecs
+
+/// The formats of outputs by their names.
+enum OutputFormat {
+    /// The format of an output: the requested one, else that of the path's extension.
+    ///
+    /// - Returns: the format; `nil` if none is requested and the path has no extension.
+    /// - Throws: `ValidationError` if the extension is that of another format, or if it is unknown and no format is
+    ///   requested.
+    static func format(of path: String, requested: ImageFormat?) throws -> ImageFormat? {
+        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return requested }
+        let own = try check(fileExtension, requested: requested)
+        guard let format = requested ?? own else {
+            let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
+            throw ValidationError("\(unsupported(fileExtension)) Use \(extensions), or set \(options).")
+        }
+        return format
+    }
+
+    /// Checks that files with an extension can have the requested format.
+    ///
+    /// - Returns: the format of the extension; `nil` if it is the extension of no image format.
+    /// - Throws: `ValidationError` if the extension is that of another format, or of one that is not written.
+    @discardableResult
+    static func check(_ fileExtension: String, requested: ImageFormat?) throws -> ImageFormat? {
+        guard let own = ImageFormat(fileExtension: fileExtension) else {
+            guard UnsupportedFormat(fileExtension: fileExtension) == nil else {
+                throw ValidationError("\(unsupported(fileExtension)) Use \(extensions).")
+            }
+            return nil
+        }
+        if let requested, own != requested {
+            throw ValidationError(
+                "The extension '.\(fileExtension)' and --format \(requested.rawValue) contradict each other. "
+                    + "Use \(requested.defaultExtension), or leave out --format.")
+        }
+        return own
+    }
+
+    private static func unsupported(_ fileExtension: String) -> String {
+        "No supported output format has the extension '.\(Quotation.of(fileExtension))'."
+    }
+
+    private static var extensions: String { list(ImageFormat.allCases.map(\.defaultExtension)) }
+
+    private static func list(_ items: [String]) -> String {
+        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
+    }
+}
