@@ -73,7 +73,8 @@ struct ExitStatusTests {
 
     private static let images =
         [
-            (65, ["bad.png", "a.png"]), (65, ["empty", "a.png"]), (65, ["cut.png", "a.png"]),
+            (65, ["bad.png", "a.png"]), (65, ["empty", "a.png"]), (65, ["page.jpg", "a.png"]),
+            (65, ["photo.heic", "a.png"]), (65, ["cut.png", "a.png"]),
             (65, ["cut.jpg", "a.png"]),
             (65, ["clear.png", "a.jpg"]), (65, ["--edges", "transparent", "in.png", "a.jpg"]),
             (65, ["--max-pixels", "9", "in.png", "a.png"]), (65, ["--max-side", "9", "in.png", "a.png"]),
@@ -105,6 +106,8 @@ struct ExitStatusTests {
         let sandbox = try CommandSandbox()
         try sandbox.write([1, 2, 3], "bad.png")
         try sandbox.write([], "empty")
+        try sandbox.write(Array("<!DOCTYPE html><title>404</title>".utf8), "page.jpg")
+        try sandbox.write([0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "photo.heic")
         let deep = try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb, .sixteen)).encoded(.png)
         try sandbox.write(deep, "deep.png")
         try sandbox.write(try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgba)).encoded(.png), "clear.png")

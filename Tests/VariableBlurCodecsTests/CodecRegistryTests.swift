@@ -113,8 +113,10 @@ struct CodecRegistryTests {
 
     @Test("a file of no registered format is refused with the list of formats")
     func unknownFormats() throws {
-        let error = #expect(throws: ImageError.self) { try run(job(nil), Array("GIF89a".utf8)) }
+        let error = #expect(throws: ImageError.self) { try run(job(nil), [1, 2, 3]) }
         #expect(error?.code == .notAnImage && error?.cause == "not a PNG, JPEG, or PPM file")
+        let named = #expect(throws: ImageError.self) { try run(job(nil), Array("GIF89a".utf8)) }
+        #expect(named?.code == .notAnImage && named?.remedy == "convert it to PNG, JPEG, or PPM first")
         let image = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
         var unregistered = job(.ppm)
         unregistered.codecs = .standard

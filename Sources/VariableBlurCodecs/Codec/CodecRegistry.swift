@@ -46,13 +46,25 @@ struct CodecRegistry: Sendable {
     ///
     /// - Throws: an error with the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
     func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        guard let codec = codec(recognizing: file) else {
-            let formats = nameList("or")
-            guard file.count > 0 else {
-                throw ImageError(.notAnImage, "the file is empty", remedy: "check the path, or download the file again")
-            }
-            throw ImageError(.notAnImage, "not a \(formats) file", remedy: "convert it to \(formats) first")
-        }
+        guard let codec = codec(recognizing: file) else { throw unrecognized(file) }
         return try codec.makeReader(of: file, limits: limits)
+    }
+
+    /// The error for a file that no codec recognizes: it names the format of the file, if it is well known.
+    private func unrecognized(_ file: borrowing FileContents) -> ImageError {
+        let formats = nameList("or")
+        let checkPath = "check the path, or download the file again"
+        if file.count == 0 { return ImageError(.notAnImage, "the file is empty", remedy: checkPath) }
+        let start = FileStart(of: file)
+        if let format = UnsupportedFormat(recognizing: start) {
+            return ImageError(
+                .notAnImage, "this is \(format.article) \(format.name) file, which varblur does not read",
+                remedy: "convert it to \(formats) first")
+        }
+        if start.text != nil {
+            let kind = start.rootElement == "html" ? "an HTML" : "a text"
+            return ImageError(.notAnImage, "this is \(kind) file, not a \(formats) file", remedy: checkPath)
+        }
+        return ImageError(.notAnImage, "not a \(formats) file", remedy: "convert it to \(formats) first")
     }
 }

@@ -2,23 +2,45 @@
 package struct UnsupportedFormat: Sendable {
     /// The name for people, for example `WebP`.
     package let name: String
+    /// The indefinite article of the name.
+    let article: String
     /// The file extensions in lowercase, without a dot.
-    let fileExtensions: [String]
+    private let fileExtensions: [String]
+    /// Whether a file that begins with some bytes has the format.
+    private let recognizes: @Sendable (FileStart) -> Bool
 
     private static let all = [
-        UnsupportedFormat(name: "WebP", fileExtensions: ["webp"]),
-        UnsupportedFormat(name: "GIF", fileExtensions: ["gif"]),
-        UnsupportedFormat(name: "HEIC", fileExtensions: ["heic", "heif"]),
-        UnsupportedFormat(name: "AVIF", fileExtensions: ["avif"]),
-        UnsupportedFormat(name: "TIFF", fileExtensions: ["tif", "tiff"]),
-        UnsupportedFormat(name: "BMP", fileExtensions: ["bmp"]),
-        UnsupportedFormat(name: "JPEG XL", fileExtensions: ["jxl"]),
-        UnsupportedFormat(name: "JPEG 2000", fileExtensions: ["jp2"]),
-        UnsupportedFormat(name: "PDF", fileExtensions: ["pdf"]),
-        UnsupportedFormat(name: "SVG", fileExtensions: ["svg"]),
+        UnsupportedFormat("WebP", ["webp"]) { $0.has("RIFF") && $0.has("WEBP", at: 8) },
+        UnsupportedFormat("GIF", ["gif"]) { $0.has("GIF87a") || $0.has("GIF89a") },
+        UnsupportedFormat("AVIF", article: "an", ["avif"]) { !$0.brands.isDisjoint(with: ["avif", "avis"]) },
+        UnsupportedFormat("HEIC", ["heic", "heif"]) { !$0.brands.isDisjoint(with: heifBrands) },
+        UnsupportedFormat("TIFF", ["tif", "tiff"]) { start in
+            ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { start.has($0) }
+        },
+        // The size of the header that follows the 14 bytes of the file header.
+        UnsupportedFormat("BMP", ["bmp"]) { $0.has("BM") && $0.bytes.count > 17 && $0.has("\0\0\0", at: 15) },
+        UnsupportedFormat("JPEG XL", ["jxl"]) { $0.has([0xFF, 0x0A]) || $0.has("JXL \r\n", at: 4) },
+        UnsupportedFormat("JPEG 2000", ["jp2"]) { $0.has([0xFF, 0x4F, 0xFF, 0x51]) || $0.has("jP  \r\n", at: 4) },
+        UnsupportedFormat("PDF", ["pdf"]) { $0.has("%PDF-") },
+        UnsupportedFormat("SVG", article: "an", ["svg"]) { $0.rootElement == "svg" },
     ]
 
-    private init(name: String, fileExtensions: [String]) { (self.name, self.fileExtensions) = (name, fileExtensions) }
+    private static let heifBrands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+
+    private init(
+        _ name: String, article: String = "a", _ fileExtensions: [String],
+        recognizes: @escaping @Sendable (FileStart) -> Bool
+    ) {
+        (self.name, self.article, self.fileExtensions, self.recognizes) = (name, article, fileExtensions, recognizes)
+    }
+
+    /// The format of a file of another kind than the supported ones; `nil` if it is not a well-known one.
+    ///
+    /// - Parameter start: the first bytes of the file.
+    init?(recognizing start: FileStart) {
+        guard let format = Self.all.first(where: { $0.recognizes(start) }) else { return nil }
+        self = format
+    }
 
     /// The format that a file extension stands for; `nil` if it is a supported format, or not a well-known one.
     ///
