@@ -35,6 +35,7 @@ struct VarBlur: Command {
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
+        if hasUnusedQuality(plan, settings) { Messages.hint("--jpeg-quality has no effect on PNG outputs") }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
@@ -44,6 +45,14 @@ struct VarBlur: Command {
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
         let tasks = TaskRun(plan.tasks, isDryRun: files.isDryRun, report: report)
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
+    }
+
+    /// Whether the JPEG quality was given on the command line although no output is a JPEG.
+    private func hasUnusedQuality(_ plan: TaskPlan, _ settings: EffectiveSettings) -> Bool {
+        guard request.job.output.jpegQuality != nil, settings["jpeg-quality"]?.origin == .commandLine else {
+            return false
+        }
+        return !plan.tasks.isEmpty && plan.tasks.allSatisfy { $0.job.output.format == .png }
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {

@@ -62,8 +62,11 @@ extension TaskPlan {
                 "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
             )
         case 1:
+            let isMistyped =
+                Suggestion.closest(to: names[0], among: ["batch"]) != nil && FileIdentity(path: names[0]) == nil
             throw ValidationError(
-                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place.")
+                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
+                    + (isMistyped ? " Did you mean 'varblur batch'?" : ""))
         case 2: break
         default:
             throw ValidationError(

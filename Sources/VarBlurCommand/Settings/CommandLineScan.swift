@@ -93,15 +93,25 @@ struct CommandLineScan {
 }
 
 extension CommandLineScan {
-    /// A suggestion for an unknown option that is the first or last part of a setting's name, such as `--quality` for
-    /// `--jpeg-quality`.
+    /// A suggestion for an unknown option that has another name, such as `--sigma`, or that is the first or last part of a
+    /// setting's name, such as `--quality` for `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
-        guard let unknown = unknownOption, !unknown.isEmpty, !text.hasSuffix("?"),
-            text.hasPrefix("Error: Unknown option '--\(unknown)'")
-        else { return nil }
+        if text.hasPrefix("Error: Unknown option '-o'") { return Self.outputIsPath }
+        guard let unknown = unknownOption, !unknown.isEmpty, text.hasPrefix("Error: Unknown option '--\(unknown)'")
+        else {
+            return nil
+        }
+        switch unknown {
+        case "output": return Self.outputIsPath
+        case "sigma", "blur", "radius", "blur-radius": return "Did you mean '--max-radius'?"
+        default: break
+        }
+        if text.hasSuffix("?") { return nil }
         let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
         return meant.map { "Did you mean '--\($0.name)'?" }
     }
+
+    private static let outputIsPath = "The output is the second file name: varblur in.png out.png"
 
     /// A suggestion for the first invalid value that is close to one of its option's choices.
     var suggestion: String? {

@@ -12,9 +12,10 @@ enum CodecStatus {
     ///   - message: the message of the codec's library.
     ///   - format: the format of the file being read; `nil` when writing, where every error is an internal error of
     ///     this library.
+    ///   - isInPixels: whether the header has been read, so that the rest of a damaged file can be read.
     /// - Returns: an error without a file name.
     static func error(
-        _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?
+        _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?, isInPixels: Bool = false
     ) -> ImageError {
         let text = unsafe String(cString: message)
         guard status != CODEC_OUT_OF_MEMORY else { return outOfMemory }
@@ -22,14 +23,27 @@ enum CodecStatus {
         switch status {
         case CODEC_DAMAGED:
             return ImageError(
-                .damaged, "the \(name) file is damaged: \(text)", remedy: "download or export it again")
+                .damaged, "the \(name) file is damaged: \(text)",
+                remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again")
         case CODEC_UNSUPPORTED:
             return ImageError(.unsupported, "this kind of \(name) file is not supported: \(text)")
         case CODEC_OVER_LIMIT:
             return ImageError(
                 .overLimit, "the \(name) file exceeds a limit: \(text)",
-                remedy: "raise the limit, or convert the file first")
+                remedy: "raise \(option(for: text)), or convert the file first")
         default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
+        }
+    }
+
+    /// The remedy for a damaged file whose header is intact.
+    static let fetchAgainOrAllowDamage = "download or export it again, or use --allow-damaged"
+
+    /// The option that raises the limit of which a C codec says that it is exceeded.
+    private static func option(for message: String) -> String {
+        switch message {
+        case "too many scans": "--max-scans"
+        case "too many warnings": "--max-warnings"
+        default: "--max-memory"
         }
     }
 

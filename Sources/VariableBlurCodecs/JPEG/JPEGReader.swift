@@ -92,12 +92,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     var warning: String { unsafe String(cString: jpeg_reader_warning(cReader)) }
 
     func check(_ status: codec_status) throws(ImageError) {
-        guard status == CODEC_OK else { throw unsafe Self.error(status, cReader, deadline) }
+        guard status == CODEC_OK else { throw unsafe Self.error(status, cReader, deadline, isInPixels: true) }
     }
 
-    private static func error(_ status: codec_status, _ cReader: OpaquePointer, _ deadline: Deadline?) -> ImageError {
+    private static func error(
+        _ status: codec_status, _ cReader: OpaquePointer, _ deadline: Deadline?, isInPixels: Bool = false
+    ) -> ImageError {
         if status == CODEC_TIMEOUT, let deadline { return deadline.error }
-        return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg)
+        return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg, isInPixels: isInPixels)
     }
 }
 

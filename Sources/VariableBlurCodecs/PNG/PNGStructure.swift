@@ -73,7 +73,10 @@ struct PNGStructure {
             do {
                 chunk = try PNGChunkRange(of: file, at: offset)
             } catch {
-                guard limits.allowsDamage, hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
+                guard hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
+                guard limits.allowsDamage else {
+                    throw ImageError(.damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage)
+                }
                 // The decoder reads the pixels up to the damage.
                 pieces.append(offset..<file.count)
                 (damage, hasPixels) = (error.cause, true)

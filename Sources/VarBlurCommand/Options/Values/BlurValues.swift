@@ -39,8 +39,11 @@ extension OptionValue where Value == Double {
                 guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
                     number < (isPercentage ? 100 : 1)
                 else {
+                    // a whole number is rather a percentage than a fraction
+                    let percentage = Int(text).flatMap { (2..<100).contains($0) ? " Did you mean \($0)%?" : nil }
                     throw ValidationError(
-                        "A start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%).")
+                        "A start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%)."
+                            + (percentage ?? ""))
                 }
                 return isPercentage ? number / 100 : number
             },
@@ -64,8 +67,10 @@ extension OptionValue where Value == RGBColor {
                     digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
                 else {
                     let names = BasicColors.names.keys.sorted().joined(separator: ", ")
+                    let isNumber = [3, 6].contains(name.utf8.count) && name.allSatisfy(\.isHexDigit)
                     throw ValidationError(
-                        "A color must be #rgb or #rrggbb in hexadecimal, or one of these names: \(names).")
+                        "A color must be #rgb or #rrggbb in hexadecimal, or one of these names: \(names)."
+                            + (isNumber ? " Did you mean '#\(name)'?" : ""))
                 }
                 return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
             },
