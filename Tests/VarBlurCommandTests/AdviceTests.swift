@@ -48,7 +48,7 @@ struct AdviceTests {
         }
     }
 
-    @Test("An option for the output leads to the second file name", arguments: ["-o", "--output", "--out"])
+    @Test("An option for the output leads to the second file name", arguments: ["-o", "--output"])
     func output(name: String) throws {
         let text = try errors(64, "in.png", name, "a.png")
         #expect(text.hasPrefix("Error: Unknown option '\(name)'. The output is the second file name: "), "\(text)")

@@ -7,7 +7,7 @@ import VariableBlurCodecs
 
 @Suite("The format and the extension of an output")
 struct OutputFormatTests {
-    private static let notWritten = [
+    private static let foreignExtensions = [
         "webp", "gif", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl", "jp2", "pdf", "svg", "WebP", "TIFF",
     ]
 
@@ -20,7 +20,7 @@ struct OutputFormatTests {
         #expect(try sandbox.directory.names() == ["bad.png", "in.png"], "\(arguments)")
     }
 
-    @Test("Extensions of formats that are not written are refused", arguments: notWritten)
+    @Test("Extensions of formats that are not written are refused", arguments: foreignExtensions)
     func notWritten(fileExtension: String) throws {
         try expectUsageError(["bad.png", "a.\(fileExtension)"])
         try expectUsageError(["--format", "jpeg", "bad.png", "a.\(fileExtension)"])

@@ -102,7 +102,7 @@ extension CommandLineScan {
             return nil
         }
         switch unknown {
-        case "output", "out", "output-file": return Self.outputIsPath
+        case "output": return Self.outputIsPath
         case "sigma", "blur", "radius", "blur-radius": return "Did you mean '--max-radius'?"
         default: break
         }

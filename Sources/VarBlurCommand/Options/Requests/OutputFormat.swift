@@ -9,7 +9,7 @@ enum OutputFormat {
     /// - Throws: `ValidationError` if the extension is that of another format, or if it is unknown and no format is
     ///   requested.
     static func format(of path: String, requested: ImageFormat?) throws -> ImageFormat? {
-        guard path != "-", let fileExtension = PathName.fileExtension(of: path) else { return requested }
+        guard !path.isSame(as: "-"), let fileExtension = PathName.fileExtension(of: path) else { return requested }
         let own = try check(fileExtension, requested: requested)
         guard let format = requested ?? own else {
             let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
