@@ -8,7 +8,10 @@ import VariableBlurCodecs
 @Suite("Advice in messages")
 struct AdviceTests {
     private func errors(_ status: Int32, _ arguments: String..., sandbox: CommandSandbox? = nil) throws -> String {
-        let outcome = try Program.varblur.run(arguments, in: (sandbox ?? CommandSandbox()).directory.url)
+        let sandbox = try sandbox ?? CommandSandbox()
+        let outcome = try withExtendedLifetime(sandbox) {
+            try Program.varblur.run(arguments, in: sandbox.directory.url)
+        }
         #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
         return outcome.errors
     }
@@ -42,7 +45,8 @@ struct AdviceTests {
         arguments: ["--sigma", "--blur", "--radius", "--blur-radius"])
     func radius(name: String) throws {
         for arguments in [[name, "5"], ["\(name)=5"]] {
-            let outcome = try Program.varblur.run(arguments + ["in.png", "a.png"], in: CommandSandbox().directory.url)
+            let sandbox = try CommandSandbox()
+            let outcome = try sandbox.run(arguments + ["in.png", "a.png"])
             #expect(outcome.status == 64)
             #expect(outcome.errors.hasPrefix("Error: Unknown option '\(name)'. Did you mean '--max-radius'?\n"))
         }

@@ -63,12 +63,13 @@ struct PlainTextTests {
 
     @Test("that an image is distributed over are not copied")
     func distributed() throws {
-        let parts = PlantedPreview.parts(Data(Self.image).base64EncodedString(), of: 300).map { Array($0.utf8) }
+        let parts = PlantedPreview.parts(Data(Self.image + Self.image + Self.image).base64EncodedString(), of: 300).map
+        { Array($0.utf8) }
         let copied = try [
             ImageHeader.of(Self.jpeg(parts)).metadata.comments.count,
             ImageHeader.of(Self.png(parts.map { Self.text($0) })).metadata.textChunks.count,
         ]
-        for count in copied { #expect(count < 8 && count < parts.count / 2) }
+        for count in copied { #expect(count < parts.count / 2) }
         // the rest of an image in two comments is no text
         let halves = [Array(Self.image.prefix(700)), Array(Self.image.dropFirst(700))]
         #expect(try ImageHeader.of(Self.jpeg(halves)).metadata.comments.isEmpty)

@@ -87,7 +87,8 @@ struct PlainArguments {
     private mutating func rejectFlags(_ argument: String) {
         let letters = argument.unicodeScalars.dropFirst()
         let wrong = letters.first { letter in
-            let isKnown = letter.isASCII && table.entry(short: UInt8(ascii: letter))?.scope.isSuperset(of: scope) == true
+            let isKnown =
+                letter.isASCII && table.entry(short: UInt8(ascii: letter))?.scope.isSuperset(of: scope) == true
             return letter != "h" && !isKnown
         }
         let isShort = argument.utf8.count <= Self.longestFlags

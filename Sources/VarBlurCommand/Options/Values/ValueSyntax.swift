@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlurCodecs
 
 /// The form of an option's value, as the help, completions and the schema of a job describe it.
 struct ValueSyntax: Sendable {
@@ -37,7 +38,9 @@ struct ValueSyntax: Sendable {
         case .file, .directory: return
         case .choice, .integer, .number, .text: break
         }
-        guard text.utf8.count <= Self.maximumByteCount else {
+        // a name may have bytes that its text represents by more
+        let isShort = text.utf8.count <= Self.maximumByteCount
+        guard isShort || SystemPath.bytes(text).count <= Self.maximumByteCount else {
             throw ValidationError("The value must not be longer than 4,096 bytes.")
         }
         guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {

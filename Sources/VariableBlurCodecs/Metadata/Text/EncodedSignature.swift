@@ -11,7 +11,8 @@ enum EncodedSignature {
 
         func contains(_ byte: UInt8) -> Bool {
             switch self {
-            case .base64: CodeDensity.isAlphanumeric(byte) || CodeDensity.isBase64Symbol(byte) || isBlank(byte) || byte == 0x5C
+            case .base64:
+                CodeDensity.isAlphanumeric(byte) || CodeDensity.isBase64Symbol(byte) || isBlank(byte) || byte == 0x5C
             case .numbers: isHexadecimalDigit(byte) || isSeparator(byte) || isBlank(byte)
             case .url: byte > 0x20 && byte < 0x7F
             }
