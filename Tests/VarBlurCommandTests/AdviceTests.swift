@@ -46,7 +46,9 @@ struct AdviceTests {
     func radius(name: String) throws {
         for arguments in [[name, "5"], ["\(name)=5"]] {
             let sandbox = try CommandSandbox()
-            let outcome = try sandbox.run(arguments + ["in.png", "a.png"])
+            let outcome = try withExtendedLifetime(sandbox) {
+                try Program.varblur.run(arguments + ["in.png", "a.png"], in: sandbox.directory.url)
+            }
             #expect(outcome.status == 64)
             #expect(outcome.errors.hasPrefix("Error: Unknown option '\(name)'. Did you mean '--max-radius'?\n"))
         }
