@@ -38,6 +38,25 @@ package protocol RadiusField: AlphaField {
     /// The radius at a position, in pixels of the image; the parameters are those of ``AlphaField/alpha(x:y:width:height:)``.
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double
 
+    /// Writes the radii at positions of a row, in pixels of the image.
+    ///
+    /// - Parameters:
+    ///   - y: the distance of the row from the image's top edge in pixels.
+    ///   - positions: the distances from the image's left edge.
+    ///   - width: the width of the image in pixels, at least 1.
+    ///   - height: the height of the image in pixels, at least 1.
+    ///   - radii: memory for `positions.count` radii.
+    func writeRadii(y: Double, _ positions: RowPositions, width: Int, height: Int, into radii: UnsafeMutablePointer<Float>)
+
+    /// Returns bounds of the radii in a rectangle without computing all of them, or `nil` if that is not possible.
+    ///
+    /// - Parameters:
+    ///   - x: the distances of the left and the right side from the image's left edge in pixels.
+    ///   - y: the distances of the upper and the lower side from the image's top edge in pixels.
+    ///   - width: the width of the image in pixels, at least 1.
+    ///   - height: the height of the image in pixels, at least 1.
+    func bounds(x: ClosedRange<Double>, y: ClosedRange<Double>, width: Int, height: Int) -> RadiusBounds?
+
     /// Returns the radii of the lines of a plane.
     ///
     /// - Parameters:
@@ -54,4 +73,14 @@ extension RadiusField {
     package func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
         radius(alpha: alpha(x: x, y: y, width: width, height: height))
     }
+
+    package func writeRadii(
+        y: Double, _ positions: RowPositions, width: Int, height: Int, into radii: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<positions.count {
+            unsafe radii[index] = Float(radius(x: positions[index], y: y, width: width, height: height))
+        }
+    }
+
+    package func bounds(x: ClosedRange<Double>, y: ClosedRange<Double>, width: Int, height: Int) -> RadiusBounds? { nil }
 }
