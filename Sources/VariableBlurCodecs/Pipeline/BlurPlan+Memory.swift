@@ -40,7 +40,7 @@ extension BlurPlan {
         return strategy.layout.components.reduce(0) { sum, component in
             let parameters = BlurMemoryParameters(
                 blur, width: component.width, height: component.height, format: component.format,
-                bytesPerRow: component.bytesPerRow)
+                bytesPerRow: component.bytesPerRow, sampling: component.sampling)
             return sum
                 + (isStreamed
                     ? algorithm.streamedMemoryEstimate(parameters) : algorithm.bufferedMemoryEstimate(parameters))

@@ -20,42 +20,44 @@ struct FieldGeometry {
     /// The greatest σ of any sample.
     var greatestSigma: Double { min(field.maximumRadius * scales.radius, Double(greatestUsefulSigma)) }
 
-    /// Writes the σ at positions of a row.
+    /// Writes the σ at some samples of a row of a level.
     ///
     /// - Parameters:
-    ///   - y: the vertical position in samples of the plane; sample 0 is centered on 0.5.
-    ///   - x: the first horizontal position.
-    ///   - step: the distance between positions.
-    ///   - count: the number of positions.
+    ///   - row: the row of the level; rows and columns may lie a little outside of the image.
+    ///   - columns: the columns of the level.
+    ///   - levels: the resolution whose samples these are.
     ///   - sigmas: memory for the results.
-    func writeSigmas(y: Double, x: Double, step: Double, count: Int, into sigmas: UnsafeMutablePointer<Float>) {
-        let ratio = sampling.horizontalRatio
-        let positions = RowPositions(
-            first: x * ratio, step: step * ratio, count: count, limit: Double(sampling.imageWidth))
-        unsafe field.writeRadii(
-            y: min(max(y * sampling.verticalRatio, 0), Double(sampling.imageHeight)), positions,
-            width: sampling.imageWidth, height: sampling.imageHeight, into: sigmas)
+    func writeSigmas(
+        ofRow row: Int, columns: Range<Int>, _ levels: ResolutionChain.Step, into sigmas: UnsafeMutablePointer<Float>
+    ) {
+        let sampling = PlaneSampling(
+            sampling, horizontalScale: 1 << levels.horizontalLevel, verticalScale: 1 << levels.verticalLevel)
+        var results = unsafe MutableSpan<Float>(_unsafeStart: sigmas, count: columns.count)
+        field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &results)
         let scale = Float(scales.radius)
-        for index in 0..<count { unsafe sigmas[index] = min(sigmas[index] * scale, greatestUsefulSigma) }
+        for index in 0..<columns.count { unsafe sigmas[index] = min(max(sigmas[index] * scale, 0), greatestUsefulSigma) }
     }
 
     /// Returns bounds of the σ of some samples, with slopes per sample, if the field can tell.
     func bounds(columns: Range<Int>, rows: Range<Int>) -> RadiusBounds? {
-        func positions(_ range: Range<Int>, _ ratio: Double, _ length: Int) -> ClosedRange<Double> {
-            let limit = Double(length)
-            return min((Double(range.lowerBound) + 0.5) * ratio, limit)...min((Double(range.upperBound) - 0.5) * ratio, limit)
-        }
-        let bounds = field.bounds(
-            x: positions(columns, sampling.horizontalRatio, sampling.imageWidth),
-            y: positions(rows, sampling.verticalRatio, sampling.imageHeight),
-            width: sampling.imageWidth, height: sampling.imageHeight)
+        guard let bounds = field.bounds(columns: columns, rows: rows, sampling: sampling) else { return nil }
         let slopeScale = scales.radius * max(sampling.horizontalRatio, sampling.verticalRatio)
-        return bounds.map {
-            RadiusBounds(
-                least: limited($0.least * scales.radius), greatest: limited($0.greatest * scales.radius),
-                greatestSlope: $0.greatestSlope * slopeScale)
-        }
+        // the engine computes radii in single precision
+        let tolerance = 1e-6
+        return RadiusBounds(
+            least: limited(max(bounds.least, 0) * (1 - tolerance) * scales.radius),
+            greatest: limited(bounds.greatest * (1 + tolerance) * scales.radius),
+            greatestSlope: bounds.greatestSlope * slopeScale)
     }
 
     private func limited(_ sigma: Double) -> Double { min(sigma, Double(greatestUsefulSigma)) }
+}
+
+extension PlaneSampling {
+    /// The sampling of a plane of which each sample stands for several samples of another one.
+    fileprivate init(_ finer: PlaneSampling, horizontalScale: Int, verticalScale: Int) {
+        (imageWidth, imageHeight) = (finer.imageWidth, finer.imageHeight)
+        horizontalRatio = finer.horizontalRatio * Double(horizontalScale)
+        verticalRatio = finer.verticalRatio * Double(verticalScale)
+    }
 }

@@ -60,7 +60,7 @@ final class FieldMap: @unchecked Sendable {
         let width = geometry.width
         var (above, current) = unsafe (samples, samples + (width + 1))
         for y in rows.lowerBound...rows.upperBound {
-            unsafe geometry.writeSigmas(y: Double(y) + 0.5, x: 0.5, step: 1, count: width + 1, into: current)
+            unsafe geometry.writeSigmas(ofRow: y, columns: 0..<width + 1, .full, into: current)
             for column in 0..<columnCount {
                 let columns = column * Self.cellSize..<min((column + 1) * Self.cellSize, width)
                 var bounds = unsafe Bounds(current[columns.lowerBound])

@@ -8,6 +8,9 @@ struct ResolutionChain {
         let verticalLevel: Int
         let horizontalLevel: Int
 
+        /// Full resolution.
+        static let full = Step(verticalLevel: 0, horizontalLevel: 0)
+
         var greatestLevel: Int { max(verticalLevel, horizontalLevel) }
     }
 
@@ -26,7 +29,7 @@ struct ResolutionChain {
             stride(from: 1, through: axis.coarsest, by: 1).map { AxisLevels.switchSigma * Double(1 << ($0 - 1)) / scale }
         }
         let (across, along) = (switches(vertical, scales.vertical), switches(horizontal, scales.horizontal))
-        var (steps, sigmas) = ([Step(verticalLevel: 0, horizontalLevel: 0)], [0.0])
+        var (steps, sigmas) = ([Step.full], [0.0])
         for sigma in Set(across + along).sorted() where sigma <= greatest {
             // switches that differ by rounding only are one
             let reached = sigma * (1 + 1e-9)

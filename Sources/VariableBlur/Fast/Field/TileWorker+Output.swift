@@ -37,9 +37,7 @@ extension TileWorker {
         var nodes = plan.set.kernelNodes
         let rowLength = scratch.rows.samplesPerRow
         for row in plan.rows {
-            unsafe job.geometry.writeSigmas(
-                y: Double(row) + 0.5, x: Double(plan.columns.lowerBound) + 0.5, step: 1, count: plan.columns.count,
-                into: scratch.sigmas)
+            unsafe job.geometry.writeSigmas(ofRow: row, columns: plan.columns, .full, into: scratch.sigmas)
             if isSelected && !containsSelected(plan) { continue }
             computeWeights(&nodes, count: plan.columns.count)
             var planes: [SamplePointer] = unsafe []
@@ -85,12 +83,9 @@ extension TileWorker {
     /// Combines a row of the nodes' results.
     private func combineResults(_ plan: TilePlan, _ index: Int) {
         let step = job.chain.steps[plan.step]
-        let row = plan.resultRows.lowerBound + index
-        let (height, width) = (Double(1 << step.verticalLevel), Double(1 << step.horizontalLevel))
         let (nodeCount, count) = (plan.set.sigmas.count, plan.resultColumns.count)
         unsafe job.geometry.writeSigmas(
-            y: (Double(row) + 0.5) * height, x: (Double(plan.resultColumns.lowerBound) + 0.5) * width, step: width,
-            count: count, into: scratch.sigmas)
+            ofRow: plan.resultRows.lowerBound + index, columns: plan.resultColumns, step, into: scratch.sigmas)
         var nodes = plan.set.kernelNodes
         computeWeights(&nodes, count: count)
         let first = plan.windowColumns.position(of: plan.resultColumns.lowerBound)

@@ -1,0 +1,31 @@
+/// A length along a ramp: in pixels, or relative to the image.
+///
+/// What a percentage refers to is documented where the length is used.
+public enum BlurLength: Sendable, Hashable {
+    /// A number of pixels.
+    case pixels(Double)
+    /// A percentage: 50 stands for one half.
+    case percent(Double)
+
+    /// A length of zero.
+    public static let zero = BlurLength.pixels(0)
+
+    /// The number of pixels or percent.
+    var number: Double {
+        switch self {
+        case .pixels(let pixels): pixels
+        case .percent(let percent): percent
+        }
+    }
+
+    /// The length in pixels, if 100 % are `whole` pixels.
+    func pixels(of whole: Double) -> Double {
+        switch self {
+        case .pixels(let pixels): pixels
+        case .percent(let percent): percent / 100 * whole
+        }
+    }
+
+    /// The same length; a percentage of zero becomes zero pixels, so that equal lengths compare as equal.
+    var canonical: BlurLength { number == 0 ? .zero : self }
+}
