@@ -41,9 +41,9 @@ struct FieldTile {
         _ column: Int, _ row: Int, _ cellCount: Int, _ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain,
         _ clear: Double, into tiles: inout [FieldTile]
     ) {
+        guard column < map.columnCount && row < map.rowCount else { return }
         let cellColumns = column..<min(column + cellCount, map.columnCount)
         let cellRows = row..<min(row + cellCount, map.rowCount)
-        guard !cellColumns.isEmpty && !cellRows.isEmpty else { return }
         let bounds = map.bounds(columns: cellColumns, rows: cellRows)
         let cell = FieldMap.cellSize
         let columns = column * cell..<min(cellColumns.upperBound * cell, geometry.width)

@@ -86,7 +86,7 @@ struct TileScratch {
         let addressCount = 2 * (capacity.windowRows + capacity.windowColumns) + 1024
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
         unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
-        unsafe rowWeights = try arena.allocate(2 * capacity.windowRows + 64, of: Int32.self)
+        unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
         edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)
     }
 }

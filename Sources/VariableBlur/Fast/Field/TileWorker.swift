@@ -147,14 +147,16 @@ extension TileWorker {
 
     private func sumRows(_ result: EdgeResult, into line: SamplePointer) {
         var count = 0
-        let unitWeight = Int32(loops.unitWeight)
-        for (tap, weight) in result.weights.enumerated() where weight != 0 {
+        // inner loops of 8-bit images cannot apply the weight 1.0; normalized weights of samples beyond the image may be greater
+        let greatest = Int32(loops.unitWeight - 1)
+        for (tap, weight) in result.weights.enumerated() {
             let row = unsafe UnsafeRawPointer(scratch.window[result.first + tap].address)
-            // inner loops of 8-bit images cannot apply the weight 1.0
-            let parts = weight >= unitWeight ? [unitWeight / 2, weight - unitWeight / 2] : [weight]
-            for part in parts {
+            var rest = weight
+            while rest > 0 {
+                let part = rest > greatest ? rest / 2 : rest
                 unsafe scratch.windowAddresses[count] = row
-                unsafe scratch.rowWeights[count] = part
+                unsafe scratch.rowWeights[count] = min(part, greatest)
+                rest -= min(part, greatest)
                 count += 1
             }
         }
