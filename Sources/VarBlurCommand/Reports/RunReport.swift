@@ -52,7 +52,7 @@ final class RunReport: @unchecked Sendable {
         switch outcome.result {
         case .success(.written(let report)):
             for notice in report.notices { Messages.warning("\(task.displayName): \(notice)") }
-            showHints(SettingsHints.hints(for: task.job.blur, width: report.width, height: report.height), task)
+            showHints(SettingsHints.hints(for: task.job, report), task)
             if isVerbose { Messages.info(Summary.line(report, task, outcome.duration)) }
         case .success(.planned): break
         case .failure(let error): Messages.error(error)

@@ -4,9 +4,8 @@
 /// image's size gives every pixel its own sample. Beyond the centers of its outer samples, a mask is constant.
 ///
 /// ```swift
-/// let person = try AlphaMask(width: 512, height: 384, samples: network.confidence)
-/// let ramp = try MaskRamp(person, maximumRadius: 18)
-/// try ProgressiveBlur(field: .mask(ramp)).blur(&pixels)
+/// let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)
+/// try ProgressiveBlur(field: .mask(MaskRamp(person, maximumRadius: 18))).blur(&image)
 /// ```
 public struct AlphaMask: Sendable, Hashable {
     /// The width in samples, at least 1.
@@ -115,5 +114,28 @@ public struct AlphaMask: Sendable, Hashable {
         hasher.combine(width)
         hasher.combine(height)
         hasher.combine(isInverted)
+    }
+}
+
+extension AlphaMask {
+    /// The size of a sample in bytes.
+    package var bytesPerSample: Int {
+        switch samples {
+        case .eight: 1
+        case .sixteen: 2
+        case .float: 4
+        }
+    }
+
+    /// The size of all samples in bytes.
+    package var byteCount: Int { width * height * bytesPerSample }
+
+    /// Calls `body` with the samples in memory.
+    package func withSampleBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        switch samples {
+        case .eight(let samples): unsafe samples.withUnsafeBytes(body)
+        case .sixteen(let samples): unsafe samples.withUnsafeBytes(body)
+        case .float(let samples): unsafe samples.withUnsafeBytes(body)
+        }
     }
 }

@@ -29,3 +29,15 @@ public enum BlurLength: Sendable, Hashable {
     /// The same length; a percentage of zero becomes zero pixels, so that equal lengths compare as equal.
     var canonical: BlurLength { number == 0 ? .zero : self }
 }
+
+/// The range of the numbers of a field, which is so small that no calculation with them overflows.
+enum FieldLimits {
+    /// Checks the magnitude of a number; a radius in pixels has no limit.
+    ///
+    /// - Throws: ``BlurError/Code/invalidField``.
+    static func check(_ number: Double, name: String) throws(BlurError) {
+        guard abs(number) <= TextScanner.greatestNumber else {
+            throw BlurError(.invalidField, "\(name) is \(number); it has to be between -1000000000 and 1000000000")
+        }
+    }
+}

@@ -7,7 +7,7 @@
 public struct LinearBlurGradient: Sendable, Hashable {
     /// The direction in which the stops are read.
     public enum Direction: Sendable, Hashable {
-        /// An angle in degrees, clockwise: 0 is toward the top, 90 toward the right.
+        /// An angle in degrees, clockwise: 0 is toward the top, 90 toward the right; -180 to 180, exclusive of -180.
         case degrees(Double)
         /// Toward a corner of the image; where the gradient is halfway, it passes through the two neighboring corners.
         case corner(Corner)
@@ -19,7 +19,7 @@ public struct LinearBlurGradient: Sendable, Hashable {
         /// From the top to the bottom: the default.
         public static let toBottom = Direction.degrees(180)
         /// From the right to the left.
-        public static let toLeft = Direction.degrees(270)
+        public static let toLeft = Direction.degrees(-90)
     }
 
     /// A corner of an image.
@@ -44,7 +44,7 @@ public struct LinearBlurGradient: Sendable, Hashable {
     /// Creates a gradient.
     ///
     /// - Parameters:
-    ///   - direction: the direction in which the stops are read.
+    ///   - direction: the direction in which the stops are read; any finite angle.
     ///   - stops: at least two radii. Positions below that of an earlier stop are raised to it, and missing ones are then spread evenly.
     ///     If stops share a position, the last of them is in effect there.
     ///   - easing: how the radius changes between two stops.
@@ -52,12 +52,19 @@ public struct LinearBlurGradient: Sendable, Hashable {
     public init(
         _ direction: Direction = .toBottom, stops: [RadiusStop], easing: Easing = .linear
     ) throws(BlurError) {
-        if case .degrees(let degrees) = direction, !degrees.isFinite {
-            throw BlurError(.invalidField, "the angle of a gradient is \(degrees)°; it has to be finite")
+        if case .degrees(let degrees) = direction {
+            guard degrees.isFinite else {
+                throw BlurError(.invalidField, "the angle of a gradient is \(degrees)°; it has to be finite")
+            }
+            // the remainder is exact
+            let canonical = degrees.remainder(dividingBy: 360)
+            self.direction = canonical == -180 ? .toBottom : .degrees(canonical == 0 ? 0 : canonical)
+        } else {
+            self.direction = direction
         }
         try easing.check()
         self.stops = try RadiusStop.canonical(stops)
-        (self.direction, self.easing) = (direction, easing)
+        self.easing = easing
     }
 
     /// The unit vector of the direction; y points down.

@@ -64,17 +64,17 @@ public struct RadialBlurGradient: Sendable, Hashable {
         easing: Easing = .linear
     ) throws(BlurError) {
         var shape = shape
-        var lengths = [center.x.number, center.y.number]
         switch shape {
         case .circle, .ellipse: break
-        case .circleOfRadius(let radius): try Self.check(size: [radius])
+        case .circleOfRadius(let radius):
+            try Self.check(size: [radius])
+            shape = .circleOfRadius(radius == 0 ? 0 : radius)
         case .ellipseOfRadii(let x, let y):
             try Self.check(size: [x.number, y.number])
             shape = .ellipseOfRadii(x.canonical, y.canonical)
         }
-        lengths.removeAll(where: \.isFinite)
-        if let length = lengths.first {
-            throw BlurError(.invalidField, "a coordinate of a gradient's center is \(length); it has to be finite")
+        for number in [center.x.number, center.y.number] {
+            try FieldLimits.check(number, name: "a coordinate of a gradient's center")
         }
         try easing.check()
         self.stops = try RadiusStop.canonical(stops)
@@ -82,8 +82,11 @@ public struct RadialBlurGradient: Sendable, Hashable {
     }
 
     private static func check(size: [Double]) throws(BlurError) {
-        for number in size where !(number.isFinite && number >= 0) {
-            throw BlurError(.invalidField, "a size of a gradient is \(number); it has to be 0 or more, and finite")
+        for number in size {
+            try FieldLimits.check(number, name: "a size of a gradient")
+            guard number >= 0 else {
+                throw BlurError(.invalidField, "a size of a gradient is \(number); it has to be 0 or more")
+            }
         }
     }
 

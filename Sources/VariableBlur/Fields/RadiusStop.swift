@@ -6,7 +6,7 @@ public struct RadiusStop: Sendable, Hashable {
     /// for a ``RadialBlurGradient``.
     public let radius: BlurLength
 
-    /// The position along the gradient: finite; a percentage refers to the length of the gradient.
+    /// The position along the gradient, at most 10⁹ from its start; a percentage refers to the length of the gradient.
     ///
     /// `nil` for an even distance from the neighboring stops; for the first and last stop, it stands for 0 % and 100 %.
     public let position: BlurLength?
@@ -19,9 +19,8 @@ public struct RadiusStop: Sendable, Hashable {
             throw BlurError(
                 .invalidRadius, "the radius of a stop is \(radius.number); it has to be 0 or more, and finite")
         }
-        guard position?.number.isFinite ?? true else {
-            throw BlurError(.invalidField, "the position of a stop is \(position?.number ?? 0); it has to be finite")
-        }
+        if case .percent(let percent) = radius { try FieldLimits.check(percent, name: "the radius of a stop") }
+        if let position { try FieldLimits.check(position.number, name: "the position of a stop") }
         self.init(unchecked: radius, position)
     }
 

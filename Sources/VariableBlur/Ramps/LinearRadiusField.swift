@@ -23,17 +23,3 @@ struct LinearRadiusField: RadiusField {
             : SampledRadiusProfile(self, lineCount: lineCount, sampling: sampling)
     }
 }
-
-extension ProgressiveBlur {
-    /// The lines of a plane that the fast engine changes: rows, or columns if the radius varies between columns.
-    ///
-    /// - Parameters:
-    ///   - lineCount: the number of lines of the plane.
-    ///   - sampling: how the plane samples the image.
-    /// - Returns: disjoint nonempty ranges in order; all lines if the radius varies from pixel to pixel.
-    package func blurredLines(of lineCount: Int, sampling: PlaneSampling) -> [Range<Int>] {
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
-        let profile = field.profile(lineCount: lineCount, sampling: sampling)
-        return profile?.ranges(in: 0..<lineCount, above: FastEngine.greatestUnblurredSigma) ?? [0..<lineCount]
-    }
-}

@@ -18,8 +18,15 @@ extension BlurJob {
     /// - Throws: an error with file, cause and remedy, if ``run(from:to:)`` would fail for a reason known by then.
     /// - Complexity: O(bytes of the input).
     public func preflight(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Preflight {
+        let limits = startedLimits
+        return try loadingMask(limits).job.preflight(from: source, to: target, limits)
+    }
+
+    /// Checks a job whose mask is loaded.
+    private func preflight(
+        from source: ImageSource, to target: OutputTarget, _ limits: ImageLimits
+    ) throws(ImageError) -> Preflight {
         try source.attributingErrors { () throws(ImageError) in
-            let limits = startedLimits
             let (contents, identity) = try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)
             let header = try codecs.makeReader(of: contents, limits: limits).header
             let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)

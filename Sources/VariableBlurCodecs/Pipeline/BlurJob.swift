@@ -12,6 +12,15 @@ public struct BlurJob: Sendable {
     public var isInPlace = false
     /// The action if the output exists.
     public var existing = ExistingOutput.asTargetSpecifies
+    /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
+    ///
+    /// Its alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. The mask is turned upright and stretched over the
+    /// upright image. The limits of the job apply to it too, except that damage is always an error.
+    public var maskSource: ImageSource?
+    /// Whether the mask of ``maskSource`` is inverted.
+    public var isMaskInverted = false
+    /// Where to write the alpha of the blur, as a gray PNG image with 16 bits per sample; `nil` for nowhere.
+    public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false
 
@@ -38,6 +47,22 @@ public struct BlurJob: Sendable {
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
         if existing == .skip && target.exists { return .skipped() }
         let limits = startedLimits
+        try alphaTarget?.attributingErrors { () throws(ImageError) in
+            try alphaTarget?.check(input: nil, isInPlace: false)
+        }
+        let (job, notices) = try loadingMask(limits)
+        var report = try job.run(from: source, to: target, limits)
+        report.notices = notices + report.notices
+        if let alphaTarget, !report.isSkipped {
+            try job.writeAlpha(width: report.width, height: report.height, to: alphaTarget, limits)
+        }
+        return report
+    }
+
+    /// Performs a job whose mask is loaded.
+    private func run(
+        from source: ImageSource, to target: OutputTarget, _ limits: ImageLimits
+    ) throws(ImageError) -> Report {
         var watch = StageStopwatch()
         let (contents, identity) = try source.attributingErrors { () throws(ImageError) in
             try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)

@@ -9,7 +9,8 @@ extension BlurPlan {
     /// - Returns: the memory in addition to that of a process without a job.
     func memoryEstimate(inputBytes: Int, holdsOutput: Bool = false) -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: header.metadataByteCount)
-        return inputBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
+        return inputBytes + (settings.mask?.byteCount ?? 0) + metadataBytes + strategy.codecByteCount(inputBytes)
+            + sliceBytes + engineBytes
             + (holdsOutput ? outputBytes(inputBytes: inputBytes) : 0)
     }
 

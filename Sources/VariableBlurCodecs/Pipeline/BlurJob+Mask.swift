@@ -1,0 +1,39 @@
+internal import VariableBlur
+
+extension BlurJob {
+    /// The job with the mask of ``maskSource`` as its setting, and notices about the mask.
+    func loadingMask(_ limits: ImageLimits) throws(ImageError) -> (job: BlurJob, notices: [String]) {
+        guard let maskSource else { return (self, []) }
+        let (mask, notices) = try MaskFile.read(
+            maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+        var job = self
+        (job.maskSource, job.blur.mask) = (nil, mask)
+        return (job, notices)
+    }
+
+    /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
+    func writeAlpha(width: Int, height: Int, to target: OutputTarget, _ limits: ImageLimits) throws(ImageError) {
+        let blur = try ImageError.wrapping { () throws(BlurError) in
+            try self.blur.progressiveBlur(width: width, height: height)
+        }
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
+        try target.attributingErrors { () throws(ImageError) in
+            let opened = try target.open(isDurable: output.isDurable, until: limits.deadline)
+            var encoder = try ImageEncoder(plan, to: opened.sink)
+            let field = blur.field.placed(width: width, height: height)
+            var samples = [UInt16](repeating: 0, count: width)
+            for row in 0..<height {
+                try limits.deadline?.check()
+                for column in 0..<width {
+                    let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+                    let alpha = field.alpha(x: x, y: y, width: width, height: height)
+                    samples[column] = UInt16((alpha * 65535).rounded())
+                }
+                try unsafe encoder.writeRow(samples.span.bytes)
+            }
+            try encoder.finish()
+            try opened.commit()
+        }
+    }
+}
