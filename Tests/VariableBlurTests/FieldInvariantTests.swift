@@ -127,4 +127,53 @@ struct FieldInvariantTests {
             }
         }
     }
+
+    @Test("a blur in place equals one into another image with the reference engine")
+    func referenceInPlace() throws {
+        for format in [PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
+            let image = try PixelBuffer.noise(Size(21, 17), format, seed: 2)
+            let field = TestField.radial(3, clearFrom: 0.6)
+            let expected = try bytes(field.blurred(image, with: ReferenceBlur()))
+            var copy = try image.copy()
+            try field.blur(&copy, with: ReferenceBlur())
+            #expect(bytes(copy) == expected)
+        }
+    }
+
+    @Test("a blur stops between tiles when it is asked to")
+    func stopping() throws {
+        var image = try PixelBuffer.noise(Size(400, 300), PixelFormat(.rgb))
+        let gradient = try RadialBlurGradient(stops: [RadiusStop(radius: .pixels(9)), RadiusStop(radius: .zero)])
+        let blur = ProgressiveBlur(field: .radial(gradient))
+        let execution = BlurExecution(threadCount: 2)
+        let error = #expect(throws: BlurError.self) {
+            try blur.blur(&image, sampling: nil, engine: .fast, execution: execution) { true }
+        }
+        #expect(error?.code == .stopped)
+        try blur.blur(&image, sampling: nil, engine: .fast, execution: execution) { false }
+    }
+
+    @Test("the memory estimate covers the memory in use", arguments: EdgeMode.allCases)
+    func memory(edges: EdgeMode) throws {
+        for (size, radius) in [(Size(1200, 900), 60.0), (Size(40, 2500), 300), (Size(2500, 20), 9), (Size(700, 700), 2)] {
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let gradient = try RadialBlurGradient(
+                    stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
+                let blur = ProgressiveBlur(field: .radial(gradient), edges: edges)
+                var image = try PixelBuffer(width: size.width, height: size.height, format: format)
+                let parameters = BlurMemoryParameters(
+                    blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
+                let task = BlurTask(
+                    field: parameters.field, edges: edges, sampling: PlaneSampling(whole: image.layout),
+                    execution: BlurExecution())
+                let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
+                    try unsafe FieldBlur(
+                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task).byteCount
+                }
+                let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
+                #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
+                #expect(estimate <= 60_000_000 + 20 * image.layout.byteCount)
+            }
+        }
+    }
 }

@@ -37,6 +37,29 @@ extension ProgressiveBlur {
         _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
+        try unsafe blur(
+            source, region: region, sampling: sampling, into: destination, engine: engine, execution: execution,
+            shouldStop: nil)
+    }
+
+    /// Blurs an image in place until `shouldStop` returns true, which several threads may call.
+    ///
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged. ``BlurError/Code/stopped``.
+    package func blur(
+        _ pixels: inout PixelBuffer, sampling: PlaneSampling?, engine: BlurEngine, execution: BlurExecution,
+        shouldStop: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
+        try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+            try unsafe blur(
+                pixels.readOnly, region: nil, sampling: sampling, into: pixels, engine: engine, execution: execution,
+                shouldStop: shouldStop)
+        }
+    }
+
+    private func blur(
+        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?, into destination: UnsafeMutablePixels,
+        engine: BlurEngine, execution: BlurExecution, shouldStop: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
         let region = region ?? layout.bounds
         precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
@@ -45,7 +68,8 @@ extension ProgressiveBlur {
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
         let sampling = sampling ?? PlaneSampling(whole: layout)
         let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
-        let task = BlurTask(field: field, edges: edges, sampling: sampling, execution: execution)
+        let task = BlurTask(
+            field: field, edges: edges, sampling: sampling, execution: execution, shouldStop: shouldStop)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

@@ -17,6 +17,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidSize = Code(description: "invalidSize")
         /// The system could not allocate memory for pixels.
         public static let outOfMemory = Code(description: "outOfMemory")
+        /// A blur that was stopped before it was complete; some pixels may have been written.
+        package static let stopped = Code(description: "stopped")
     }
 
     /// The error code.

@@ -24,8 +24,11 @@ struct Deadline: Sendable, Hashable {
     /// The remaining time in milliseconds; 0 if the deadline has passed.
     var millisecondsLeft: Int { Int(max(nanoseconds - Self.now, 0) / 1_000_000) }
 
+    /// Whether the deadline has passed.
+    var hasPassed: Bool { Self.now >= nanoseconds }
+
     /// Throws an error with the code `timeout` if the deadline has passed.
-    func check() throws(ImageError) { if Self.now >= nanoseconds { throw error } }
+    func check() throws(ImageError) { if hasPassed { throw error } }
 
     /// The error after the deadline.
     var error: ImageError {

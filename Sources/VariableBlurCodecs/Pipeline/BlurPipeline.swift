@@ -90,7 +90,7 @@ struct BlurPipeline {
         guard plan.isStreamed else {
             let image = try BufferedImage(slices, plan.header.orientation, only: parts)
             let start = ContinuousClock.now
-            try image.apply(plan.blur, plan.settings)
+            try image.apply(plan.blur, plan.settings, deadline: stage.deadline)
             stage.timings.add(\.blur, since: start)
             return image
         }

@@ -52,11 +52,17 @@ final class BufferedImage: SliceSource {
     }
 
     /// Blurs the image in place.
-    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings) throws(ImageError) {
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or `timeout` if a long blur is not complete at the deadline.
+    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings, deadline: Deadline?) throws(ImageError) {
         for plane in planes {
-            try ImageError.wrapping { () throws(BlurError) in
+            do throws(BlurError) {
                 try blur.blur(
-                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution)
+                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution,
+                    shouldStop: deadline.map { deadline in { deadline.hasPassed } })
+            } catch {
+                if error.code == .stopped, let deadline { throw deadline.error }
+                throw ImageError(error)
             }
         }
     }

@@ -27,6 +27,9 @@ final class FieldMap: @unchecked Sendable {
         }
     }
 
+    /// The memory in use, in bytes.
+    var byteCount: Int { memory.byteCount + samples.byteCount }
+
     private var cells: UnsafeMutablePointer<RadiusBounds> {
         unsafe memory.base.assumingMemoryBound(to: RadiusBounds.self)
     }
