@@ -11,7 +11,8 @@ struct FieldAccuracyTests {
         return (0..<count).map { index in
             func position(_ length: Int) -> Int {
                 let inside = Int.random(in: 0..<length, using: &random)
-                return index % 3 > 0 ? inside : inside % 2 == 0 ? min(inside % 12, length - 1) : max(length - 1 - inside % 12, 0)
+                return index % 3 > 0
+                    ? inside : inside % 2 == 0 ? min(inside % 12, length - 1) : max(length - 1 - inside % 12, 0)
             }
             return (position(size.width), position(size.height))
         }
@@ -19,7 +20,8 @@ struct FieldAccuracyTests {
 
     /// The greatest error at some pixels, in 8-bit steps.
     private func worstError(
-        _ field: TestField, _ content: TestContent, _ size: Size, _ format: PixelFormat, edges: EdgeMode, count: Int = 200
+        _ field: TestField, _ content: TestContent, _ size: Size, _ format: PixelFormat, edges: EdgeMode,
+        count: Int = 200
     ) throws -> Double {
         let image = try content.image(size).converted(to: format)
         let result = try field.blurred(image, edges: edges)
@@ -31,8 +33,10 @@ struct FieldAccuracyTests {
 
     static let fields: [(name: String, field: TestField)] = [
         ("radial 12", .radial(12)), ("radial 30, clear outside", .radial(30, clearFrom: 0.7)),
-        ("diagonal 0 to 8", .diagonal(0, 8)), ("diagonal 5 to 7", .diagonal(5, 7)), ("diagonal 2.9 to 3.1", .diagonal(2.9, 3.1)),
-        ("diagonal 0.1 to 1.2", .diagonal(0.1, 1.2)), ("hard mask", .hardMask(0, 10)), ("inverted hard mask", .hardMask(6, 0.4)),
+        ("diagonal 0 to 8", .diagonal(0, 8)), ("diagonal 5 to 7", .diagonal(5, 7)),
+        ("diagonal 2.9 to 3.1", .diagonal(2.9, 3.1)),
+        ("diagonal 0.1 to 1.2", .diagonal(0.1, 1.2)), ("hard mask", .hardMask(0, 10)),
+        ("inverted hard mask", .hardMask(6, 0.4)),
         ("noise", .noise(9)), ("waves", .waves(0, 14, count: 3)), ("steep waves", .waves(3.2, 6.3, count: 9)),
         ("constant", .diagonal(4, 4)), ("constant below 0.5", .diagonal(0.45, 0.45)),
     ]
@@ -174,7 +178,8 @@ struct FieldAccuracyTests {
     @Test(
         "is bounded for every size",
         arguments: [
-            Size(1, 1), Size(2, 1), Size(1, 2), Size(3, 2), Size(1, 37), Size(37, 1), Size(7, 13), Size(31, 33), Size(65, 64),
+            Size(1, 1), Size(2, 1), Size(1, 2), Size(3, 2), Size(1, 37), Size(37, 1), Size(7, 13), Size(31, 33),
+            Size(65, 64),
             Size(300, 9), Size(9, 300), Size(129, 200),
         ])
     func sizes(size: Size) throws {

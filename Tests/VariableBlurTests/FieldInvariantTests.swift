@@ -13,7 +13,9 @@ struct FieldInvariantTests {
 
     @Test("threads, instruction sets and in-place blurs do not change a byte", arguments: EdgeMode.allCases)
     func execution(edges: EdgeMode) throws {
-        for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen), PixelFormat(.grayAlpha, .sixteen)] {
+        for format in [
+            PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen), PixelFormat(.grayAlpha, .sixteen),
+        ] {
             let image = try PixelBuffer.noise(Size(470, 410), format, seed: 9)
             for field in Self.fields {
                 let expected = try bytes(field.blurred(image, edges: edges))
@@ -101,7 +103,8 @@ struct FieldInvariantTests {
     @Test("premultiplied colors do not exceed alpha", arguments: SampleDepth.allCases)
     func premultiplied(depth: SampleDepth) throws {
         for channels in [ChannelLayout.grayAlpha, .rgba] {
-            let image = try PixelBuffer.noise(Size(150, 120), PixelFormat(channels, depth, alpha: .premultiplied), seed: 2)
+            let image = try PixelBuffer.noise(
+                Size(150, 120), PixelFormat(channels, depth, alpha: .premultiplied), seed: 2)
             for field in Self.fields {
                 let result = try field.blurred(image)
                 let last = channels.count - 1
@@ -155,7 +158,9 @@ struct FieldInvariantTests {
 
     @Test("the memory estimate covers the memory in use", arguments: EdgeMode.allCases)
     func memory(edges: EdgeMode) throws {
-        for (size, radius) in [(Size(1200, 900), 60.0), (Size(40, 2500), 300), (Size(2500, 20), 9), (Size(700, 700), 2)] {
+        for (size, radius) in [
+            (Size(1200, 900), 60.0), (Size(40, 2500), 300), (Size(2500, 20), 9), (Size(700, 700), 2),
+        ] {
             for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
                 let gradient = try RadialBlurGradient(
                     stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
@@ -168,7 +173,8 @@ struct FieldInvariantTests {
                     execution: BlurExecution())
                 let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
                     try unsafe FieldBlur(
-                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task).byteCount
+                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
+                    ).byteCount
                 }
                 let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
                 #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")

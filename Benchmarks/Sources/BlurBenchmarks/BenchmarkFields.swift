@@ -23,7 +23,12 @@ enum BenchmarkFields {
             ("two sides", .maximum([.ramp(top), .ramp(bottom)])),
             ("smooth mask", try mask(1000, 750) { u, v in 0.5 + 0.35 * (sin(5 * u + 1) + cos(4 * v + 2 * u)) }),
             ("hard mask", try mask(2000, 1500) { u, v in hypot((u - 0.5) * 1.5, v - 0.45) < 0.3 ? 0 : 1 }),
-            ("noise mask", try mask(500, 375) { u, v in (sin(12.9898 * u + 78.233 * v) * 43758.5453).magnitude.truncatingRemainder(dividingBy: 1) }),
+            (
+                "noise mask",
+                try mask(500, 375) { u, v in
+                    (sin(12.9898 * u + 78.233 * v) * 43758.5453).magnitude.truncatingRemainder(dividingBy: 1)
+                }
+            ),
         ]
     }
 

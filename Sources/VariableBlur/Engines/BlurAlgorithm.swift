@@ -8,7 +8,9 @@ package struct BlurTask {
     package var sampling: PlaneSampling
     /// The threads and instructions to use.
     package var execution: BlurExecution
-    /// Whether to stop; called from several threads. Only blurs that may take long ask for it.
+    /// Whether to stop.
+    ///
+    /// Several threads may call it. Only blurs that may take long ask for it.
     package var shouldStop: (@Sendable () -> Bool)?
 }
 

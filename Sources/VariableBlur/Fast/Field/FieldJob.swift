@@ -53,7 +53,8 @@ final class FieldJob: @unchecked Sendable {
 
     /// The rows of each resolution that the tiles read.
     func requiredRows() throws(BlurError) -> [Range<Int>] {
-        let blur = try AxisBlur(chain.vertical, edges: edges, levels: chain.vertical.coarsest, loops: loops, arena: Arena())
+        let blur = try AxisBlur(
+            chain.vertical, edges: edges, levels: chain.vertical.coarsest, loops: loops, arena: Arena())
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
         for tile in tiles {
             for step in tile.steps {

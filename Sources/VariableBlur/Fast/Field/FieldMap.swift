@@ -79,7 +79,8 @@ final class FieldMap: @unchecked Sendable {
                     // the row below only counts for the slope
                     let known = unsafe cell.pointee
                     unsafe cell.pointee = RadiusBounds(
-                        least: known.least, greatest: known.greatest, greatestSlope: max(known.greatestSlope, Double(slope)))
+                        least: known.least, greatest: known.greatest,
+                        greatestSlope: max(known.greatestSlope, Double(slope)))
                 }
             }
             unsafe swap(&above, &current)

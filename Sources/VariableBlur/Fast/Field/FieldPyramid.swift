@@ -71,7 +71,8 @@ final class FieldPyramid: @unchecked Sendable {
                 let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
                 needed = (2 * needed.lowerBound - 2..<2 * needed.upperBound + 2).clamped(to: stored)
             }
-            rows[step - 1] = [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
+            rows[step - 1] =
+                [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
         }
         return rows
     }
@@ -169,7 +170,8 @@ extension FieldPyramid {
             unsafe builder.loadedIndices[slot] = index
             unsafe loops.functions.pointee.load_pixels(
                 (row + shapes[0].firstSampleOffset).address, source.row(index, isClamped: true),
-                source.format.channels.count, source.format.alphaKind, shapes[0].sampleCount / source.format.channels.count)
+                source.format.channels.count, source.format.alphaKind,
+                shapes[0].sampleCount / source.format.channels.count)
         }
         return unsafe row
     }

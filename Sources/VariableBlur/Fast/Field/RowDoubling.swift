@@ -21,7 +21,9 @@ struct RowDoubling {
         unsafe firstWeights = try arena.allocate((levels + 1) * tapCount, of: Int32.self)
         let vertical = chain.steps.map(\.verticalLevel).max() ?? 0
         var starts = [0, 0]
-        for level in stride(from: 1, through: vertical, by: 1) { starts.append(starts[level] + (2 * Self.tapCount) << level) }
+        for level in stride(from: 1, through: vertical, by: 1) {
+            starts.append(starts[level] + (2 * Self.tapCount) << level)
+        }
         rowWeightStarts = starts
         unsafe rowWeights = try arena.allocate(starts[starts.count - 1], of: Int32.self)
         for level in stride(from: 1, through: levels, by: 1) {
@@ -71,10 +73,10 @@ struct RowDoubling {
         return unsafe line
     }
 
-    /// Interpolates the samples of one channel along a row and returns those at full resolution, starting with the first sample's first pixel.
+    /// Interpolates the samples of one channel along a row and returns those at full resolution.
     ///
-    /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result lies in
-    /// `row`, or in `samples` at level 0.
+    /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result starts with
+    /// the first sample's first pixel. It lies in `row`, or in `samples` at level 0.
     func interpolate(_ samples: SamplePointer, count: Int, level: Int, into row: SamplePointer) -> SamplePointer {
         if level == 0 { return unsafe samples }
         if level == 1 {

@@ -39,7 +39,8 @@ extension TileWorker {
         for channel in 0..<channels {
             unsafe doubling.interpolateToValues(
                 line + channel * scratch.planeStride, count: count, level: step.horizontalLevel,
-                roundingBias: FieldBlur.roundingBias(level: step.greatestLevel), into: planes + channel * stride * valueBytes)
+                roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
+                into: planes + channel * stride * valueBytes)
         }
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let first = unsafe planes + skipped * valueBytes
@@ -81,7 +82,9 @@ extension TileWorker {
                 }
             }
             for channel in 0..<channels {
-                for node in 0..<nodeCount { unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address) }
+                for node in 0..<nodeCount {
+                    unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address)
+                }
                 unsafe combine(into: scratch.rows[channel], nodeCount: nodeCount, count: plan.columns.count)
             }
             unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, isSelected: isSelected)
@@ -157,7 +160,8 @@ extension TileWorker {
             FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
         if isSelected {
             unsafe blur_copy_selected_pixels(
-                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel, plan.columns.count)
+                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
+                plan.columns.count)
         }
     }
 }

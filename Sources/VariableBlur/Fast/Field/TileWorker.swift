@@ -23,7 +23,8 @@ final class TileWorker: @unchecked Sendable {
         self.arena = arena
         let steps = job.chain.steps
         vertical = try AxisBlur(
-            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
+            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops,
+            arena: arena)
         horizontal = try AxisBlur(
             job.chain.horizontal, edges: job.edges, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops,
             arena: arena)
@@ -91,7 +92,11 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowRows.ranges {
             for row in range {
                 let target = unsafe scratch.window[position]
-                if plan.step == 0 { unsafe loadPixels(row, plan, into: target) } else { unsafe loadRow(row, plan, into: target) }
+                if plan.step == 0 {
+                    unsafe loadPixels(row, plan, into: target)
+                } else {
+                    unsafe loadRow(row, plan, into: target)
+                }
                 position += 1
             }
         }
