@@ -41,6 +41,15 @@ package protocol RadiusField: AlphaField {
     func writeRadii(
         ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>)
 
+    /// Returns bounds of the radii of some samples of a plane without computing all of them, in pixels of the image.
+    ///
+    /// - Parameters:
+    ///   - columns: a nonempty range of columns of the plane.
+    ///   - rows: a nonempty range of rows of the plane.
+    ///   - sampling: how the plane samples the image.
+    /// - Returns: `nil` if all samples have to be computed.
+    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds?
+
     /// Returns the radii of the lines of a plane.
     ///
     /// - Parameters:
@@ -68,6 +77,8 @@ extension RadiusField {
             radii[index] = Float(radius)
         }
     }
+
+    package func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? { nil }
 
     package func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? {
         variation == .betweenPixels ? nil : SampledRadiusProfile(self, lineCount: lineCount, sampling: sampling)

@@ -76,9 +76,9 @@ struct PlacedRadialGradient: PlacedGradient {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
-    private let center: (x: Double, y: Double)
+    let center: (x: Double, y: Double)
     /// The factor from vertical to horizontal distances.
-    private let stretch: Double
+    let stretch: Double
 
     init(_ gradient: RadialBlurGradient, width: Int, height: Int) {
         size = (width, height)

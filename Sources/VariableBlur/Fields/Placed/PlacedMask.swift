@@ -3,10 +3,10 @@ struct PlacedMask: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
-    private let mask: AlphaMask
-    private let easing: Easing
+    let mask: AlphaMask
+    let easing: Easing
     /// The samples of the mask for each pixel of the image.
-    private let scale: (x: Double, y: Double)
+    let scale: (x: Double, y: Double)
 
     init(_ ramp: MaskRamp, width: Int, height: Int) {
         variation = ramp.mask.axes.variation

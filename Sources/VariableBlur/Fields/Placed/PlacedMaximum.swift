@@ -3,7 +3,7 @@ struct PlacedMaximum: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
-    private let fields: [any RadiusField]
+    let fields: [any RadiusField]
 
     init(_ fields: [any RadiusField], _ variation: FieldVariation) {
         (self.fields, self.variation) = (fields, variation)
