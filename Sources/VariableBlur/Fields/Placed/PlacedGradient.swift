@@ -25,7 +25,7 @@ extension PlacedGradient {
         let y = sampling.y(ofRow: row)
         unsafe radii.withUnsafeMutableBufferPointer { radii in
             // a part at a time, so that the intermediate values stay in the L1 data cache
-            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
+            withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
                 for start in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
                     let count = min(Self.partLength, columns.upperBound - start)
                     guard let positions = unsafe buffer.baseAddress else { return }
