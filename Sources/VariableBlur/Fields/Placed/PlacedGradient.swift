@@ -25,10 +25,10 @@ extension PlacedGradient {
         let y = sampling.y(ofRow: row)
         unsafe radii.withUnsafeMutableBufferPointer { radii in
             // a part at a time, so that the intermediate values stay in the L1 data cache
-            withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
                 for start in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
                     let count = min(Self.partLength, columns.upperBound - start)
-                    guard let positions = unsafe buffer.baseAddress else { return }
+                    guard let positions = buffer.baseAddress else { return }
                     let values = unsafe positions + Self.partLength
                     for index in 0..<count {
                         unsafe positions[index] = position(x: sampling.x(ofColumn: start + index), y: y)
