@@ -113,10 +113,13 @@ extension EffectiveSettings {
         self[entry.name] = Entry(name: entry.name, value: "\(known.value) \(entry.value)", origin: entry.origin)
     }
 
-    /// Whether a setting that was given takes the place of an option.
+    /// Whether a setting that was given takes the place of the default of an option.
     func replaces(_ name: String) -> Bool {
-        self[name] == nil
-            && entries.contains { OptionTable.names(replacedBy: $0.name).contains(name) && $0.name != "mask-invert" }
+        // a flag that is off describes no shape
+        guard table[name: name]?.isFlag == false, self[name] == nil else { return false }
+        return entries.contains { entry in
+            table[name: entry.name]?.isFlag == false && OptionTable.names(replacedBy: entry.name).contains(name)
+        }
     }
 
     /// The settings from some origins, as arguments.

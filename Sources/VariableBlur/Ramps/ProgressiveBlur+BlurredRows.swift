@@ -15,22 +15,31 @@ extension ProgressiveBlur {
             let blurred = profile.ranges(in: lines, above: FastEngine.greatestUnblurredSigma)
             return isTransposed && !blurred.isEmpty ? [0..<height] : blurred
         }
-        // the radius in samples of the plane, along the axis on which it is greater
-        let limit = Float(
-            FastEngine.greatestUnblurredSigma * min(sampling.horizontalRatio, sampling.verticalRatio))
-        let columns = 0..<width
+        return field.rows(
+            width: width, height: height, sampling: sampling,
+            // the limit is in samples of the plane, along the axis on which the radius is greater
+            above: FastEngine.greatestUnblurredSigma * min(sampling.horizontalRatio, sampling.verticalRatio))
+    }
+}
+
+extension RadiusField {
+    /// The number of rows whose bounds are looked up at once.
+    private static var blockSize: Int { 16 }
+
+    /// The rows of a plane in which any radius is above a limit in pixels of the image.
+    fileprivate func rows(width: Int, height: Int, sampling: PlaneSampling, above limit: Double) -> [Range<Int>] {
         var radii = [Float](repeating: 0, count: width)
-        var rows: [Range<Int>] = []
-        for row in 0..<height {
-            var span = radii.mutableSpan
-            field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &span)
-            guard radii.contains(where: { $0 > limit }) else { continue }
-            if let last = rows.last, last.upperBound == row {
-                rows[rows.count - 1] = last.lowerBound..<row + 1
-            } else {
-                rows.append(row..<row + 1)
+        var blurred: [Range<Int>] = []
+        for start in stride(from: 0, to: height, by: Self.blockSize) {
+            let rows = start..<min(start + Self.blockSize, height)
+            let bounds = bounds(columns: 0..<width, rows: rows, sampling: sampling)
+            if let bounds, bounds.greatest < limit { continue }
+            for row in rows {
+                var span = radii.mutableSpan
+                writeRadii(ofRow: row, columns: 0..<width, sampling: sampling, to: &span)
+                if radii.contains(where: { $0 > Float(limit) }) { blurred.append(row..<row + 1) }
             }
         }
-        return rows
+        return blurred.merged()
     }
 }

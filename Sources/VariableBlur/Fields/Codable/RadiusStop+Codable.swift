@@ -68,4 +68,11 @@ extension RadiusStop: Codable {
             throw error.asDecodingError(at: decoder)
         }
     }
+
+    /// Encodes the radius, and the position if there is one.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(radius, forKey: .radius)
+        try values.encodeIfPresent(position, forKey: .position)
+    }
 }

@@ -28,7 +28,7 @@ extension PlacedGradient {
             unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
                 for start in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
                     let count = min(Self.partLength, columns.upperBound - start)
-                    guard let positions = unsafe buffer.baseAddress else { return }
+                    guard let positions = buffer.baseAddress else { return }
                     let values = unsafe positions + Self.partLength
                     for index in 0..<count {
                         unsafe positions[index] = position(x: sampling.x(ofColumn: start + index), y: y)

@@ -107,6 +107,7 @@ struct GradientParser {
     }
 
     private mutating func comma(after part: String) throws(BlurTextError) {
+        scanner.skipSpaces()
         guard scanner.take(",") else { throw scanner.error("a comma has to follow \(part)", at: scanner.offset) }
     }
 
