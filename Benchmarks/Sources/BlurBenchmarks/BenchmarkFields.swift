@@ -14,7 +14,7 @@ enum BenchmarkFields {
     }
 
     private static func fields() throws -> [(String, BlurField)] {
-        let stops = [RadiusStop(radius: .pixels(20)), RadiusStop(radius: .zero)]
+        let stops = try [RadiusStop(radius: .pixels(20)), RadiusStop(radius: .zero)]
         let top = try LinearRamp(LinearAlphaMask(direction: .top, startOffset: 0.6), maximumRadius: 20)
         let bottom = try LinearRamp(LinearAlphaMask(direction: .bottom, startOffset: 0.6), maximumRadius: 20)
         return [
