@@ -13,7 +13,12 @@ enum SmoothDoubling {
     ///
     /// They are those of the interpolation polynomial p of degree 5 after subtracting what the linear doublings add: c p″ - c² p⁗,
     /// where a linear doubling contributes 3/32 of the square of its input's spacing to c.
-    static func weights(level: Int) -> [Double] {
+    static func weights(level: Int) -> [Double] { tables[level] }
+
+    /// The weights of all levels: an axis has fewer than 2⁶³ pixels.
+    private static let tables = (0..<63).map(computeWeights)
+
+    private static func computeWeights(level: Int) -> [Double] {
         var added = 0.0
         for stage in stride(from: 1, to: level, by: 1) { added += 3.0 / 32 * AxisLevels.scale(2 * stage) }
         return offsets.map { offset in
