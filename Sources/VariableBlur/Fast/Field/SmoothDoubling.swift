@@ -13,10 +13,10 @@ enum SmoothDoubling {
     ///
     /// They are those of the interpolation polynomial p of degree 5 after subtracting what the linear doublings add: c p″ - c² p⁗,
     /// where a linear doubling contributes 3/32 of the square of its input's spacing to c.
-    static func weights(level: Int) -> [Double] { tables[level] }
+    static func weights(level: Int) -> [Double] { tables[min(level, tables.count - 1)] }
 
-    /// The weights of all levels: an axis has fewer than 2⁶³ pixels.
-    private static let tables = (0..<63).map(computeWeights)
+    /// The weights of the levels; those of coarser levels equal the last.
+    private static let tables = (0...24).map(computeWeights)
 
     private static func computeWeights(level: Int) -> [Double] {
         var added = 0.0
