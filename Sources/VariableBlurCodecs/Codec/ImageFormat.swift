@@ -41,7 +41,7 @@ public struct ImageFormat: RawRepresentable, CaseIterable, Sendable, Hashable, C
     public static var allCases: [ImageFormat] { CodecRegistry.standard.formats }
 
     /// The names of the available formats as a list in English: `PNG or JPEG`.
-    public static func nameList(_ conjunction: String) -> String {
+    package static func nameList(_ conjunction: String) -> String {
         CodecRegistry.standard.nameList(conjunction)
     }
 

@@ -1,3 +1,5 @@
+internal import VariableBlur
+
 /// Limits of size, memory and time, which protect against hostile files.
 public struct ImageLimits: Sendable, Hashable {
     /// The maximum number of pixels; default: 134,217,728.
@@ -28,15 +30,16 @@ public struct ImageLimits: Sendable, Hashable {
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked while metadata and the scans of a JPEG are read, and between rows, but not while a buffered image is
-    /// blurred.
+    /// It is checked while metadata and the scans of a JPEG are read, and between rows.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
     public var allowsDamage = false
 
-    /// The time at which ``time`` expires; set when the job starts.
+    /// The time at which ``time`` expires, or the cancellation of the task; set when the job starts.
     var deadline: Deadline?
+    /// The cancellation of the task that runs the job; `nil` if it runs outside of a task.
+    var cancellation: Cancellation?
     /// The metadata that is not read because the output does not get it.
     var strippedMetadata = MetadataStripping.none
 
@@ -47,7 +50,7 @@ public struct ImageLimits: Sendable, Hashable {
     func startingNow() -> ImageLimits {
         var limits = self
         limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
-        limits.deadline = time.map { Deadline(after: $0) }
+        limits.deadline = Deadline.starting(after: time, cancellation)
         return limits
     }
 
@@ -62,13 +65,13 @@ public struct ImageLimits: Sendable, Hashable {
         guard width <= side, height <= side else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) pixels per side",
-                remedy: "raise --max-side, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .sideLimit)
         }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= pixels else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels) pixels",
-                remedy: "raise --max-pixels, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .pixelLimit)
         }
     }
 
@@ -86,7 +89,7 @@ public struct ImageLimits: Sendable, Hashable {
             throw ImageError(
                 .overLimit,
                 "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
-                remedy: "raise --max-memory, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
         }
     }
 }
