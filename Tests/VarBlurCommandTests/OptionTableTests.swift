@@ -76,7 +76,7 @@ struct OptionTableTests {
         let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
         let report = try job.run(
             from: .file(path: sandbox.directory.path("in.png")),
-            to: .file(path: sandbox.directory.path("out"), replacing: true))
+            to: .file(path: sandbox.directory.path("out")))
         return report.digest?.description
     }
 }

@@ -16,7 +16,7 @@ struct OutputFormatTests {
         // An input that cannot be read: the error comes before any is.
         try sandbox.write([1, 2, 3], "bad.png")
         let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-        #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: "), "\(arguments): \(outcome.errors)")
+        #expect(outcome.status == 64 && outcome.errors.hasPrefix("varblur: error: "), "\(arguments): \(outcome.errors)")
         #expect(try sandbox.directory.names() == ["bad.png", "in.png"], "\(arguments)")
     }
 

@@ -85,7 +85,7 @@ struct StreamIdentityTests {
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(path): \(outcome.errors)")
         }
         let merged = try run(#""$varblur" --json --format png in.png /dev/stderr 2>&1 | cat"#, in: sandbox)
-        #expect(merged.text.hasPrefix("Error: --json writes its report"))
+        #expect(merged.text.hasPrefix("varblur: error: --json writes its report"))
     }
 
     @Test("The null device may be used by several streams and jobs")

@@ -17,7 +17,7 @@ struct BlurJobTests {
     }
 
     private func target(_ name: String) -> OutputTarget {
-        .file(path: directory.path(name), replacing: false)
+        .file(path: directory.path(name))
     }
 
     private func output(_ name: String) throws -> [UInt8] {
@@ -130,7 +130,7 @@ struct BlurJobTests {
         var job = identity
         job.output.format = .jpeg
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.jpg")) }
-        #expect(error?.code == .unsupported && error?.remedy.contains("--background") == true)
+        #expect(error?.code == .unsupported && error?.reason == .noBackground)
         #expect(!FileManager.default.fileExists(atPath: directory.path("b.jpg")))
         job.output.background = RGBColor(red: 0, green: 0, blue: 255)
         job.output.jpegQuality = 100

@@ -17,7 +17,7 @@ struct CodecRegistryTests {
         job.codecs = codecs
         job.blur.maximumRadius = .pixels(4)
         job.output.format = format
-        job.writesDigest = true
+        (job.writesDigest, job.existing) = (true, .replace)
         return job
     }
 
@@ -25,7 +25,7 @@ struct CodecRegistryTests {
         let input = directory.path("in")
         try Data(file).write(to: URL(fileURLWithPath: input))
         let report = try job.run(
-            from: .file(path: input), to: .file(path: directory.path(output), replacing: true))
+            from: .file(path: input), to: .file(path: directory.path(output)))
         return (report, [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(output)))))
     }
 
@@ -55,7 +55,7 @@ struct CodecRegistryTests {
         let image = try PixelBuffer.noise(Size(9, 9), PixelFormat(.rgb))
         for codec in codecs.codecs {
             let (_, file) = try run(job(codec.format), image.encoded(.png))
-            let contents = try FileContents(file.span.bytes)
+            let contents = try FileContents.copy(of: file)
             let recognized = codecs.codecs.filter { $0.recognizes(contents) }.map(\.format)
             #expect(recognized == [codec.format])
         }

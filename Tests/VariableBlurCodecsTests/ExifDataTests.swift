@@ -216,7 +216,7 @@ struct ExifDataTests {
                 + [directory.path(name)])
         #expect(written.status == 0, "\(written.errors)")
         let report = try BlurJob().run(
-            from: .file(path: directory.path(name)), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path(name)), to: .file(path: directory.path("out")))
         #expect(report.notices.isEmpty)
         func values(_ name: String) throws -> [Substring] {
             try exiftool.run(["-a", "-G1", "-n", "-EXIF:all", "-XMP:all", directory.path(name)]).text.split(

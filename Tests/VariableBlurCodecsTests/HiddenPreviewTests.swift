@@ -58,7 +58,7 @@ struct HiddenPreviewTests {
         let directory = try TemporaryDirectory()
         try directory.write(input, to: "in")
         let report = try BlurJob().run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let output = try directory.read("out")
         #expect(!PlantedPreview.leavesTrace(in: output))
         let after = try ImageHeader.of(output).metadata

@@ -45,7 +45,7 @@ struct MetadataTests {
         job.output.format = format
         job.output.stripping = stripping
         let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let output = try directory.read("out")
         return (try ImageHeader.of(output), report.notices, output)
     }

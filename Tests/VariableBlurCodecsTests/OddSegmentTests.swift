@@ -19,7 +19,7 @@ struct OddSegmentTests {
         job.output.format = format
         job.blur.startOffset = 0.5
         let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let header = try ImageHeader.of(directory.read("out"))
         #expect(header.profile == nil && header.width == 24 && header.height == 32 && header.notices.isEmpty)
         return report.notices

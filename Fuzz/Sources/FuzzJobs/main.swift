@@ -51,7 +51,7 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     unlink(output)
     let report: BlurJob.Report
     do {
-        report = try job.run(from: .file(path: input), to: .file(path: output, replacing: false))
+        report = try job.run(from: .file(path: input), to: .file(path: output))
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
         precondition(access(output, F_OK) != 0, "an output after an error")

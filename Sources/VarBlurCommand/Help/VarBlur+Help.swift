@@ -56,5 +56,9 @@ extension VarBlur {
                     ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
+        ],
+        mainOptions: [
+            "max-radius", "direction", "start-offset", "edges", "out-dir", "recursive", "suffix", "in-place", "force",
+            "if-exists", "dry-run", "format", "jpeg-quality", "strip", "json", "quiet",
         ])
 }

@@ -63,7 +63,7 @@ enum ResultDocument {
     }
 
     private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {
-        let hints = SettingsHints.hints(for: task.job.blur, width: report.width, height: report.height)
+        let hints = SettingsHints.hints(for: report, of: task)
         let digest = report.digest.map { [Member("digest", .string($0.description))] } ?? []
         return digest + [
             Member("warnings", .array(report.notices.map { .string($0) })),

@@ -3,6 +3,14 @@ internal import VariableBlurCodecs
 
 /// Hints about settings that are valid but probably not intended.
 enum SettingsHints {
+    /// The hints for an image that was blurred or skipped, each one sentence without a period.
+    static func hints(for report: BlurJob.Report, of task: ImageTask) -> [String] {
+        let repeated =
+            "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
+        let isRepeated = report.isRepeated && task.target == .input
+        return (isRepeated ? [repeated] : []) + hints(for: task.job.blur, width: report.width, height: report.height)
+    }
+
     /// The hints for an image of a given size, each one sentence without a period.
     static func hints(for settings: BlurSettings, width: Int, height: Int) -> [String] {
         guard width > 0, height > 0, let blur = try? settings.progressiveBlur(width: width, height: height) else {

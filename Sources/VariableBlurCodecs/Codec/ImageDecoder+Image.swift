@@ -3,7 +3,8 @@ public import VariableBlur
 extension ImageDecoder {
     /// Decodes all rows into an image as it is displayed: with ``ImageHeader/orientation`` applied.
     ///
-    /// An output of the image must not repeat the orientation: ``EncodingPlan/init(upright:as:encoding:)`` takes over the other metadata.
+    /// A file with the image must not repeat the orientation: ``EncodingPlan/init(upright:_:)`` takes over the other
+    /// metadata.
     ///
     /// Traps if a row has been read before.
     ///

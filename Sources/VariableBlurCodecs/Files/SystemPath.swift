@@ -22,6 +22,9 @@ package enum SystemPath {
         return text(bytes[...])
     }
 
+    /// Converts the bytes of a path to a string, up to the first null byte.
+    package static func text(bytes: [UInt8]) -> String { text(bytes.prefix { $0 != 0 }) }
+
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         var result = ""
         var rest = bytes

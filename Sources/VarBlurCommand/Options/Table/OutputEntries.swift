@@ -68,7 +68,8 @@ extension OptionTable {
             """
             What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
             if the output was made from the same input with the same settings, otherwise replace the output), or \
-            overwrite (replace the output).
+            overwrite (replace the output). With --in-place, skip-same skips an image that has been blurred before, with \
+            any settings.
             """
         ) { $0.job.ifExists = $1 },
         .flag(
