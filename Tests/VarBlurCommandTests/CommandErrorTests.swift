@@ -57,7 +57,7 @@ struct CommandErrorTests {
         #expect(try message(64, "in.png", "a.png", "b.png").contains("--in-place"))
         #expect(try message(64, "in.png", "out.gif").contains(".gif"))
         #expect(try message(64, "--in-place").contains("specify the files"))
-        #expect(try message(64, "--in-place", "-").contains("Standard input"))
+        #expect(try message(64, "--in-place", "-").contains("standard input"))
         #expect(try message(64, "--in-place", "--format", "png", "in.png").contains("--format"))
         #expect(try message(64, "--no-such", "in.png", "out.png").contains("--no-such"))
         #expect(try message(64, "--no-such", "5", "in.png", "out.png").contains("--no-such"))

@@ -44,7 +44,7 @@ struct JobLanguageTests {
             ),
             (
                 CommandSandbox.job("in.png", "a.png", options: #"{"direction":"tpo"}"#),
-                "Did you mean 'direction' top'?"
+                "Did you mean 'direction top'?"
             ),
         ]
         for (line, remedy) in cases {

@@ -24,7 +24,7 @@ enum Advice {
         case .sideLimit: raise("max-side", or: scaleDown)
         case .memoryLimit: raise("max-memory", or: scaleDown)
         case .timeLimit: raise("timeout", or: scaleDown)
-        case .heldOutputLimit: raise("max-memory", or: "write to a file")
+        case .outputMemoryLimit: raise("max-memory", or: "write to a file")
         case .decoderMemoryLimit: raise("max-memory", or: convert)
         case .scanLimit: raise("max-scans", or: convert)
         case .warningLimit: raise("max-warnings", or: convert)

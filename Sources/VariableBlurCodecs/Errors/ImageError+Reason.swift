@@ -23,7 +23,7 @@ extension ImageError.Reason {
     /// The job needs more than ``ImageLimits/memory``.
     public static let memoryLimit = Self("memoryLimit")
     /// An output that is held in memory is longer than ``ImageLimits/memory`` allows; an output in a file may be longer.
-    public static let heldOutputLimit = Self("heldOutputLimit")
+    public static let outputMemoryLimit = Self("outputMemoryLimit")
     /// A decoder needs more than ``ImageLimits/memory``.
     public static let decoderMemoryLimit = Self("decoderMemoryLimit")
     /// The input has more metadata than ``ImageLimits/metadata``.
