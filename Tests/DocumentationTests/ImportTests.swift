@@ -4,7 +4,9 @@ import Testing
 @Suite("The import tables of docs/architecture.md")
 struct ImportTests {
     /// Modules of the toolchain, which no manifest declares.
-    private static let toolchainModules: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "CoreGraphics", "CoreVideo"]
+    private static let toolchainModules: Set = [
+        "Glibc", "Musl", "Darwin", "Synchronization", "CoreGraphics", "CoreVideo",
+    ]
 
     private let architecture: Document
     /// The imports that the table allows each target.

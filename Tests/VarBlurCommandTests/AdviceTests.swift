@@ -50,14 +50,19 @@ struct AdviceTests {
                 try Program.varblur.run(arguments + ["in.png", "a.png"], in: sandbox.directory.url)
             }
             #expect(outcome.status == 64)
-            #expect(outcome.errors == "varblur: error: unknown option '\(name)'\nvarblur: hint: did you mean '--max-radius'?\n")
+            #expect(
+                outcome.errors
+                    == "varblur: error: unknown option '\(name)'\nvarblur: hint: did you mean '--max-radius'?\n")
         }
     }
 
     @Test("An option for the output leads to the second file name", arguments: ["-o", "--output"])
     func output(name: String) throws {
         let text = try errors(64, "in.png", name, "a.png")
-        #expect(text.hasPrefix("varblur: error: unknown option '\(name)'\nvarblur: hint: the output is the second file name: "), "\(text)")
+        #expect(
+            text.hasPrefix(
+                "varblur: error: unknown option '\(name)'\nvarblur: hint: the output is the second file name: "),
+            "\(text)")
     }
 
     @Test("A mistyped command is recognized unless it is a file")

@@ -15,7 +15,9 @@ struct DashedNameTests {
             let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
             let remedy = "for a file of this name, write './\(name)', or '--' before all file names"
-            #expect(outcome.errors == "varblur: error: unknown option '\(name)'\nvarblur: hint: \(remedy)\n", "\(outcome.errors)")
+            #expect(
+                outcome.errors == "varblur: error: unknown option '\(name)'\nvarblur: hint: \(remedy)\n",
+                "\(outcome.errors)")
             #expect(try sandbox.directory.names() == before)
         }
         #expect(try sandbox.run("--out-dir", "o", "./\(name)").status == 0)

@@ -12,7 +12,8 @@ struct ManyFilesTests {
         try sandbox.add("a.png", "sub/b.png")
         #expect(try sandbox.run("in.png", "one.png").status == 0)
         let outcome = try sandbox.run("a.png", "sub/b.png", "--out-dir", "out/deep")
-        #expect(outcome.status == 0 && outcome.errors == "2 images: 2 ok\n" && outcome.output.isEmpty, "\(outcome.errors)")
+        #expect(
+            outcome.status == 0 && outcome.errors == "2 images: 2 ok\n" && outcome.output.isEmpty, "\(outcome.errors)")
         #expect(sandbox.tree("out") == ["deep/a.png", "deep/b.png"])
         #expect(try sandbox.read("out/deep/a.png") == sandbox.read("one.png"))
     }

@@ -70,7 +70,8 @@ extension TaskPlan {
         case 2: break
         default:
             throw ValidationError(
-                "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place.")
+                "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place."
+            )
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")

@@ -48,7 +48,8 @@ extension BatchCommand {
                 ]),
         ],
         mainOptions: [
-            "shard", "fail-on-error", "no-mkdir", "jobs", "quiet", "max-radius", "direction", "start-offset", "if-exists",
+            "shard", "fail-on-error", "no-mkdir", "jobs", "quiet", "max-radius", "direction", "start-offset",
+            "if-exists",
             "format", "strip", "timeout",
         ])
 }

@@ -7,6 +7,7 @@ enum Advice {
     /// - Parameters:
     ///   - error: an error of the library, which does not know the options.
     ///   - scope: where the options are given.
+    /// - Returns: the same error, with a remedy in the words of the user.
     static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
         guard let reason = error.reason else { return error }
         if scope == .batchLine {

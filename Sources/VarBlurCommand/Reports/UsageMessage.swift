@@ -53,7 +53,8 @@ struct UsageMessage {
                 let isApostrophe = isLetter(before) && isLetter(after)
                 if !isApostrophe { isQuoted.toggle() }
             }
-            let isEnd = !isQuoted && (has(". ", at: offset) || has("': ", at: offset) && text.contains("' is invalid for '"))
+            let isEnd =
+                !isQuoted && (has(". ", at: offset) || has("': ", at: offset) && text.contains("' is invalid for '"))
             guard isEnd else { continue }
             let end = has(". ", at: offset) ? offset : offset + 1
             return (
@@ -64,7 +65,9 @@ struct UsageMessage {
         return (text, "")
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
 
     /// Sentences as phrases: without a period at the end, and with a small letter at the start of each.
     private static func phrase(_ text: String) -> String {

@@ -71,9 +71,8 @@ extension ProgressiveBlur {
             isInterrupted: nil)
     }
 
-    /// Blurs an image in a span in place, unless it is interrupted.
-    ///
-    /// - Parameter isInterrupted: whether to end early; asked between rows, by several threads at once.
+    /// Blurs an image in a span in place, unless `isInterrupted` says that it should end early: it is asked between rows, by
+    /// several threads at once.
     func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion?, sampling: PlaneSampling?,
         engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?

@@ -18,10 +18,8 @@ extension ProgressiveBlur {
             pixels, region: region, sampling: sampling, engine: engine, execution: execution, isInterrupted: nil)
     }
 
-    /// Blurs an image in caller-owned memory in place, unless it is interrupted.
-    ///
-    /// - Parameter isInterrupted: whether to end early; asked between rows, by several threads at once.
-    /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/cancelled`` with only some rows blurred.
+    /// Blurs an image in caller-owned memory in place, unless `isInterrupted` says that it should end early: it is asked
+    /// between rows, by several threads at once.
     @unsafe
     package func blur(
         _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,

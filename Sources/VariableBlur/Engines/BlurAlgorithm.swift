@@ -8,7 +8,9 @@ package struct BlurTask {
     package var sampling: PlaneSampling
     /// The threads and instructions to use.
     package var execution: BlurExecution
-    /// Whether to end early; asked between rows, by several threads at once. `nil` if the blur always runs to its end.
+    /// Whether to end early; asked between rows, by several threads at once.
+    ///
+    /// `nil` if the blur always runs to its end.
     package var isInterrupted: (@Sendable () -> Bool)?
 
     /// Throws if the blur should end early.

@@ -5,6 +5,7 @@ package enum BlockingWork {
     /// If the task of the caller is cancelled, the cancellation is passed on to the work, which decides when to end.
     ///
     /// - Parameter body: the work; if no thread can be started, the caller's thread performs it.
+    /// - Returns: the result of the work.
     /// - Throws: an error of the work.
     package static func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value

@@ -15,7 +15,9 @@ extension OutputTarget {
     ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
     /// - Throws: an error with the code `cannotCreate`, `inputOutput` or `timeout`.
-    func open(replaces: Bool, isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError) -> OpenedOutput {
+    func open(replaces: Bool, isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError)
+        -> OpenedOutput
+    {
         switch self {
         case .standardOutput:
             return try Self.openDescriptor(STDOUT_FILENO, until: deadline)

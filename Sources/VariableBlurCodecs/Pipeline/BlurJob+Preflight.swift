@@ -18,6 +18,7 @@ extension BlurJob {
     /// - Parameters:
     ///   - source: the input.
     ///   - target: the output; `nil` for an output in memory.
+    /// - Returns: the properties of the job.
     /// - Throws: an error with file, cause and remedy, if ``run(from:to:)-(ImageSource,_)`` would fail for a reason known
     ///   by then.
     /// - Complexity: O(bytes of the input).
@@ -35,6 +36,7 @@ extension BlurJob {
     /// - Parameters:
     ///   - bytes: the whole input file.
     ///   - target: the output; `nil` for an output in memory.
+    /// - Returns: the properties of the job.
     /// - Throws: an error with file, cause and remedy, if the job would fail for a reason known by then.
     /// - Complexity: O(bytes of the input).
     public func preflight(from bytes: RawSpan, to target: OutputTarget? = nil) throws(ImageError) -> Preflight {
