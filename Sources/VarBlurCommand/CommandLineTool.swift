@@ -32,7 +32,11 @@ public enum CommandLineTool {
         }
     }
 
-    /// Parses the arguments of `varblur` as the system passes them: each may consist of any bytes; see ``parseJob(_:)``.
+    /// Parses the arguments of `varblur` as the system passes them: each may consist of any bytes.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
     public static func parseJob(bytes arguments: [[UInt8]]) throws(CommandLineError) -> BlurJob {
         try parseJob(arguments.map { SystemPath.text(bytes: $0) })
     }

@@ -54,6 +54,15 @@ struct HelpTests {
         }
     }
 
+    @Test("Each option has its own text in the manual page", arguments: ["baseline", "progressive", "no-digest"])
+    func ownText(name: String) throws {
+        let entry = try #require(OptionTable.standard[name: name])
+        let lines = ReferenceDocument.manualPage.text().components(separatedBy: "\n")
+        let heading = try #require(
+            lines.firstIndex { $0.contains(name.replacingOccurrences(of: "-", with: "\\-")) && $0.hasPrefix("\\fB") })
+        #expect(lines[heading + 1].hasPrefix(entry.summary.prefix(20)))
+    }
+
     @Test("The generated documents are up to date", arguments: ReferenceDocument.allCases)
     func documents(_ document: ReferenceDocument) throws {
         let outcome = try Program.varblur.run(["--generate-document", document.rawValue])

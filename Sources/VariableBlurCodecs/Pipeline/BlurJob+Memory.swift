@@ -21,10 +21,20 @@ extension BlurJob {
     /// - Complexity: O(pixels).
     public func run(from bytes: [UInt8]) throws(ImageError) -> Output { try unsafe run(from: bytes.span.bytes) }
 
-    /// Blurs an image file in memory into another; see ``run(from:)-([UInt8])``.
+    /// Blurs an image file in memory into another.
+    ///
+    /// - Parameter bytes: the whole file, which is read where it is.
+    /// - Returns: the output, and its size, notices and timings.
+    /// - Throws: an error with cause and remedy.
+    /// - Complexity: O(pixels).
     public func run(from bytes: Span<UInt8>) throws(ImageError) -> Output { try unsafe run(from: bytes.bytes) }
 
-    /// Blurs an image file in memory into another; see ``run(from:)-([UInt8])``.
+    /// Blurs an image file in memory into another.
+    ///
+    /// - Parameter bytes: the whole file, which is read where it is.
+    /// - Returns: the output, and its size, notices and timings.
+    /// - Throws: an error with cause and remedy.
+    /// - Complexity: O(pixels).
     public func run(from bytes: RawSpan) throws(ImageError) -> Output {
         let limits = startedLimits
         return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
@@ -59,7 +69,14 @@ extension BlurJob {
         try unsafe run(from: bytes.span.bytes, to: target)
     }
 
-    /// Blurs an image file in memory into a file; see ``run(from:to:)-([UInt8],_)``.
+    /// Blurs an image file in memory into a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole input file, which is read where it is.
+    ///   - target: the output.
+    /// - Returns: the output's size, notices and timings.
+    /// - Throws: an error with file, cause and remedy; the code is `invalidSettings` for ``OutputTarget/input``.
+    /// - Complexity: O(pixels).
     public func run(from bytes: RawSpan, to target: OutputTarget) throws(ImageError) -> Report {
         let place = try OutputPlace(target, self)
         if place.isKeptUnread { return .skipped() }

@@ -19,8 +19,7 @@ extension BlurJob {
     ///   - source: the input.
     ///   - target: the output; `nil` for an output in memory.
     /// - Returns: the properties of the job.
-    /// - Throws: an error with file, cause and remedy, if ``run(from:to:)-(ImageSource,_)`` would fail for a reason known
-    ///   by then.
+    /// - Throws: an error with file, cause and remedy, if the job would fail for a reason known by then.
     /// - Complexity: O(bytes of the input).
     public func preflight(
         from source: ImageSource, to target: OutputTarget? = nil
