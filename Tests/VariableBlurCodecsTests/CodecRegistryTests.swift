@@ -93,7 +93,7 @@ struct CodecRegistryTests {
         let clear = try PixelBuffer.make(Size(8, 8), PixelFormat(.rgba)) { _, _, channel in channel == 3 ? 0 : 255 }
         let error = #expect(throws: ImageError.self) { try run(identity, clear.encoded(.png)) }
         #expect(error?.cause == "the image has an alpha channel, which PPM cannot store")
-        #expect(error?.remedy == "set a --background color, or write a PNG")
+        #expect(error?.remedy == "set a background color, or write a PNG")
         identity.output.background = RGBColor(red: 1, green: 2, blue: 3)
         let flattened = try run(identity, clear.encoded(.png)).1
         #expect(Array(flattened.suffix(3)) == [1, 2, 3])

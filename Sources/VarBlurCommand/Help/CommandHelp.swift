@@ -31,17 +31,36 @@ extension CommandHelp {
             (term: Self.term(entry), description: entry.shortSummary)
         }
         let width = items.map(\.term.count).max() ?? 0
-        let options = items.map { term, description in
-            let line = "  \(term)\(String(repeating: " ", count: width - term.count))  \(description)"
-            return line.count <= Self.screenWidth ? line : line.prefix(Self.screenWidth - 1) + "…"
+        let options = items.flatMap { term, description in
+            let padding = String(repeating: " ", count: width - term.count)
+            let lines = Self.wrapped(description, width: Self.screenWidth - width - 4)
+            return lines.enumerated().map { index, line in
+                "  \(index == 0 ? term + padding : String(repeating: " ", count: width))  \(line)"
+            }
         }
         let name = usage.first?.hasPrefix("varblur batch") ?? false ? "varblur batch" : "varblur"
         let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options, and more examples."
-        return ([abstract, "", "USAGE"] + usage.map { "  \($0)" } + ["", "OPTIONS"] + options + ["", end])
+        return
+            (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [
+                "", "OPTIONS",
+            ] + options + ["", end])
             .joined(separator: "\n")
     }
 
     private static let screenWidth = 80
+
+    /// Divides a text into lines between words.
+    private static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
 
     /// The names of an option and its value.
     private static func term(_ entry: OptionEntry) -> String {
