@@ -66,8 +66,8 @@ struct BatchTests {
         "Wrong options have the error of the command line as their result",
         arguments: [
             (#"{"max-radius":-1}"#, "A radius must be 0 or more"),
-            (#"{"direction":"tpo"}"#, "Did you mean '--direction top'?"),
-            (#"{"max-raduis":3}"#, "Did you mean '--max-radius'?"), (#"{"min-radius":90}"#, "larger than the maximum"),
+            (#"{"direction":"tpo"}"#, "Did you mean 'direction top'?"),
+            (#"{"max-raduis":3}"#, "Did you mean 'max-radius'?"), (#"{"min-radius":90}"#, "larger than the maximum"),
             (#"{"force":3}"#, "force"), (#"{"max-radius":true}"#, "max-radius"),
             (#"{"max-radius":[3]}"#, "a string, a number"),
             (#"{"in-place":true}"#, "--in-place"), (#"{"jobs":2}"#, "--jobs"),

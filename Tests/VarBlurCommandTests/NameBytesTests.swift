@@ -35,7 +35,9 @@ struct NameBytesTests {
             in: sandbox.directory.url)
         #expect(changed.text.split(separator: "\n").count == 2, "\(changed.text)")
         let found = try sandbox.run("--recursive", "photos", "--out-dir", "new")
-        #expect(found.status == 0 && found.errors == "2 images: 2 ok\n", "\(found.errors)")
+        #expect(
+            found.status == 0 && found.errors.hasSuffix(" ok\n") && !found.errors.contains("varblur"), "\(found.errors)"
+        )
     }
 
     @Test("A combining mark after a brace or a slash belongs to the name")

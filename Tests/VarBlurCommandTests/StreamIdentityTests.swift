@@ -44,7 +44,7 @@ struct StreamIdentityTests {
         }
         try sandbox.write(Array(jobs.map { $0 + "\n" }.joined().utf8), "template")
         let script = """
-            bash -c 'sed "s/PROCESS/$$/g" template > jobs; exec "$varblur" batch < jobs' \(redirection)
+            bash -c 'sed "s/PROCESS/$$/g" template > jobs; exec "$varblur" batch --quiet < jobs' \(redirection)
             if [ -e file ]; then cat file; fi
             """
         let outcome = try run(script, in: sandbox)

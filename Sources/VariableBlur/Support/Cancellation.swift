@@ -1,4 +1,4 @@
-package import Synchronization
+internal import Synchronization
 
 /// A request to end some work early, which any thread may make and any thread may look up.
 package final class Cancellation: Sendable {
