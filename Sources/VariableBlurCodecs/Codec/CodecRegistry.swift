@@ -7,6 +7,7 @@ struct CodecRegistry: Sendable {
     static let standard = CodecRegistry([
         PNGCodec(),
         JPEGCodec(),
+        WebPCodec(),
     ])
 
     init(_ codecs: [any ImageCodec]) { self.codecs = codecs }
