@@ -47,7 +47,7 @@ struct ExitStatusTests {
             ["--max-pixels", "0", "in.png", "a.png"], ["--max-memory", "many", "in.png", "a.png"],
             ["--timeout", "0", "in.png", "a.png"], ["--json", "line", "in.png", "a.png"],
             ["--suffix", "a/b", "in.png"], ["--name-template", "{nam}{ext}", "in.png"],
-            ["--name-template", "x", "in.png"], ["--name-template", "{name}.webp", "in.png"],
+            ["--name-template", "x", "in.png"], ["--name-template", "{name}.gif", "in.png"],
             ["--format", "jpeg", "--name-template", "{name}.png", "in.png"], ["--format", "jpeg", "in.png", "a.png"],
             ["--format", "jpeg", "in.png", "a.HEIC"], ["in.png", "a.out"],
             ["--out-dir", "", "in.png"], ["--settings", "none.conf", "in.png", "a.png"],

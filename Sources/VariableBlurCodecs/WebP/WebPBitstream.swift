@@ -8,7 +8,7 @@ struct WebPBitstream {
 
     private static let lossyHeaderCount = 10
     private static let lossyStartCode: [UInt8] = [0x9D, 0x01, 0x2A]
-    private static let losslessHeaderCount = 5
+    static let losslessHeaderCount = 5
     private static let losslessSignature: UInt8 = 0x2F
     /// The bits of a width or a height.
     private static let sideBits = 14
@@ -28,14 +28,14 @@ struct WebPBitstream {
         guard let tag = reader.integer(at: 0, byteCount: 3), let width = reader.uint16(at: 6),
             let height = reader.uint16(at: 8)
         else { throw WebPStructure.truncated }
-        let (isKeyFrame, version, isShown) = (tag & 1 == 0, tag >> 1 & 7, tag >> 4 & 1 == 1)
+        let (isKeyFrame, version, isShown) = (tag & 1 == 0, (tag >> 1) & 7, (tag >> 4) & 1 == 1)
         let code = (3..<6).compactMap { reader.integer(at: $0, byteCount: 1) }
         guard isKeyFrame, isShown, code == lossyStartCode.map({ Int($0) }) else {
             throw WebPStructure.damaged("its image is not a key frame")
         }
         guard version <= 3 else { throw WebPStructure.unsupported("version \(version) of the lossy format") }
         // The other two bits scale the image when it is shown; no reader does so.
-        let mask = 1 << sideBits - 1
+        let mask = (1 << sideBits) - 1
         return (width & mask, height & mask, false, false)
     }
 
@@ -46,8 +46,8 @@ struct WebPBitstream {
         guard signature == losslessSignature else { throw WebPStructure.damaged("its image has no signature") }
         let version = bits >> (2 * sideBits + 1)
         guard version == 0 else { throw WebPStructure.unsupported("version \(version) of the lossless format") }
-        let mask = 1 << sideBits - 1
-        let hasAlpha = bits >> (2 * sideBits) & 1 == 1
-        return (bits & mask + 1, bits >> sideBits & mask + 1, true, hasAlpha)
+        let mask = (1 << sideBits) - 1
+        let hasAlpha = (bits >> (2 * sideBits)) & 1 == 1
+        return ((bits & mask) + 1, ((bits >> sideBits) & mask) + 1, true, hasAlpha)
     }
 }

@@ -49,7 +49,7 @@ struct WebPChunks {
     private mutating func locate(in file: FileContents, end: Int, _ limits: ImageLimits) throws(ImageError) {
         var (offset, otherCount) = (Self.fileHeaderCount, 0)
         while offset < end {
-            do {
+            do throws(ImageError) {
                 let chunk = try WebPChunk(of: file, at: offset, end: end)
                 if !chunk.isComplete && !chunk.isImage { throw WebPStructure.truncated }
                 if offset == Self.fileHeaderCount { try noteHeader(chunk, of: file) } else { note(chunk) }

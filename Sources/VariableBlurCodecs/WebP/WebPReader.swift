@@ -20,7 +20,7 @@ final class WebPReader: RowReader {
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         let structure = try WebPStructure(file, limits: limits)
         try limits.check(width: structure.bitstream.width, height: structure.bitstream.height)
-        header = Self.header(structure)
+        header = try Self.header(structure, of: file, limits)
         try limits.check(memory: file.count + header.decoderByteCount)
         let range = structure.imageChunks
         let chunks = unsafe codec_bytes(start: file.address(of: range), count: range.count)
@@ -36,7 +36,9 @@ final class WebPReader: RowReader {
 
     deinit { unsafe webp_reader_close(cReader) }
 
-    private static func header(_ structure: WebPStructure) -> ImageHeader {
+    private static func header(
+        _ structure: WebPStructure, of file: FileContents, _ limits: ImageLimits
+    ) throws(ImageError) -> ImageHeader {
         let bitstream = structure.bitstream
         var header = ImageHeader(
             format: .webP, width: bitstream.width, height: bitstream.height,
@@ -49,7 +51,7 @@ final class WebPReader: RowReader {
         header.isLossless = bitstream.isLossless
         header.encoding = bitstream.isLossless ? .webP(.lossless) : nil
         header.holdsWholeImage = true
-        header.decoderByteCount = structure.decoderByteCount
+        header.decoderByteCount = try structure.decoderByteCount(of: file, deadline: limits.deadline)
         return header
     }
 
@@ -72,12 +74,5 @@ final class WebPReader: RowReader {
         guard status == CODEC_OK else {
             throw unsafe CodecStatus.error(status, webp_reader_message(cReader), in: .webP, isInPixels: true)
         }
-    }
-}
-
-extension WebPStructure {
-    /// An upper bound on the memory of the decoder, in bytes.
-    fileprivate var decoderByteCount: Int {
-        bitstream.width * bitstream.height * (hasAlpha ? 4 : 3)
     }
 }

@@ -8,8 +8,10 @@ struct WebPStructure {
     let bitstream: WebPBitstream
     /// The chunks that the decoder needs: that of the image, and that of its alpha channel before it.
     let imageChunks: Range<Int>
-    /// Whether there is an alpha channel.
-    let hasAlpha: Bool
+    /// The contents of the chunk of the image.
+    let imageContents: Range<Int>
+    /// The contents of the chunk of a lossy image's alpha channel; `nil` if there is none.
+    let alphaContents: Range<Int>?
     private(set) var orientation = ImageOrientation.up
     private(set) var profile: ICCProfile?
     private(set) var metadata = ImageMetadata()
@@ -17,6 +19,9 @@ struct WebPStructure {
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     let damage: String?
     private var budget: MetadataBudget
+
+    /// Whether there is an alpha channel.
+    var hasAlpha: Bool { bitstream.hasAlpha || alphaContents != nil }
 
     /// The number of bytes of metadata that were read.
     var metadataByteCount: Int { budget.byteCount }
@@ -34,7 +39,7 @@ struct WebPStructure {
         bitstream = try WebPBitstream(image, of: file)
         let alpha = bitstream.isLossless ? nil : chunks.alpha
         imageChunks = (alpha ?? image).start..<image.contents.upperBound
-        hasAlpha = bitstream.hasAlpha || alpha != nil
+        (imageContents, alphaContents) = (image.contents, alpha?.contents)
         (damage, notices) = (chunks.damage, chunks.notices)
         if let canvas = chunks.canvas {
             guard canvas == (bitstream.width, bitstream.height) else {
