@@ -14,9 +14,9 @@ extension FileEditing {
 
     /// A WebP file of some chunks.
     package static func webP(_ pieces: [WebPPiece]) -> [UInt8] {
-        let chunks = pieces.flatMap { piece in
-            Array(piece.type.utf8) + littleEndian(piece.contents.count, 4) + piece.contents
-                + (piece.contents.count % 2 == 1 ? [0] : [])
+        let chunks = pieces.flatMap { piece -> [UInt8] in
+            let padding: [UInt8] = piece.contents.count % 2 == 1 ? [0] : []
+            return Array(piece.type.utf8) + littleEndian(piece.contents.count, 4) + piece.contents + padding
         }
         return Array("RIFF".utf8) + littleEndian(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
     }

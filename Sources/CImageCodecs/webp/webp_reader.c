@@ -47,12 +47,8 @@ static codec_status start(webp_reader *reader) {
     size_t size = reader->row_bytes * reader->info.height;
     reader->pixels = calloc(reader->info.height, reader->row_bytes);
     if (!reader->pixels) return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the image");
-    WebPDecBuffer buffer;
-    if (!WebPInitDecBuffer(&buffer)) return fail(reader, CODEC_FAULT, "the version of libwebp does not match");
-    buffer.colorspace = reader->info.has_alpha ? MODE_RGBA : MODE_RGB;
-    buffer.is_external_memory = 1;
-    buffer.u.RGBA = (WebPRGBABuffer){reader->pixels, (int)reader->row_bytes, size};
-    reader->decoder = WebPINewDecoder(&buffer);
+    WEBP_CSP_MODE colors = reader->info.has_alpha ? MODE_RGBA : MODE_RGB;
+    reader->decoder = WebPINewRGB(colors, reader->pixels, size, (int)reader->row_bytes);
     if (!reader->decoder) return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the decoder");
     return CODEC_OK;
 }

@@ -28,8 +28,8 @@ public struct ImageLimits: Sendable, Hashable {
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked while metadata and the scans of a JPEG are read, and between rows, but not while a buffered image is
-    /// blurred.
+    /// It is checked while metadata and the scans of a JPEG are read, between rows, and now and then by the WebP encoder, but
+    /// not while a buffered image is blurred.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
