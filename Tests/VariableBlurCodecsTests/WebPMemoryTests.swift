@@ -28,7 +28,10 @@ struct WebPMemoryTests {
         add(0, 3)  // of 4×4 pixels
         add(0, 1)  // no color cache for the block image
         for symbol in [group & 0xFF, group >> 8, 0, 0xFF, 0] { addCode(symbol) }
-        for symbol in [10, 20, 30, 0xFF, 0] { addCode(symbol) }
+        // The decoder would find out that further groups are missing.
+        for _ in 0...min(group, 100) {
+            for symbol in [10, 20, 30, 0xFF, 0] { addCode(symbol) }
+        }
         var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
         for (index, bit) in bits.enumerated() where bit { bytes[index / 8] |= 1 << UInt8(index % 8) }
         return FileEditing.webP([WebPPiece("VP8L", bytes)])
@@ -55,7 +58,7 @@ struct WebPMemoryTests {
     @Test("exceeds the limit before anything is allocated")
     func limit() throws {
         let bomb = Self.file(group: 0xFFFF, size: Size(1024, 1024))
-        #expect(bomb.count < 60)
+        #expect(bomb.count < 1000)
         var limits = ImageLimits()
         limits.memory = 256 << 20
         let error = #expect(throws: ImageError.self) { try ImageDecoder(bomb.span.bytes, limits: limits).header.width }

@@ -8,8 +8,8 @@ import VariableBlur
 struct WebPStructureTests {
     /// A lossless file, a lossy one, and a lossy one with alpha.
     private static func samples() throws -> [[UInt8]] {
-        let image = try PixelBuffer.noise(Size(40, 30), PixelFormat(.rgba))
-        let opaque = try PixelBuffer.noise(Size(40, 30))
+        let image = try PixelBuffer.noise(Size(20, 17), PixelFormat(.rgba))
+        let opaque = try PixelBuffer.noise(Size(20, 17))
         return [
             try opaque.encoded(.webP(.lossless)), try opaque.encoded(.webP(.lossy(70))),
             try image.encoded(.webP(.lossy(70))),
@@ -34,7 +34,7 @@ struct WebPStructureTests {
         #expect(types == [["VP8L"], ["VP8 "], ["VP8X", "ALPH", "VP8 "]])
         for file in try Self.samples() {
             let header = try ImageHeader.of(file)
-            #expect(header.width == 40 && header.height == 30 && header.notices.isEmpty)
+            #expect(header.width == 20 && header.height == 17 && header.notices.isEmpty)
         }
     }
 
@@ -82,7 +82,7 @@ struct WebPStructureTests {
 
     @Test("that are missing at the end are damage; the rest is read with the limit for damaged files")
     func damage() throws {
-        let image = try PixelBuffer.make(Size(200, 300)) { x, y, channel in (x * x + y * 7 + channel * 50) % 256 }
+        let image = try PixelBuffer.noise(Size(40, 200))
         var limits = ImageLimits()
         limits.allowsDamage = true
         for quality in [WebPQuality.lossless, .lossy(80)] {
@@ -91,16 +91,16 @@ struct WebPStructureTests {
             for part in 1..<64 {
                 let cut = Array(file.prefix(file.count * part / 64))
                 let error = try error(cut)
-                #expect(error.code == .damaged)
+                #expect(error.code == .damaged || cut.count < 12)
                 guard cut.count > 40 else { continue }
                 #expect(error.remedy == CodecStatus.fetchAgainOrAllowDamage)
                 var decoder = try ImageDecoder(cut.span.bytes, limits: limits)
                 let rest = try decoder.readImage()
                 #expect(decoder.damage == "the WebP file is damaged: it is truncated")
                 // Rows that could not be decoded are gray.
-                let missing = (0..<300).first { y in (0..<200).allSatisfy { rest[$0, y, 0] == 0x80 } } ?? 300
-                #expect(missing < 300 && (part < 48 || missing > 100), "\(part)")
-                for y in 0..<missing { #expect(rest[77, y, 1] == whole[77, y, 1], "row \(y) of \(missing)") }
+                let missing = (0..<200).first { y in (0..<40).allSatisfy { rest[$0, y, 0] == 0x80 } } ?? 200
+                #expect(missing < 200 && (part < 48 || missing > 100), "\(quality) \(part) of \(file.count) bytes: \(missing)")
+                for y in 0..<missing { #expect(rest[33, y, 1] == whole[33, y, 1], "row \(y) of \(missing)") }
             }
         }
     }
@@ -167,7 +167,7 @@ struct WebPStructureTests {
     @Test("that make no sense are damage")
     func nonsense() throws {
         let pieces = try Self.samples().map { FileEditing.webPPieces($0) }
-        let other = FileEditing.webPHeader(flags: 0x10, width: 41, height: 30)
+        let other = FileEditing.webPHeader(flags: 0x10, width: 21, height: 17)
         for (name, file) in [
             ("another size", FileEditing.webP([other] + pieces[2].dropFirst())),
             ("no image", FileEditing.webP([pieces[2][0]])), ("no chunk", FileEditing.webP([])),

@@ -82,6 +82,7 @@ static codec_status decode_more(webp_reader *reader) {
             if (reader->given < reader->chunks.count) return CODEC_OK;
             return fail(reader, CODEC_DAMAGED, "the image data is truncated");
         case VP8_STATUS_OUT_OF_MEMORY: return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the decoder");
+        case VP8_STATUS_USER_ABORT:  // the alpha channel is invalid: nothing else aborts
         case VP8_STATUS_BITSTREAM_ERROR: return fail(reader, CODEC_DAMAGED, "the image data is invalid");
         case VP8_STATUS_UNSUPPORTED_FEATURE: return fail(reader, CODEC_UNSUPPORTED, "an unknown feature");
         default: return fail(reader, CODEC_FAULT, "the decoder refuses its parameters");

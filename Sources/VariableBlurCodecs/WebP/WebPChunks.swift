@@ -1,7 +1,7 @@
 /// The chunks of a WebP file by their meaning: the first of each type, as in other readers.
 struct WebPChunks {
-    /// The image; `nil` if there is none.
-    private(set) var image: WebPChunk?
+    /// The image and its header; `nil` if there is none.
+    private(set) var image: (chunk: WebPChunk, bitstream: WebPBitstream)?
     /// The alpha channel of a lossy image.
     private(set) var alpha: WebPChunk?
     /// The width and the height in the header of an extended file.
@@ -52,7 +52,7 @@ struct WebPChunks {
             do throws(ImageError) {
                 let chunk = try WebPChunk(of: file, at: offset, end: end)
                 if !chunk.isComplete && !chunk.isImage { throw WebPStructure.truncated }
-                if offset == Self.fileHeaderCount { try noteHeader(chunk, of: file) } else { note(chunk) }
+                if offset == Self.fileHeaderCount { try noteHeader(chunk, of: file) } else { try note(chunk, of: file) }
                 if !chunk.isComplete { throw WebPStructure.truncated }
                 if !chunk.isImage { otherCount += 1 }
                 offset = chunk.next
@@ -79,7 +79,7 @@ struct WebPChunks {
 
     /// Notes the first chunk: the header of an extended file, or the image.
     private mutating func noteHeader(_ chunk: WebPChunk, of file: FileContents) throws(ImageError) {
-        if chunk.isImage { return image = chunk }
+        if chunk.isImage { return try note(chunk, of: file) }
         let reader = ByteReader(file.bytes(chunk.contents.prefix(10)), .littleEndian)
         guard chunk.type == "VP8X", let flags = reader.integer(at: 0, byteCount: 1),
             let width = reader.integer(at: 4, byteCount: 3), let height = reader.integer(at: 7, byteCount: 3)
@@ -93,11 +93,11 @@ struct WebPChunks {
         canvas = (width + 1, height + 1)
     }
 
-    private mutating func note(_ chunk: WebPChunk) {
+    private mutating func note(_ chunk: WebPChunk, of file: FileContents) throws(ImageError) {
         switch chunk.type {
         case "VP8 ", "VP8L":
             if image == nil {
-                image = chunk
+                image = (chunk, try WebPBitstream(chunk, of: file))
             } else if !notices.contains(Self.additionalImages) {
                 notices.append(Self.additionalImages)
             }

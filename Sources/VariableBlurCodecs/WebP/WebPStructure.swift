@@ -35,8 +35,8 @@ struct WebPStructure {
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         budget = MetadataBudget(limits, inputBytes: file.count)
         let chunks = try WebPChunks(of: file, limits: limits)
-        guard let image = chunks.image else { throw Self.damaged("it has no image") }
-        bitstream = try WebPBitstream(image, of: file)
+        guard let (image, bitstream) = chunks.image else { throw Self.damaged("it has no image") }
+        self.bitstream = bitstream
         let alpha = bitstream.isLossless ? nil : chunks.alpha
         imageChunks = (alpha ?? image).start..<image.contents.upperBound
         (imageContents, alphaContents) = (image.contents, alpha?.contents)
