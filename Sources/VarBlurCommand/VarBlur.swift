@@ -54,7 +54,8 @@ struct VarBlur: Command {
             guard settings[name]?.origin == .commandLine, !plan.tasks.isEmpty,
                 plan.tasks.allSatisfy({ $0.job.output.format.map { $0 != format } ?? false })
             else { return nil }
-            let outputs = ImageFormat.allCases.filter { format in plan.tasks.contains { $0.job.output.format == format } }
+            let outputs = ImageFormat.allCases.filter { format in plan.tasks.contains { $0.job.output.format == format }
+            }
             return "--\(name) has no effect on \(outputs.map(\.name).joined(separator: " and ")) outputs"
         }
     }

@@ -76,7 +76,10 @@ struct AdviceTests {
     func damage() throws {
         let sandbox = try CommandSandbox()
         let image = try PixelBuffer.noise(Size(64, 48))
-        for (name, encoding) in [("a.png", ImageEncoding.png), ("a.jpg", .jpeg(JPEGStyle(.yCbCr), quality: 90)), ("a.webp", .webP(.lossy(80)))] {
+        for (name, encoding) in [
+            ("a.png", ImageEncoding.png), ("a.jpg", .jpeg(JPEGStyle(.yCbCr), quality: 90)),
+            ("a.webp", .webP(.lossy(80))),
+        ] {
             let file = try image.encoded(encoding)
             try sandbox.write(Array(file.dropLast(file.count / 3)), name)
             let text = try errors(65, name, "out-\(name)", sandbox: sandbox)

@@ -29,7 +29,10 @@ struct OutputFormatTests {
 
     @Test("An extension and an option that contradict each other are refused")
     func contradictions() throws {
-        for (format, name) in [("jpeg", "a.png"), ("png", "a.jpg"), ("png", "a.JPEG"), ("png", "a.webp"), ("webp", "a.png"), ("png", "a.jfif")] {
+        for (format, name) in [
+            ("jpeg", "a.png"), ("png", "a.jpg"), ("png", "a.JPEG"), ("png", "a.webp"), ("webp", "a.png"),
+            ("png", "a.jfif"),
+        ] {
             try expectUsageError(["--format", format, "bad.png", name])
             let template = "{name}.\(name.dropFirst(2))"
             try expectUsageError([

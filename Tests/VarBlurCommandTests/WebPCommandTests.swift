@@ -76,7 +76,8 @@ struct WebPCommandTests {
             ("c-near", ["-near_lossless", "40"]), ("c-simple", ["-nostrong", "-f", "90", "-m", "0"]),
             ("c-large", ["-q", "100", "-m", "6", "-mt"]), ("c-parts", ["-q", "90", "-low_memory"]),
         ] {
-            let made = try cwebp.run(["-quiet"] + options + ["in.ppm", "-o", "\(name).webp"], in: sandbox.directory.url)
+            let made = try cwebp.run(
+                ["-quiet"] + options + ["in.ppm", "-o", "\(name).webp"], in: sandbox.directory.url)
             #expect(made.status == 0, "\(made.errors)")
             names.append(name)
         }

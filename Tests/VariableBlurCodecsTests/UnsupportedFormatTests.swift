@@ -72,7 +72,8 @@ struct UnsupportedFormatTests {
             + [Self.text("hello") + [0xE9], Self.text("BM"), [0, 0, 0, 9] + Self.text("ftyp")] as [[UInt8]]
         {
             let expected =
-                file == Self.text("BM") ? "this is a text file, not a PNG, JPEG, or WebP file" : "not a PNG, JPEG, or WebP file"
+                file == Self.text("BM")
+                ? "this is a text file, not a PNG, JPEG, or WebP file" : "not a PNG, JPEG, or WebP file"
             #expect(try error(file).cause == expected, "\(file)")
         }
         #expect(try error([]).cause == "the file is empty")

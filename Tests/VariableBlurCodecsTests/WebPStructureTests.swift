@@ -99,7 +99,9 @@ struct WebPStructureTests {
                 #expect(decoder.damage == "the WebP file is damaged: it is truncated")
                 // Rows that could not be decoded are gray.
                 let missing = (0..<200).first { y in (0..<40).allSatisfy { rest[$0, y, 0] == 0x80 } } ?? 200
-                #expect(missing < 200 && (part < 48 || missing > 100), "\(quality) \(part) of \(file.count) bytes: \(missing)")
+                #expect(
+                    missing < 200 && (part < 48 || missing > 100),
+                    "\(quality) \(part) of \(file.count) bytes: \(missing)")
                 for y in 0..<missing { #expect(rest[33, y, 1] == whole[33, y, 1], "row \(y) of \(missing)") }
             }
         }

@@ -9,6 +9,9 @@
 
 typedef struct webp_writer webp_writer;
 
+// Larger lossy images are encoded in two passes over the pixels, instead of keeping the symbols of the first pass in memory.
+enum { WEBP_MAXIMUM_PIXELS_IN_ONE_PASS = 1 << 24 };
+
 typedef struct webp_writer_settings {
     uint32_t width;  // 1 to 16383, like the height
     uint32_t height;

@@ -22,9 +22,6 @@ struct webp_writer {
     const char *message;
 };
 
-// Larger images are encoded in two passes over the pixels, instead of keeping the symbols of the first pass in memory.
-static const size_t MAXIMUM_PIXELS_IN_ONE_PASS = 1 << 24;
-
 // How much time lossless compression takes, from 0 to 9.
 enum { LOSSLESS_EFFORT = 1 };
 
@@ -139,7 +136,7 @@ static bool configure(WebPConfig *config, const webp_writer_settings *settings) 
         return WebPConfigLosslessPreset(config, LOSSLESS_EFFORT);
     }
     config->quality = (float)settings->quality;
-    config->low_memory = (size_t)settings->width * settings->height > MAXIMUM_PIXELS_IN_ONE_PASS;
+    config->low_memory = (size_t)settings->width * settings->height > WEBP_MAXIMUM_PIXELS_IN_ONE_PASS;
     return true;
 }
 

@@ -41,7 +41,8 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         let format = output.format ?? inputFormat
         let written: [String?] = [
             format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
-            output.pngCompression.rawValue, output.webPQuality?.text, output.background?.text, output.stripping.rawValue,
+            output.pngCompression.rawValue, output.webPQuality?.text, output.background?.text,
+            output.stripping.rawValue,
             String(job.limits.allowsDamage),
         ]
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")

@@ -13,7 +13,8 @@ public enum CodecLibraries {
         let webP = version_of_libwebp()
         return unsafe [
             ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),
-            ("libwebp", "\(webP >> 16).\(webP >> 8 & 0xFF).\(webP & 0xFF)"), ("zlib", String(cString: version_of_zlib())),
+            ("libwebp", "\(webP >> 16).\(webP >> 8 & 0xFF).\(webP & 0xFF)"),
+            ("zlib", String(cString: version_of_zlib())),
         ]
     }
 }

@@ -21,21 +21,32 @@ final class WebPWriter: RowWriter {
 
     deinit { unsafe webp_writer_close(cWriter) }
 
-    /// An upper bound on the memory of a writer, in bytes.
-    static func byteCount(_ plan: EncodingPlan) -> Int { plan.width * plan.height * 24 }
+    /// An upper bound on the memory of a writer in bytes, as measured with noise: the image, the encoder, and the output.
+    static func byteCount(_ plan: EncodingPlan) -> Int {
+        let pixelCount = plan.width * plan.height
+        if plan.encoding.webP?.quality == .lossless { return fixedByteCount + 34 * pixelCount }
+        let alphaBytes = plan.pixelFormat.channels.hasAlpha ? 10 : 0
+        let isInOnePass = pixelCount <= Int(WEBP_MAXIMUM_PIXELS_IN_ONE_PASS)
+        return fixedByteCount + ((isInOnePass ? 28 : 10) + alphaBytes) * pixelCount
+    }
+
+    /// The parts of the encoder that do not depend on the image.
+    private static let fixedByteCount = 1 << 20
 
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
         try unsafe check(webp_writer_next_row(cWriter, row.bindMemory(to: UInt8.self).baseAddress))
     }
 
     func finish() throws(ImageError) {
-        let parts = [profile, metadata.exif ?? [], metadata.xmp ?? [], Array((digest?() ?? metadata.digest ?? "").utf8)]
+        let own = Array((digest?() ?? metadata.digest ?? "").utf8)
+        let parts = [profile, metadata.exif ?? [], metadata.xmp ?? [], own]
         let status = unsafe parts[0].withUnsafeBufferPointer { profile in
             unsafe parts[1].withUnsafeBufferPointer { exif in
                 unsafe parts[2].withUnsafeBufferPointer { xmp in
                     unsafe parts[3].withUnsafeBufferPointer { own in
                         var metadata = unsafe webp_metadata(
-                            profile: profile.codecBytes, exif: exif.codecBytes, xmp: xmp.codecBytes, own: own.codecBytes)
+                            profile: profile.codecBytes, exif: exif.codecBytes, xmp: xmp.codecBytes, own: own.codecBytes
+                        )
                         return unsafe webp_writer_finish(cWriter, &metadata)
                     }
                 }

@@ -11,7 +11,7 @@ struct WebPPrefixCode {
     /// The length that is repeated if none precedes.
     private static let firstLength = 8
 
-    /// Creates the code with a length for each symbol; 0 for symbols without a code. `nil` unless the code is complete.
+    /// Creates the code with a length for each symbol, 0 for symbols without a code; `nil` unless the code is complete.
     private init?(lengths: [Int]) {
         for length in lengths { counts[length] += 1 }
         counts[0] = 0
@@ -83,7 +83,9 @@ struct WebPPrefixCode {
     private static func lengthCodeCount(_ alphabetCount: Int, _ bits: inout WebPBitReader) -> Int? {
         guard let isLimited = bits.flag() else { return nil }
         guard isLimited else { return alphabetCount }
-        guard let size = bits.read(3), let count = bits.read(2 + 2 * size), 2 + count <= alphabetCount else { return nil }
+        guard let size = bits.read(3), let count = bits.read(2 + 2 * size), 2 + count <= alphabetCount else {
+            return nil
+        }
         return 2 + count
     }
 
