@@ -25,6 +25,9 @@ struct webp_writer {
 // How much time lossless compression takes, from 0 to 9.
 enum { LOSSLESS_EFFORT = 1 };
 
+// The binary logarithm of the number of parts into which the symbols of a lossy file can be divided.
+enum { MOST_PARTITIONS = 3 };
+
 static codec_status fail(webp_writer *writer, codec_status status, const char *message) {
     writer->status = status;
     writer->message = message;
@@ -136,26 +139,30 @@ static bool configure(WebPConfig *config, const webp_writer_settings *settings) 
         return WebPConfigLosslessPreset(config, LOSSLESS_EFFORT);
     }
     config->quality = (float)settings->quality;
-    config->low_memory = (size_t)settings->width * settings->height > WEBP_MAXIMUM_PIXELS_IN_ONE_PASS;
+    if ((size_t)settings->width * settings->height > WEBP_MAXIMUM_PIXELS_IN_ONE_PASS) {
+        config->low_memory = 1;
+        config->partitions = MOST_PARTITIONS;
+    }
     return true;
 }
 
-// Encodes the picture; a lossy one again with less in each part of the file, if a part gets too long.
+// Encodes the picture; a lossy one again in another way if a part of the file gets too long for the format.
 static WebPEncodingError encode(webp_writer *writer, WebPConfig *config) {
     WebPPicture *picture = &writer->picture;
-    static const int limits[] = {0, 50, 100};
-    WebPEncodingError error = VP8_ENC_OK;
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        writer->output.count = 0;
-        if (WebPEncode(config, picture)) return VP8_ENC_OK;
-        error = picture->error_code;
-        if (error != VP8_ENC_ERROR_PARTITION0_OVERFLOW && error != VP8_ENC_ERROR_PARTITION_OVERFLOW) return error;
-        config->low_memory = 1;
-        config->partitions = 3;
-        if (error == VP8_ENC_ERROR_PARTITION0_OVERFLOW) config->partition_limit = limits[i + 1 < 3 ? i + 1 : 2];
+    while (!WebPEncode(config, picture)) {
+        WebPEncodingError error = picture->error_code;
+        if (error == VP8_ENC_ERROR_PARTITION0_OVERFLOW && config->partition_limit < 100) {
+            config->partition_limit += 50;
+        } else if (error == VP8_ENC_ERROR_PARTITION_OVERFLOW && config->partitions < MOST_PARTITIONS) {
+            config->low_memory = 1;
+            config->partitions = MOST_PARTITIONS;
+        } else {
+            return error;
+        }
         picture->error_code = VP8_ENC_OK;
+        writer->output.count = 0;
     }
-    return error;
+    return VP8_ENC_OK;
 }
 
 codec_status webp_writer_finish(webp_writer *writer, const webp_metadata *metadata) {
