@@ -46,6 +46,7 @@ let package = Package(
             cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
+        .target(name: "CAddressSpace"),
         .target(name: "CProgramArguments"),
         .target(name: "CDigest"),
         .target(name: "PlainJSON", swiftSettings: strict),
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CAddressSpace
 internal import LibC
 internal import VariableBlurCodecs
 
@@ -9,6 +10,7 @@ enum Program {
     /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
         StandardStreams.reserveClosedDescriptors()
+        share_limited_address_space()
         func hasWord(_ word: String, at index: Int) -> Bool {
             index < arguments.count && arguments[index].isSame(as: word)
         }

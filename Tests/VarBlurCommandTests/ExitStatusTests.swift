@@ -205,4 +205,20 @@ struct ExitStatusTests {
         }
         #expect(statuses == [0, 65, 71], "\(statuses)")
     }
+
+    @Test("Metadata fits into a limited address space, or is an error")
+    func metadataMemory() throws {
+        let sandbox = try CommandSandbox()
+        let words = Array("the morning light over a quiet lake ".utf8)
+        let comment = Array("Comment\0".utf8) + (0..<200_000).flatMap { _ in words }
+        let image = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
+        try sandbox.write(FileEditing.addingPNGChunk("tEXt", comment, to: image), "words.png")
+        let bash = try #require(Program(named: "bash"))
+        var statuses: Set<Int32> = []
+        for mebibytes in [36, 60, 84, 92, 100, 104, 108, 112, 400] {
+            let script = "ulimit -v \(mebibytes * 1024); '\(Program.varblur.url.path)' -f words.png a.jpg"
+            statuses.insert(try bash.run(["-c", script], in: sandbox.directory.url).status)
+        }
+        #expect(statuses.isSubset(of: [0, 65, 71]) && statuses.contains(0), "\(statuses)")
+    }
 }

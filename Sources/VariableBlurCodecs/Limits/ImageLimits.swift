@@ -16,7 +16,8 @@ public struct ImageLimits: Sendable, Hashable {
     public var warnings = 100
     /// The maximum memory for an image in bytes, by an estimate made before any is allocated; default: 2 GiB.
     ///
-    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process.
+    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process. Under `RLIMIT_AS`, set the environment
+    /// variable `MALLOC_ARENA_MAX` to 1: glibc reserves 64 MiB of addresses for each thread otherwise.
     public var memory = 2 << 30
     /// The maximum number of bytes of metadata that are read from a file, after decompression; default: 16 MiB.
     ///

@@ -19,8 +19,10 @@ struct PlainTextFilter {
     ///
     /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(bytes).
-    mutating func accepts(_ text: some Collection<UInt8>, _ deadline: Deadline?) throws(ImageError) -> Bool {
-        let text = Array(text.prefix(Self.countWithoutZeros(text)))
+    mutating func accepts(_ text: some BidirectionalCollection<UInt8>, _ deadline: Deadline?) throws(ImageError) -> Bool
+    {
+        guard let last = text.lastIndex(where: { $0 != 0 }) else { return true }
+        let text = Array(text[...last])
         if text.count <= TextInspector.harmlessCount { return !ImageSignature.isIn(text) }
         guard let characters = inspector.characters(of: text), !ImageSignature.isIn(text) else { return false }
         inspector.beginGroup()
@@ -32,14 +34,5 @@ struct PlainTextFilter {
             start = end
         }
         return true
-    }
-
-    private static func countWithoutZeros(_ text: some Collection<UInt8>) -> Int {
-        var (count, index) = (0, 0)
-        for byte in text {
-            index += 1
-            if byte != 0 { count = index }
-        }
-        return count
     }
 }
