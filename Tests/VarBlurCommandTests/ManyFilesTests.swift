@@ -39,7 +39,9 @@ struct ManyFilesTests {
         try FileManager.default.createDirectory(
             at: sandbox.directory.url.appending(path: "empty"), withIntermediateDirectories: true)
         let empty = try sandbox.run("--recursive", "empty", "--out-dir", "other")
-        #expect(empty.status == 0 && empty.errors.hasPrefix("varblur: warning: no files with a PNG or JPEG extension"))
+        #expect(
+            empty.status == 0
+                && empty.errors.hasPrefix("varblur: warning: no files with a PNG, JPEG, or WebP extension"))
     }
 
     @Test("With --suffix, outputs lie beside their inputs and are not inputs of the next run")

@@ -56,7 +56,8 @@ struct OptionTableTests {
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
         "engine": "reference", "threads": "3", "instruction-set": "portable", "format": "jpeg", "jpeg-quality": "40",
-        "png-compression": "small", "background": "red", "strip": "all", "if-exists": "overwrite",
+        "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
+        "if-exists": "overwrite",
         "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 

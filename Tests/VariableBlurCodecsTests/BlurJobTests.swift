@@ -88,10 +88,9 @@ struct BlurJobTests {
             // a header and random bytes, which libpng would not accept as a profile
             let content = (128..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let profile = ICCProfile(bytes: FileEditing.profile(count: count).prefix(128) + content)
-            let encoding: ImageEncoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
             let name = "\(count).\(to.rawValue)"
             let source = try write(
-                PixelBuffer.noise(Size(9, 9)).encoded(encoding, profile: profile), "a\(count)")
+                PixelBuffer.noise(Size(9, 9)).encoded(from.usualEncoding, profile: profile), "a\(count)")
             var job = BlurJob()
             job.output.format = to
             let report = try job.run(from: source, to: target(name))

@@ -41,8 +41,7 @@ struct OddSegmentTests {
 
     @Test("A profile without bytes is not written", arguments: ImageFormat.allCases)
     func writingEmptyProfile(format: ImageFormat) throws {
-        let encoding = format == .png ? ImageEncoding.png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
-        let file = try PixelBuffer.noise(Size(8, 8)).encoded(encoding, profile: ICCProfile(bytes: []))
+        let file = try PixelBuffer.noise(Size(8, 8)).encoded(format.usualEncoding, profile: ICCProfile(bytes: []))
         let header = try ImageHeader.of(file)
         #expect(header.profile == nil && header.notices.isEmpty)
     }

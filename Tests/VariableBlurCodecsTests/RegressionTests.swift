@@ -18,7 +18,7 @@ struct RegressionTests {
     func outcome(file: String) throws {
         let directory = try TemporaryDirectory()
         let output = directory.path("out")
-        for format in [ImageFormat.png, .jpeg] {
+        for format in ImageFormat.allCases {
             for edges in [EdgeMode.normalize, .transparent] {
                 for allowsDamage in [false, true] {
                     var job = BlurJob()

@@ -110,8 +110,9 @@ extension CommandLineScan {
         default: break
         }
         if text.hasSuffix("?") { return nil }
-        let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
-        return meant.map { "Did you mean '--\($0.name)'?" }
+        var meant = table.settings.filter { $0.name.hasSuffix("-\(unknown)") }
+        if meant.isEmpty { meant = Array(table.settings.filter { $0.name.hasPrefix("\(unknown)-") }.prefix(1)) }
+        return meant.isEmpty ? nil : "Did you mean \(meant.map { "'--\($0.name)'" }.joined(separator: " or "))?"
     }
 
     private static let outputIsPath = "The output is the second file name: varblur in.png out.png"

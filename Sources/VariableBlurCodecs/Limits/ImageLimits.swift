@@ -12,7 +12,7 @@ public struct ImageLimits: Sendable, Hashable {
     public var scans = 100
     /// The maximum number of segments of a JPEG file before its pixels; default: 4,096.
     public var segments = 4_096
-    /// The maximum number of ancillary chunks of a PNG file; default: 1,000.
+    /// The maximum number of ancillary chunks of a PNG file, or of chunks beside the image of a WebP file; default: 1,000.
     public var chunks = 1_000
     /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
     public var warnings = 100
@@ -31,7 +31,7 @@ public struct ImageLimits: Sendable, Hashable {
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked while metadata and the scans of a JPEG are read, and between rows.
+    /// It is checked while metadata and the scans of a JPEG are read, between rows, and now and then by the WebP encoder.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.

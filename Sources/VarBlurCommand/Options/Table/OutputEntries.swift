@@ -33,6 +33,14 @@ extension OptionTable {
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
+            "webp-quality", .webPQuality, section: .output, changesOutput: true,
+            defaultDescription: "lossless for a lossless input, otherwise 80",
+            """
+            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. A WebP file does not tell with which \
+            quality it was encoded.
+            """
+        ) { $0.job.output.webPQuality = $1 },
+        .value(
             "background", .color, section: .output, changesOutput: true,
             """
             Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
