@@ -158,6 +158,10 @@ images: build
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(0px 50%, 14px 80%)' --easing smoothstep $(IMAGES)/landscape.png $(IMAGES)/landscape-caption.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(10px, 0px 40% 60%, 10px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-two-sides.jpg
+	$(VARBLUR) -f --ramp 'radial-blur(0px 40%, 12px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-corners.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: dependencies

@@ -29,6 +29,14 @@ struct VarBlur: Command {
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw ValidationError("--json writes its report to standard output. Write the image to a file instead.")
         }
+        if !request.job.hasMaskFiles { return try perform(plan, plan.tasks, settings) }
+        var (masks, tasks) = (MaskFiles(request.job), plan.tasks)
+        try masks.add(to: &tasks)
+        try perform(plan, tasks, settings)
+    }
+
+    private func perform(_ plan: TaskPlan, _ planned: [ImageTask], _ settings: EffectiveSettings) throws {
+        let (files, run) = (request.files, request.run)
         if plan.tasks.isEmpty {
             Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
         }
@@ -43,7 +51,7 @@ struct VarBlur: Command {
         }
         let report = RunReport(
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
-        let tasks = TaskRun(plan.tasks, isDryRun: files.isDryRun, report: report)
+        let tasks = TaskRun(planned, isDryRun: files.isDryRun, report: report)
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 

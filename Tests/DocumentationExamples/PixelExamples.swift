@@ -29,6 +29,25 @@ package enum PixelExamples {
         return Ramp(radius: radius, mask: mask)
     }
 
+    package static func blurShapes(_ image: inout PixelBuffer) throws {
+        // example: blur a vignette, and two sides
+        let vignette = try BlurGradient("radial-blur(0px 60%, 3% 100%)")
+        try ProgressiveBlur(field: vignette.field).blur(&image)
+
+        let stops = [try RadiusStop(radius: .pixels(14)), try RadiusStop(radius: .zero, position: .percent(30))]
+        let top = try LinearBlurGradient(stops: stops, easing: .smoothstep)
+        let bottom = try LinearBlurGradient(.toTop, stops: stops, easing: .smoothstep)
+        try ProgressiveBlur(field: .maximum([.linear(top), .linear(bottom)])).blur(&image)
+        // end
+    }
+
+    package static func blurBehindPerson(_ image: inout PixelBuffer) throws {
+        // example: blur with a mask
+        let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)
+        try ProgressiveBlur(field: .mask(MaskRamp(person, maximumRadius: 18))).blur(&image)
+        // end
+    }
+
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
         let blur = try ProgressiveBlur()
         // example: blur a region

@@ -84,6 +84,17 @@ struct ExampleRunTests {
         #expect(try FileExamples.runInMemory(file) == output)
     }
 
+    @Test("radii of any shape")
+    func shapes() throws {
+        var image = try PixelBuffer.noise(Self.size)
+        let original = Self.bytes(of: image)
+        try PixelExamples.blurShapes(&image)
+        let shaped = Self.bytes(of: image)
+        #expect(shaped != original)
+        try PixelExamples.blurBehindPerson(&image)
+        #expect(Self.bytes(of: image) != shaped)
+    }
+
     @Test("planes and errors")
     func planesAndErrors() throws {
         var plane = try PixelBuffer.noise(Size(2000, 1500), PixelFormat(.gray))

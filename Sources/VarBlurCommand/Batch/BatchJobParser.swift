@@ -108,7 +108,7 @@ struct BatchJobParser {
     private func task(_ job: BatchJob, _ options: LineOptions) throws(ImageError) -> ImageTask {
         let (input, output) = (job.input ?? "", job.output ?? "")
         do {
-            return ImageTask(
+            let task = ImageTask(
                 source: .file(path: input),
                 target: .file(path: output),
                 job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
@@ -116,8 +116,19 @@ struct BatchJobParser {
                 output: output,
                 root: createsDirectories ? PathName.directory(of: output) : nil,
                 scope: .batchLine)
+            return options.options.hasMaskFiles ? try Self.addingMasks(task, options.options) : task
         } catch {
             throw ImageError(.invalidSettings, LineOptions.message(error), file: output)
         }
+    }
+
+    private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws -> ImageTask {
+        for path in [options.maskPath, options.alphaPath] {
+            guard let path, path.isSame(as: "-") || StandardStreams.areUsed(by: path) else { continue }
+            throw ValidationError("A mask cannot be a standard stream, which the batch itself uses.")
+        }
+        var (masks, tasks) = (MaskFiles(options), [task])
+        try masks.add(to: &tasks)
+        return tasks[0]
     }
 }

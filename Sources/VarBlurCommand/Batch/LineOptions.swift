@@ -18,7 +18,9 @@ struct LineOptions: Sendable {
         do {
             let own = try Self.arguments(value)
             let scan = CommandLineScan(own, table: base.table)
-            let inherited = base.removing(Self.flagsTurnedOff(value) + scan.settings.map(\.name))
+            let names = scan.settings.map(\.name)
+            let inherited = base.removing(
+                Self.flagsTurnedOff(value) + names + names.flatMap(OptionTable.names(replacedBy:)))
             options = try Source.request(inherited.imageArguments + own).job
             settings = ResultDocument.settings(inherited.merging(scan))
         } catch {

@@ -30,6 +30,11 @@ extension VarBlur {
                         "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
                         "blur the lower 40% for a caption, with a radius of up to 5% of the height"
                     ),
+                    (
+                        "varblur --ramp 'linear-blur(12px, 0px 30%, 0px 70%, 12px)' in.png out.png",
+                        "blur the top and the bottom, and leave the middle sharp"
+                    ),
+                    ("varblur --mask person.png --mask-invert in.png out.png", "blur where a mask is black"),
                     ("curl -s \"$URL\" | varblur - - > out.jpg", "read from a pipe and write to standard output"),
                     ("varblur --out-dir blurred *.jpg", "blur many files and write them to the directory 'blurred'"),
                     (

@@ -4,7 +4,7 @@ internal import VariableBlurCodecs
 struct ImageTask: Sendable {
     let source: ImageSource
     let target: OutputTarget
-    let job: BlurJob
+    var job: BlurJob
     /// The input path as the user wrote it, or as it was found.
     let input: String
     /// The output path as the user wrote it, or as it was derived.

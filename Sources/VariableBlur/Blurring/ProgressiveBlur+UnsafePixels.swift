@@ -64,9 +64,10 @@ extension ProgressiveBlur {
         precondition(
             target.width == region.width && target.height == region.height && target.format == layout.format,
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        let sampling = sampling ?? PlaneSampling(whole: layout)
+        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
         let task = BlurTask(
-            field: field, edges: edges, sampling: sampling ?? PlaneSampling(whole: layout), execution: execution,
-            isInterrupted: isInterrupted)
+            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

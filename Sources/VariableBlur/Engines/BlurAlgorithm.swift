@@ -60,10 +60,13 @@ package struct BlurMemoryParameters {
     /// The distance between rows in queues of rows, in bytes.
     package let bytesPerRow: Int
 
+    /// Describes the blur of an image, or of one plane of it if `sampling` is given.
     package init(
-        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int,
+        sampling: PlaneSampling? = nil
     ) {
-        (field, edges) = (blur.field, blur.edges)
+        field = blur.field.placed(width: sampling?.imageWidth ?? width, height: sampling?.imageHeight ?? height)
+        edges = blur.edges
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
     }
 

@@ -13,7 +13,7 @@ struct ReferenceBlur: BlurAlgorithm {
     var supportsRowStreaming: Bool { false }
 
     func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        field.variation != .betweenPixels
+        true
     }
 
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
@@ -26,6 +26,10 @@ struct ReferenceBlur: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
+        if task.field.variation == .betweenPixels {
+            let gather = ReferenceGather(field: task.field, sampling: task.sampling, edges: task.edges)
+            return try unsafe gather.blur(source, region: region, into: destination)
+        }
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {

@@ -91,8 +91,9 @@ extension BlurJob {
         _ input: JobInput, _ limits: ImageLimits, _ watch: inout StageStopwatch
     ) throws(ImageError) -> Output {
         let output = try JobOutput.memory()
-        let digest = JobDigest.Lazy(of: self, contents: input.contents)
-        let report = try run(input, limits, digest, to: output, &watch)
+        let report = try withMask(limits) { (job) throws(ImageError) in
+            try job.run(input, limits, JobDigest.Lazy(of: job, contents: input.contents), to: output, &watch)
+        }
         let contents = output.held?.contents
         return Output(bytes: contents.map { $0.bytes(0..<$0.count) } ?? [], report: report)
     }

@@ -27,7 +27,7 @@ extension BlurJob {
         let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, for: source, self) }
         let limits = startedLimits
         let input = try JobInput(reading: source, limits, mustBeRegular: place?.isInPlace ?? false, codecs)
-        return try preflight(input, place, limits)
+        return try loadingMask(limits).job.preflight(input, place, limits)
     }
 
     /// Checks a job on an image file in memory without decoding pixels, and without writing anything.
@@ -42,10 +42,11 @@ extension BlurJob {
         let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, self) }
         let limits = startedLimits
         return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try unsafe preflight(JobInput(borrowing: bytes, limits), place, limits)
+            try unsafe loadingMask(limits).job.preflight(JobInput(borrowing: bytes, limits), place, limits)
         }
     }
 
+    /// Checks a job whose mask is loaded.
     private func preflight(
         _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
     ) throws(ImageError) -> Preflight {

@@ -1,3 +1,5 @@
+internal import VariableBlur
+
 extension BlurJob {
     /// The result of a job.
     public struct Report: Sendable, Hashable {
@@ -19,6 +21,8 @@ extension BlurJob {
         public var outputBytes = 0
         /// The digest of input and settings; `nil` if it was not needed.
         public var digest: JobDigest?
+        /// The least and the greatest radius of the blur's stops in pixels; `nil` if the job was skipped.
+        public var radii: ClosedRange<Double>?
         /// The time of each stage.
         public var timings = StageTimings()
 
@@ -32,6 +36,7 @@ extension BlurJob {
                 width: plan.header.uprightWidth, height: plan.header.uprightHeight,
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
             isRepeated = plan.header.metadata.digest != nil
+            radii = plan.blur.field.radii(width: width, height: height)
         }
 
         /// The report of a job that left an existing output as it was.

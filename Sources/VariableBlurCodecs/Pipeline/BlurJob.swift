@@ -10,6 +10,15 @@ public struct BlurJob: Sendable {
     public var limits = ImageLimits()
     /// What to do if the output exists.
     public var existing = ExistingOutput.fail
+    /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
+    ///
+    /// Its alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. The mask is turned upright and stretched over the
+    /// upright image. The limits of the job apply to it too, except that damage is always an error.
+    public var maskSource: ImageSource?
+    /// Whether the mask of ``maskSource`` is inverted.
+    public var isMaskInverted = false
+    /// Where to write the alpha of the blur, as a gray PNG image with 16 bits per sample; `nil` for nowhere.
+    public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false
 
@@ -47,6 +56,12 @@ public struct BlurJob: Sendable {
     func run(
         _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
     ) throws(ImageError) -> Report {
+        try withMask(limits) { (job) throws(ImageError) in try job.runWithMask(input, limits, to: place, &watch) }
+    }
+
+    private func runWithMask(
+        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
         let digest = JobDigest.Lazy(of: self, contents: input.contents)
         if place.isKept(input.contents, digest, limits, codecs) {
             return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
@@ -55,7 +70,7 @@ public struct BlurJob: Sendable {
         return try run(input, limits, digest, to: output, &watch)
     }
 
-    /// Decodes, blurs and encodes an input.
+    /// Decodes, blurs and encodes an input; the mask is loaded.
     func run(
         _ input: JobInput, _ limits: ImageLimits, _ digest: JobDigest.Lazy, to output: JobOutput,
         _ watch: inout StageStopwatch

@@ -10,7 +10,8 @@ extension BlurPlan {
     /// - Returns: the memory in addition to that of a process without a job.
     func memoryEstimate(inputBytes: Int, outputCopies: Int = 0) -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: header.metadataByteCount)
-        return inputBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
+        let maskBytes = settings.mask?.byteCount ?? 0
+        return inputBytes + maskBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
             + outputCopies * outputBytes(inputBytes: inputBytes)
     }
 
@@ -41,7 +42,7 @@ extension BlurPlan {
         return strategy.layout.components.reduce(0) { sum, component in
             let parameters = BlurMemoryParameters(
                 blur, width: component.width, height: component.height, format: component.format,
-                bytesPerRow: component.bytesPerRow)
+                bytesPerRow: component.bytesPerRow, sampling: component.sampling)
             return sum
                 + (isStreamed
                     ? algorithm.streamedMemoryEstimate(parameters) : algorithm.bufferedMemoryEstimate(parameters))

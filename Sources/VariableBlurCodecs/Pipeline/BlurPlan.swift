@@ -40,10 +40,10 @@ struct BlurPlan {
         try encoding.check(writer)
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
         (self.encoding, self.usesThreads) = (encoding, usesThreads)
-        notices = conversion.notices(on: header, to: writer) + metadataNotices
+        notices = conversion.notices(on: header, to: writer) + metadataNotices + settings.maskNotices(on: header)
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
-            isStreamed: Self.isStreamed(header, settings), usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
+            engine: settings.engine, usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
         strategy = try Self.strategy(request, reader, writer)
     }
 
@@ -57,9 +57,10 @@ struct BlurPlan {
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
-    var isStreamed: Bool { Self.isStreamed(header, settings) }
+    var isStreamed: Bool { Self.isStreamed(header, settings, blur) }
 
-    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings) -> Bool {
-        settings.engine.algorithm.supportsRowStreaming && settings.direction.isVertical && header.orientation == .up
+    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings, _ blur: ProgressiveBlur) -> Bool {
+        settings.engine.algorithm.supportsRowStreaming && blur.field.variation == .betweenRows
+            && header.orientation == .up
     }
 }

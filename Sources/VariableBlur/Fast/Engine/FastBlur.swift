@@ -6,12 +6,15 @@ struct FastBlur: BlurAlgorithm {
     var supportsRowStreaming: Bool { true }
 
     func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        field.variation != .betweenPixels
+        true
     }
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
+        if task.field.variation == .betweenPixels {
+            return try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
+        }
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
