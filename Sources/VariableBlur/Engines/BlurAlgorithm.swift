@@ -59,6 +59,8 @@ package struct BlurMemoryParameters {
     package let format: PixelFormat
     /// The distance between rows in queues of rows, in bytes.
     package let bytesPerRow: Int
+    /// Whether the radius in samples differs between the axes.
+    let isSubsampled: Bool
 
     /// Describes the blur of an image, or of one plane of it if `sampling` is given.
     package init(
@@ -68,6 +70,7 @@ package struct BlurMemoryParameters {
         field = blur.field.placed(width: sampling?.imageWidth ?? width, height: sampling?.imageHeight ?? height)
         edges = blur.edges
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
+        isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
     }
 
     /// The size of the image's pixels in bytes.

@@ -6,6 +6,8 @@
 ///
 /// Both sums use the σ of the row that is written. The vertical sum is taken first, for all columns at once, and the resulting
 /// row is then blurred along its length. The opposite order would mix rows that were blurred with different radii.
+///
+/// If the radius varies from pixel to pixel, ``ReferenceGather`` computes both sums for every pixel.
 struct ReferenceBlur: BlurAlgorithm {
     /// Rows with σ up to this value are copied: a neighbor's weight of 2 × 10⁻¹⁰ cannot change a 16-bit value.
     static let greatestUnblurredSigma = 0.15

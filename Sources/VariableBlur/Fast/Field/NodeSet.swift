@@ -3,8 +3,8 @@ internal import CBlurKernels
 /// The few standard deviations with which a tile is blurred, and between which the results are interpolated.
 ///
 /// Nodes lie at the roots of a Chebyshev polynomial, so that the error is about equal for all σ in between. From σ = 0.5 on, they are
-/// equally distributed in log σ; below, in q = exp(-1 / 2σ²), the weight of a neighbor relative to that of the pixel itself. There, q = 0 is
-/// a node for which no blur is necessary.
+/// equally distributed in log σ; below, in q = exp(-1 / 2σ²), the weight of a neighbor relative to that of the pixel itself. There,
+/// q = 0 is a node for which no blur is necessary.
 struct NodeSet {
     /// The standard deviations of the nodes, each at least 0.
     let sigmas: [Double]

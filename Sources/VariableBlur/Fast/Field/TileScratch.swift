@@ -30,7 +30,9 @@ struct TileScratch {
                 let rows = extent(vertical, step.verticalLevel, scales.vertical)
                 let columns = extent(horizontal, step.horizontalLevel, scales.horizontal)
                 (windowRows, resultRows) = (max(windowRows, rows.window), max(resultRows, rows.results))
-                (windowColumns, resultColumns) = (max(windowColumns, columns.window), max(resultColumns, columns.results))
+                (windowColumns, resultColumns) = (
+                    max(windowColumns, columns.window), max(resultColumns, columns.results)
+                )
                 rowLength = max(rowLength, (columns.results + 2) << step.horizontalLevel)
             }
         }

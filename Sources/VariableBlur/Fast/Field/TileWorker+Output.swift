@@ -14,6 +14,10 @@ extension TileWorker {
             if step.horizontalLevel == 0 {
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * scratch.planeStride)
             }
+            if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
+                unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
+                continue
+            }
             var result = unsafe line
             for channel in 0..<channels {
                 let samples = unsafe line + (channel * scratch.planeStride + columns.position)
@@ -23,6 +27,27 @@ extension TileWorker {
             }
             let stride = step.horizontalLevel == 0 ? scratch.planeStride : scratch.rows.samplesPerRow
             unsafe store(result + columns.skipped, planeStride: stride, plan, row, isSelected: false)
+        }
+    }
+
+    /// Interpolates a line directly to values, without alpha.
+    private func storeValues(_ line: SamplePointer, count: Int, skipped: Int, _ plan: TilePlan, _ row: Int) {
+        let step = job.chain.steps[plan.step]
+        let valueBytes = job.format.depth.byteCount
+        let stride = scratch.rows.samplesPerRow
+        let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
+        for channel in 0..<channels {
+            unsafe doubling.interpolateToValues(
+                line + channel * scratch.planeStride, count: count, level: step.horizontalLevel,
+                roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
+                into: planes + channel * stride * valueBytes)
+        }
+        let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
+        let first = unsafe planes + skipped * valueBytes
+        if channels > 1 {
+            unsafe loops.functions.pointee.interleave(target, first, stride, channels, plan.columns.count)
+        } else {
+            unsafe target.update(from: first, count: plan.columns.count * valueBytes)
         }
     }
 
@@ -57,7 +82,9 @@ extension TileWorker {
                 }
             }
             for channel in 0..<channels {
-                for node in 0..<nodeCount { unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address) }
+                for node in 0..<nodeCount {
+                    unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address)
+                }
                 unsafe combine(into: scratch.rows[channel], nodeCount: nodeCount, count: plan.columns.count)
             }
             unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, isSelected: isSelected)
@@ -133,7 +160,8 @@ extension TileWorker {
             FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
         if isSelected {
             unsafe blur_copy_selected_pixels(
-                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel, plan.columns.count)
+                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
+                plan.columns.count)
         }
     }
 }

@@ -13,6 +13,8 @@ final class TileWorker: @unchecked Sendable {
     private var edges: EdgeColumns
     let doubling: RowDoubling
     private let arena: Arena
+    /// Whether the blur was stopped before this worker was finished.
+    var wasInterrupted = false
 
     init(_ job: FieldJob, _ pyramid: FieldPyramid) throws(BlurError) {
         (self.job, self.pyramid, loops) = (job, pyramid, job.loops)
@@ -21,7 +23,8 @@ final class TileWorker: @unchecked Sendable {
         self.arena = arena
         let steps = job.chain.steps
         vertical = try AxisBlur(
-            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
+            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops,
+            arena: arena)
         horizontal = try AxisBlur(
             job.chain.horizontal, edges: job.edges, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops,
             arena: arena)
@@ -39,12 +42,37 @@ final class TileWorker: @unchecked Sendable {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
         if tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
-        for (set, step) in zip(tile.sets, tile.steps) {
+        for (set, step) in zip(usedSets(tile), tile.steps) {
+            guard let set else { continue }
             let plan = TilePlan(tile, set, step: step, columns: columns, rows: rows, job, vertical, horizontal)
             load(plan)
             for node in set.sigmas.indices { blur(plan, node: node) }
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
         }
+    }
+
+    /// The sets of a tile, limited to the σ that its pixels have; `nil` for those that no pixel belongs to.
+    ///
+    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest.
+    private func usedSets(_ tile: FieldTile) -> [NodeSet?] {
+        guard tile.sets.count > 1 else { return tile.sets }
+        var ranges = [ClosedRange<Double>?](repeating: nil, count: tile.sets.count)
+        for row in tile.rows {
+            unsafe job.geometry.writeSigmas(ofRow: row, columns: tile.columns, .full, into: scratch.sigmas)
+            for (index, set) in tile.sets.enumerated() {
+                var (least, greatest) = (Float.infinity, -Float.infinity)
+                for column in 0..<tile.columns.count {
+                    let sigma = unsafe scratch.sigmas[column]
+                    let isSelected = sigma > set.low && sigma <= set.high
+                    least = isSelected && sigma < least ? sigma : least
+                    greatest = isSelected && sigma > greatest ? sigma : greatest
+                }
+                guard least <= greatest else { continue }
+                let known = ranges[index] ?? Double(least)...Double(greatest)
+                ranges[index] = min(known.lowerBound, Double(least))...max(known.upperBound, Double(greatest))
+            }
+        }
+        return zip(tile.sets, ranges).map { set, range in range.map(set.restricted) }
     }
 
     /// Copies pixels that are not blurred.
@@ -64,7 +92,11 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowRows.ranges {
             for row in range {
                 let target = unsafe scratch.window[position]
-                if plan.step == 0 { unsafe loadPixels(row, plan, into: target) } else { unsafe loadRow(row, plan, into: target) }
+                if plan.step == 0 {
+                    unsafe loadPixels(row, plan, into: target)
+                } else {
+                    unsafe loadRow(row, plan, into: target)
+                }
                 position += 1
             }
         }
