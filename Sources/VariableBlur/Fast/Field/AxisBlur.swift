@@ -21,7 +21,7 @@ struct AxisBlur {
     private var exact: [Double] = []
 
     /// The greatest number of taps on one side of a kernel: axes with wide kernels have fewer than 64 samples in a period.
-    private static let tapCapacity = 400
+    static let tapCapacity = 400
     /// A symmetric kernel reads up to this number of samples before and after a window's samples.
     static let greatestInteriorReach = 64
 

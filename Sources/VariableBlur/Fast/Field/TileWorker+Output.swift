@@ -12,7 +12,7 @@ extension TileWorker {
         for row in plan.rows {
             let line = unsafe interpolatedLine(plan, row) { unsafe scratch.combined[$0] }
             if step.horizontalLevel == 0 {
-                unsafe loops.functions.pointee.limit_samples(line.address, channels * scratch.planeStride)
+                unsafe loops.functions.pointee.limit_samples(line.address, channels * planeStride)
             }
             if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
                 unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
@@ -20,12 +20,12 @@ extension TileWorker {
             }
             var result = unsafe line
             for channel in 0..<channels {
-                let samples = unsafe line + (channel * scratch.planeStride + columns.position)
+                let samples = unsafe line + (channel * planeStride + columns.position)
                 let pixels = unsafe doubling.interpolate(
                     samples, count: columns.count, level: step.horizontalLevel, into: scratch.rows[channel])
                 if channel == 0 { unsafe result = pixels }
             }
-            let stride = step.horizontalLevel == 0 ? scratch.planeStride : scratch.rows.samplesPerRow
+            let stride = step.horizontalLevel == 0 ? planeStride : scratch.rows.samplesPerRow
             unsafe store(result + columns.skipped, planeStride: stride, plan, row, isSelected: false)
         }
     }
@@ -38,7 +38,7 @@ extension TileWorker {
         let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
         for channel in 0..<channels {
             unsafe doubling.interpolateToValues(
-                line + channel * scratch.planeStride, count: count, level: step.horizontalLevel,
+                line + channel * planeStride, count: count, level: step.horizontalLevel,
                 roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
                 into: planes + channel * stride * valueBytes)
         }
@@ -69,7 +69,7 @@ extension TileWorker {
             for node in 0..<nodeCount {
                 let line = unsafe interpolatedLine(plan, row) { unsafe scratch.nodes[node * scratch.resultRows + $0] }
                 for channel in 0..<channels {
-                    let samples = unsafe line + (channel * scratch.planeStride + columns.position)
+                    let samples = unsafe line + (channel * planeStride + columns.position)
                     let target = unsafe scratch.rows[channels + node * channels + channel]
                     unsafe planes.append(
                         doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: target)
@@ -103,7 +103,7 @@ extension TileWorker {
     /// Interpolates between rows of results.
     private func interpolatedLine(_ plan: TilePlan, _ row: Int, _ results: (Int) -> SamplePointer) -> SamplePointer {
         unsafe doubling.interpolateRows(
-            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * scratch.planeStride
+            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * planeStride
         ) { unsafe results($0 - plan.resultRows.lowerBound) }
     }
 
@@ -117,7 +117,7 @@ extension TileWorker {
         computeWeights(&nodes, count: count)
         let first = plan.windowColumns.position(of: plan.resultColumns.lowerBound)
         for channel in 0..<channels {
-            let offset = channel * scratch.planeStride + first
+            let offset = channel * planeStride + first
             for node in 0..<nodeCount {
                 let line = unsafe scratch.nodes[node * scratch.resultRows + index]
                 unsafe addresses[node] = UnsafeRawPointer((line + offset).address)
