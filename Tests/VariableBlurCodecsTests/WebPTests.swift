@@ -31,9 +31,10 @@ struct WebPTests {
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(0)
         job.output.format = format
+        job.existing = .replace
         change(&job)
         let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: true))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return (report, try directory.read("out"))
     }
 

@@ -4,8 +4,9 @@ extension BlurSettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case maximumRadius
         case minimumRadius
-        case direction
+        case directions
         case startOffset
+        case easing
         case edges
         case engine
     }
@@ -18,19 +19,27 @@ extension BlurSettings: Codable {
         self.init()
         try values.decode(&maximumRadius, .maximumRadius)
         try values.decode(&minimumRadius, .minimumRadius)
-        try values.decode(&direction, .direction)
+        try values.decode(&directions, .directions)
         try values.decode(&startOffset, .startOffset)
+        try values.decode(&easing, .easing)
         try values.decode(&edges, .edges)
         try values.decode(&engine, .engine)
     }
 
     /// Encodes all settings except ``execution``, which depends on the machine and does not affect the result.
+    ///
+    /// - Throws: an `EncodingError` if there is a mask, which consists of pixels, or if there are gradients.
     public func encode(to encoder: any Encoder) throws {
+        guard mask == nil, gradients.isEmpty else {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "masks and gradients cannot be encoded"))
+        }
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(maximumRadius, forKey: .maximumRadius)
         try values.encode(minimumRadius, forKey: .minimumRadius)
-        try values.encode(direction, forKey: .direction)
+        try values.encode(directions, forKey: .directions)
         try values.encode(startOffset, forKey: .startOffset)
+        try values.encode(easing, forKey: .easing)
         try values.encode(edges, forKey: .edges)
         try values.encode(engine, forKey: .engine)
     }

@@ -4,6 +4,7 @@ extension OutputSettings: Codable {
         case jpegQuality
         case jpegIsProgressive
         case pngCompression
+        case webPQuality
         case background
         case stripping
         case isDurable
@@ -19,6 +20,7 @@ extension OutputSettings: Codable {
         try values.decode(&jpegQuality, .jpegQuality)
         try values.decode(&jpegIsProgressive, .jpegIsProgressive)
         try values.decode(&pngCompression, .pngCompression)
+        try values.decode(&webPQuality, .webPQuality)
         try values.decode(&background, .background)
         try values.decode(&stripping, .stripping)
         try values.decode(&isDurable, .isDurable)
@@ -31,6 +33,7 @@ extension OutputSettings: Codable {
         try values.encodeIfPresent(jpegQuality, forKey: .jpegQuality)
         try values.encodeIfPresent(jpegIsProgressive, forKey: .jpegIsProgressive)
         try values.encode(pngCompression, forKey: .pngCompression)
+        try values.encodeIfPresent(webPQuality, forKey: .webPQuality)
         try values.encodeIfPresent(background, forKey: .background)
         try values.encode(stripping, forKey: .stripping)
         try values.encode(isDurable, forKey: .isDurable)

@@ -1,5 +1,5 @@
 /// The quality of a WebP output.
-public enum WebPQuality: Sendable, Hashable {
+public enum WebPQuality: Sendable, Hashable, Codable {
     /// Lossy compression: 0 is the smallest and 100 the best.
     case lossy(Int)
     /// Every pixel is stored exactly.
