@@ -6,7 +6,7 @@ import Testing
 @Suite("Bounds of the radii in a rectangle")
 struct RadiusBoundsTests {
     private static func fields() throws -> [BlurField] {
-        let stops = [
+        let stops = try [
             RadiusStop(radius: .pixels(3)), RadiusStop(radius: .pixels(12), position: .percent(30)),
             RadiusStop(radius: .pixels(1), position: .percent(30)),
             RadiusStop(radius: .pixels(7), position: .percent(80)),
