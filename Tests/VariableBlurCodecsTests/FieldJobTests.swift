@@ -17,7 +17,9 @@ struct FieldJobTests {
     }
 
     private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
-        let target = OutputTarget.file(path: directory.path("out"), replacing: true)
+        var job = job
+        job.existing = .replace
+        let target = OutputTarget.file(path: directory.path("out"))
         _ = try job.run(from: write(file, "in"), to: target)
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path("out"))))
     }

@@ -13,7 +13,9 @@ struct FieldInvariantTests {
 
     @Test("threads, instruction sets and in-place blurs do not change a byte", arguments: EdgeMode.allCases)
     func execution(edges: EdgeMode) throws {
-        for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen), PixelFormat(.grayAlpha, .sixteen)] {
+        for format in [
+            PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen), PixelFormat(.grayAlpha, .sixteen),
+        ] {
             let image = try PixelBuffer.noise(Size(470, 410), format, seed: 9)
             for field in Self.fields {
                 let expected = try bytes(field.blurred(image, edges: edges))
@@ -101,7 +103,8 @@ struct FieldInvariantTests {
     @Test("premultiplied colors do not exceed alpha", arguments: SampleDepth.allCases)
     func premultiplied(depth: SampleDepth) throws {
         for channels in [ChannelLayout.grayAlpha, .rgba] {
-            let image = try PixelBuffer.noise(Size(150, 120), PixelFormat(channels, depth, alpha: .premultiplied), seed: 2)
+            let image = try PixelBuffer.noise(
+                Size(150, 120), PixelFormat(channels, depth, alpha: .premultiplied), seed: 2)
             for field in Self.fields {
                 let result = try field.blurred(image)
                 let last = channels.count - 1
@@ -124,6 +127,62 @@ struct FieldInvariantTests {
         for y in 0..<130 {
             for x in 0..<170 {
                 for channel in 0..<3 { #expect(abs(result[x, y, channel] - transposed[y, x, channel]) <= 1) }
+            }
+        }
+    }
+
+    @Test("a blur in place equals one into another image with the reference engine")
+    func referenceInPlace() throws {
+        for format in [PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
+            let image = try PixelBuffer.noise(Size(21, 17), format, seed: 2)
+            let field = TestField.radial(3, clearFrom: 0.6)
+            let expected = try bytes(field.blurred(image, with: ReferenceBlur()))
+            var copy = try image.copy()
+            try field.blur(&copy, with: ReferenceBlur())
+            #expect(bytes(copy) == expected)
+        }
+    }
+
+    @Test("a blur stops between tiles when it is asked to")
+    func stopping() throws {
+        var image = try PixelBuffer.noise(Size(400, 300), PixelFormat(.rgb))
+        let gradient = try RadialBlurGradient(stops: [RadiusStop(radius: .pixels(9)), RadiusStop(radius: .zero)])
+        let blur = ProgressiveBlur(field: .radial(gradient))
+        let execution = BlurExecution(threadCount: 2)
+        func run(interrupted: Bool) throws(BlurError) {
+            try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
+                try unsafe blur.blur(
+                    pixels, sampling: nil, engine: .fast, execution: execution, isInterrupted: { interrupted })
+            }
+        }
+        let error = #expect(throws: BlurError.self) { try run(interrupted: true) }
+        #expect(error?.code == .cancelled)
+        try run(interrupted: false)
+    }
+
+    @Test("the memory estimate covers the memory in use", arguments: EdgeMode.allCases)
+    func memory(edges: EdgeMode) throws {
+        for (size, radius) in [
+            (Size(1200, 900), 60.0), (Size(40, 2500), 300), (Size(2500, 20), 9), (Size(700, 700), 2),
+        ] {
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let gradient = try RadialBlurGradient(
+                    stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
+                let blur = ProgressiveBlur(field: .radial(gradient), edges: edges)
+                var image = try PixelBuffer(width: size.width, height: size.height, format: format)
+                let parameters = BlurMemoryParameters(
+                    blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
+                let task = BlurTask(
+                    field: parameters.field, edges: edges, sampling: PlaneSampling(whole: image.layout),
+                    execution: BlurExecution())
+                let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
+                    try unsafe FieldBlur(
+                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
+                    ).byteCount
+                }
+                let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
+                #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
+                #expect(estimate <= 60_000_000 + 20 * image.layout.byteCount)
             }
         }
     }

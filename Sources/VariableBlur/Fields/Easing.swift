@@ -2,7 +2,7 @@
 ///
 /// An easing maps the position between the smaller radius (0) and the larger one (1) to the radius itself, on the same scale.
 /// A short linear ramp shows a line where it begins; an eased ramp begins smoothly, but is steeper in the middle.
-public enum Easing: Sendable, Hashable {
+public enum Easing: Sendable, Hashable, Codable {
     /// The radius changes by the same amount at every pixel.
     case linear
     /// 3a² - 2a³: without a corner at either end.

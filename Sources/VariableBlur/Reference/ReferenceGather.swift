@@ -51,14 +51,16 @@ struct ReferenceGather {
                 clear.append(index)
                 continue
             }
-            let firstRow = GaussianLine(sigma: sigmas.across, count: image.rowCount, edges: edges).weights(at: row, into: &down)
+            let firstRow = GaussianLine(sigma: sigmas.across, count: image.rowCount, edges: edges).weights(
+                at: row, into: &down)
             let firstColumn = GaussianLine(sigma: sigmas.along, count: image.samplesPerRow / channels, edges: edges)
                 .weights(at: column, into: &right)
             for (offset, weight) in down.enumerated() where weight != 0 {
                 let samples = image.row(firstRow + offset)
                 for channel in 0..<channels {
                     result[index * channels + channel] +=
-                        weight * weightedSum(samples, from: firstColumn * channels + channel, stride: channels, weights: right)
+                        weight
+                        * weightedSum(samples, from: firstColumn * channels + channel, stride: channels, weights: right)
                 }
             }
         }

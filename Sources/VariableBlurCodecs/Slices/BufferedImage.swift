@@ -52,11 +52,23 @@ final class BufferedImage: SliceSource {
     }
 
     /// Blurs the image in place.
-    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings) throws(ImageError) {
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `timeout` or `cancelled`.
+    func apply(
+        _ blur: ProgressiveBlur, _ settings: BlurSettings, until deadline: Deadline?
+    ) throws(ImageError) {
+        let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
-            try ImageError.wrapping { () throws(BlurError) in
-                try blur.blur(
-                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution)
+            let sampling = plane.sampling
+            do {
+                try unsafe plane.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+                    try unsafe blur.blur(
+                        pixels, sampling: sampling, engine: settings.engine, execution: settings.execution,
+                        isInterrupted: isInterrupted)
+                }
+            } catch {
+                try deadline?.check()
+                throw ImageError(error)
             }
         }
     }

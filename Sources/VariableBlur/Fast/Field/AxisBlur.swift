@@ -21,7 +21,7 @@ struct AxisBlur {
     private var exact: [Double] = []
 
     /// The greatest number of taps on one side of a kernel: axes with wide kernels have fewer than 64 samples in a period.
-    private static let tapCapacity = 400
+    static let tapCapacity = 400
     /// A symmetric kernel reads up to this number of samples before and after a window's samples.
     static let greatestInteriorReach = 64
 
@@ -57,7 +57,9 @@ struct AxisBlur {
         let reach = reach(sigma: greatestSigma, level: level)
         let reached = results.lowerBound - reach..<results.upperBound + reach
         return AxisWindow(
-            images(level, reach: reach).map { $0.sources(of: reached).clamped(to: stored) } + [results.clamped(to: stored)])
+            images(level, reach: reach).map { $0.sources(of: reached).clamped(to: stored) } + [
+                results.clamped(to: stored)
+            ])
     }
 
     /// Computes the weights of some results for a σ in pixels.
@@ -69,7 +71,9 @@ struct AxisBlur {
             .clamped(to: window.range(containing: results.lowerBound))
         let first = max(safe.lowerBound + kernel.count - 1, results.lowerBound)
         let end = min(safe.upperBound - kernel.count + 1, results.upperBound)
-        interior = end > first && kernel.count <= Self.greatestInteriorReach ? first..<end : results.lowerBound..<results.lowerBound
+        interior =
+            end > first && kernel.count <= Self.greatestInteriorReach
+            ? first..<end : results.lowerBound..<results.lowerBound
         edgeResults.removeAll(keepingCapacity: true)
         if interior.count == results.count { return }
         let images = images(level, reach: kernel.count + 1)
@@ -149,7 +153,9 @@ extension AxisBlur {
                 // the distance from the copy of the sample, without its fraction
                 let distance = result - (image.sign * source + whole)
                 guard abs(distance) <= count else { continue }
-                let weight = unsafe table.isEmpty ? (abs(distance) < count ? kernel.taps[abs(distance)] : 0) : table[distance + count]
+                let weight =
+                    unsafe table.isEmpty
+                    ? (abs(distance) < count ? kernel.taps[abs(distance)] : 0) : table[distance + count]
                 if weight != 0 { exact[window.position(of: source)] += weight }
             }
         }
@@ -160,7 +166,8 @@ extension AxisBlur {
     /// Adds the weight beyond the stored samples to the first and the last of them, which all samples beyond equal.
     private mutating func addOutside(_ result: Int, _ window: AxisWindow, _ stored: Range<Int>) {
         let (before, after) = (result - stored.lowerBound + 1, stored.upperBound - result)
-        for (distance, sample) in [(before, stored.lowerBound), (after, stored.upperBound - 1)] where distance <= kernel.count {
+        for (distance, sample) in [(before, stored.lowerBound), (after, stored.upperBound - 1)]
+        where distance <= kernel.count {
             let weight = unsafe kernel.extendCumulativeWeights(from: distance, upTo: distance)[0]
             if weight > 0 { exact[window.position(of: sample)] += weight }
         }

@@ -35,7 +35,9 @@ struct FieldGeometry {
         var results = unsafe MutableSpan<Float>(_unsafeStart: sigmas, count: columns.count)
         field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &results)
         let scale = Float(scales.radius)
-        for index in 0..<columns.count { unsafe sigmas[index] = min(max(sigmas[index] * scale, 0), greatestUsefulSigma) }
+        for index in 0..<columns.count {
+            unsafe sigmas[index] = min(max(sigmas[index] * scale, 0), greatestUsefulSigma)
+        }
     }
 
     /// Returns bounds of the σ of some samples, with slopes per sample, if the field can tell.

@@ -16,6 +16,7 @@ final class FieldJob: @unchecked Sendable {
     let tiles: [FieldTile]
     /// For every resolution, the greatest σ of the nodes that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
+    private let mapByteCount: Int
     /// Pixels with a σ up to this value are not blurred.
     static let clear = FastEngine.greatestUnblurredSigma
 
@@ -35,6 +36,7 @@ final class FieldJob: @unchecked Sendable {
         unsafe self.destination = destination
         isInPlace = unsafe source.overlaps(destination)
         let map = try FieldMap(geometry, threadCount: task.execution.threadCount)
+        mapByteCount = map.byteCount
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
         tiles = FieldTile.tiles(map, geometry, chain, clear: Self.clear).filter {
@@ -50,7 +52,9 @@ final class FieldJob: @unchecked Sendable {
     }
 
     /// The rows of each resolution that the tiles read.
-    func requiredRows(_ blur: AxisBlur) -> [Range<Int>] {
+    func requiredRows() throws(BlurError) -> [Range<Int>] {
+        let blur = try AxisBlur(
+            chain.vertical, edges: edges, levels: chain.vertical.coarsest, loops: loops, arena: Arena())
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
         for tile in tiles {
             for step in tile.steps {
@@ -67,6 +71,13 @@ final class FieldJob: @unchecked Sendable {
         return required
     }
 
+    /// The memory in use, in bytes.
+    var byteCount: Int {
+        // a set of nodes takes about a hundred bytes
+        source.byteCount + mapByteCount + tiles.count * MemoryLayout<FieldTile>.stride
+            + tiles.reduce(0) { $0 + 128 * $1.sets.count }
+    }
+
     /// The indices of the results at a level from which some pixels are interpolated.
     func results(_ pixels: Range<Int>, level: Int) -> Range<Int> {
         if level == 0 { return pixels }
@@ -74,7 +85,7 @@ final class FieldJob: @unchecked Sendable {
             + SmoothDoubling.reach
     }
 
-    /// The number of bytes before a pixel of the destination; the pixel must lie in the region.
+    /// The first byte of a pixel of the destination; `row` and `column` are those of the source, inside the region.
     func destinationPixel(row: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
         let offset = unsafe destination.layout.byteOffset(x: column - region.x, y: row - region.y)
         return unsafe (destination.base + offset).assumingMemoryBound(to: UInt8.self)

@@ -27,6 +27,9 @@ final class FieldMap: @unchecked Sendable {
         }
     }
 
+    /// The memory in use, in bytes.
+    var byteCount: Int { memory.byteCount + samples.byteCount }
+
     private var cells: UnsafeMutablePointer<RadiusBounds> {
         unsafe memory.base.assumingMemoryBound(to: RadiusBounds.self)
     }
@@ -76,7 +79,8 @@ final class FieldMap: @unchecked Sendable {
                     // the row below only counts for the slope
                     let known = unsafe cell.pointee
                     unsafe cell.pointee = RadiusBounds(
-                        least: known.least, greatest: known.greatest, greatestSlope: max(known.greatestSlope, Double(slope)))
+                        least: known.least, greatest: known.greatest,
+                        greatestSlope: max(known.greatestSlope, Double(slope)))
                 }
             }
             unsafe swap(&above, &current)

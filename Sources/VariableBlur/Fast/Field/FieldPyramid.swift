@@ -13,7 +13,8 @@ final class FieldPyramid: @unchecked Sendable {
     private let loops: InnerLoops
     private let isClamped: Bool
     private let arena: Arena
-    private let levels: [SampleRing]
+    /// The stored rows of each resolution, and a row of zeros.
+    private let levels: [SampleTable]
     private let builders: [RowBuilder]
 
     /// The buffers of a thread.
@@ -37,7 +38,7 @@ final class FieldPyramid: @unchecked Sendable {
         loops: InnerLoops
     ) throws(BlurError) {
         (self.source, self.chain, self.loops, isClamped) = (source, chain, loops, edges == .clamp)
-        let arena = Arena()
+        let arena = Arena(usesLargePages: true)
         self.arena = arena
         let rows = Self.storedRows(chain, required)
         self.rows = rows
@@ -46,11 +47,11 @@ final class FieldPyramid: @unchecked Sendable {
             RowShape(horizontalLevel: $0.horizontalLevel, axis: chain.horizontal, channels: channels)
         }
         self.shapes = shapes
-        var levels: [SampleRing] = []
+        var levels: [SampleTable] = []
         for (step, shape) in shapes.enumerated() {
-            // the image itself is not stored; an extra row stays zero
             let count = step == 0 ? 1 : rows[step].count + 1
-            levels.append(try SampleRing(count, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
+            levels.append(
+                try SampleTable(count, samplesPerRow: shape.samplesPerRow, offset: 0, for: loops, arena: arena))
         }
         self.levels = levels
         var builders: [RowBuilder] = []
@@ -70,7 +71,8 @@ final class FieldPyramid: @unchecked Sendable {
                 let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
                 needed = (2 * needed.lowerBound - 2..<2 * needed.upperBound + 2).clamped(to: stored)
             }
-            rows[step - 1] = [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
+            rows[step - 1] =
+                [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
         }
         return rows
     }
@@ -98,7 +100,7 @@ final class FieldPyramid: @unchecked Sendable {
 
     /// A stored row of a resolution above the full one.
     func row(_ index: Int, step: Int) -> SamplePointer {
-        unsafe levels[step].row(index - rows[step].lowerBound)
+        unsafe levels[step][index - rows[step].lowerBound]
     }
 
     /// Computes all rows, one resolution after the other.
@@ -157,10 +159,10 @@ extension FieldPyramid {
         let (first, last) = (chain.vertical.firstRow(level), chain.vertical.lastRow(level))
         let isStored = index >= first && index <= last
         if step > 1 {
-            if !isStored && !isClamped { return unsafe levels[step - 1].row(rows[step - 1].count) }
+            if !isStored && !isClamped { return unsafe levels[step - 1][rows[step - 1].count] }
             return unsafe row(min(max(index, first), last), step: step - 1)
         }
-        if !isStored && !isClamped { return unsafe levels[0].row(0) }
+        if !isStored && !isClamped { return unsafe levels[0][0] }
         let index = min(max(index, first), last)
         let slot = index % Self.loadedRowCount
         let row = unsafe builder.loaded.row(slot)
@@ -168,7 +170,8 @@ extension FieldPyramid {
             unsafe builder.loadedIndices[slot] = index
             unsafe loops.functions.pointee.load_pixels(
                 (row + shapes[0].firstSampleOffset).address, source.row(index, isClamped: true),
-                source.format.channels.count, source.format.alphaKind, shapes[0].sampleCount / source.format.channels.count)
+                source.format.channels.count, source.format.alphaKind,
+                shapes[0].sampleCount / source.format.channels.count)
         }
         return unsafe row
     }

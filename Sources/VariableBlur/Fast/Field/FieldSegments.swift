@@ -38,4 +38,11 @@ extension NodeSet {
         }
         return sets
     }
+
+    /// The same set for some of its pixels only, those with a σ in a range.
+    func restricted(to sigmas: ClosedRange<Double>) -> NodeSet {
+        isExponential
+            ? NodeSet(exponential: sigmas.upperBound, low: Double(low), high: Double(high))
+            : NodeSet(logarithmic: sigmas.lowerBound, sigmas.upperBound, low: Double(low), high: Double(high))
+    }
 }

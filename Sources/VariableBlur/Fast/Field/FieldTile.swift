@@ -25,7 +25,9 @@ struct FieldTile {
     static func size(_ step: ResolutionChain.Step) -> Int { FieldMap.cellSize << min(step.greatestLevel, 3) }
 
     /// Splits a plane into tiles, which depend only on the field.
-    static func tiles(_ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain, clear: Double) -> [FieldTile] {
+    static func tiles(_ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain, clear: Double)
+        -> [FieldTile]
+    {
         var tiles: [FieldTile] = []
         let cellsPerBlock = greatestSize / FieldMap.cellSize
         for row in stride(from: 0, to: map.rowCount, by: cellsPerBlock) {
@@ -38,7 +40,8 @@ struct FieldTile {
 
     /// Appends the tiles of a square of cells: one tile if its radii are alike and its resolution is coarse enough.
     private static func split(
-        _ column: Int, _ row: Int, _ cellCount: Int, _ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain,
+        _ column: Int, _ row: Int, _ cellCount: Int, _ map: FieldMap, _ geometry: FieldGeometry,
+        _ chain: ResolutionChain,
         _ clear: Double, into tiles: inout [FieldTile]
     ) {
         guard column < map.columnCount && row < map.rowCount else { return }

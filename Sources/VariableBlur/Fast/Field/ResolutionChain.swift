@@ -26,7 +26,9 @@ struct ResolutionChain {
     init(vertical: AxisLevels, horizontal: AxisLevels, scales: FieldScales, greatest: Double) {
         (self.vertical, self.horizontal) = (vertical, horizontal)
         func switches(_ axis: AxisLevels, _ scale: Double) -> [Double] {
-            stride(from: 1, through: axis.coarsest, by: 1).map { AxisLevels.switchSigma * Double(1 << ($0 - 1)) / scale }
+            stride(from: 1, through: axis.coarsest, by: 1).map {
+                AxisLevels.switchSigma * Double(1 << ($0 - 1)) / scale
+            }
         }
         let (across, along) = (switches(vertical, scales.vertical), switches(horizontal, scales.horizontal))
         var (steps, sigmas) = ([Step.full], [0.0])

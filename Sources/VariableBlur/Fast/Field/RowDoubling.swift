@@ -21,7 +21,9 @@ struct RowDoubling {
         unsafe firstWeights = try arena.allocate((levels + 1) * tapCount, of: Int32.self)
         let vertical = chain.steps.map(\.verticalLevel).max() ?? 0
         var starts = [0, 0]
-        for level in stride(from: 1, through: vertical, by: 1) { starts.append(starts[level] + (2 * Self.tapCount) << level) }
+        for level in stride(from: 1, through: vertical, by: 1) {
+            starts.append(starts[level] + (2 * Self.tapCount) << level)
+        }
         rowWeightStarts = starts
         unsafe rowWeights = try arena.allocate(starts[starts.count - 1], of: Int32.self)
         for level in stride(from: 1, through: levels, by: 1) {
@@ -71,20 +73,39 @@ struct RowDoubling {
         return unsafe line
     }
 
-    /// Interpolates the samples of one channel along a row and returns those at full resolution, starting with the first sample's first pixel.
+    /// Interpolates the samples of one channel along a row and returns those at full resolution.
     ///
-    /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result lies in
-    /// `row`, or in `samples` at level 0.
+    /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result starts with
+    /// the first sample's first pixel. It lies in `row`, or in `samples` at level 0.
     func interpolate(_ samples: SamplePointer, count: Int, level: Int, into row: SamplePointer) -> SamplePointer {
         if level == 0 { return unsafe samples }
-        let weights = unsafe firstWeights + level * SmoothDoubling.offsets.count
         if level == 1 {
-            unsafe loops.functions.pointee.upsample_smooth(row.address, samples.address, weights, count)
+            unsafe loops.functions.pointee.upsample_smooth(row.address, samples.address, weights(level), count)
             return unsafe row
         }
+        let half = unsafe interpolateToHalf(samples, count: count, level: level)
+        unsafe loops.functions.pointee.upsample_linear(row.address, half.address, count << (level - 1))
+        return unsafe row
+    }
+
+    /// Interpolates the samples of one channel along a row to values, at a level of at least 2.
+    func interpolateToValues(
+        _ samples: SamplePointer, count: Int, level: Int, roundingBias: UInt16, into values: UnsafeMutablePointer<UInt8>
+    ) {
+        let half = unsafe interpolateToHalf(samples, count: count, level: level)
+        unsafe loops.functions.pointee.upsample_to_values(
+            values, half.address, count << (level - 1), roundingBias, false)
+    }
+
+    private func weights(_ level: Int) -> UnsafeMutablePointer<Int32> {
+        unsafe firstWeights + level * SmoothDoubling.offsets.count
+    }
+
+    /// Interpolates samples to half of the full resolution, and one more on each side.
+    private func interpolateToHalf(_ samples: SamplePointer, count: Int, level: Int) -> SamplePointer {
         // linear doublings read one sample on each side
         var line = unsafe scratch.doubled[0]
-        unsafe loops.functions.pointee.upsample_smooth(line.address, (samples - 1).address, weights, count + 2)
+        unsafe loops.functions.pointee.upsample_smooth(line.address, (samples - 1).address, weights(level), count + 2)
         unsafe line = line + 2
         var length = 2 * count
         for stage in stride(from: 2, to: level, by: 1) {
@@ -93,7 +114,6 @@ struct RowDoubling {
             unsafe line = next + 2
             length *= 2
         }
-        unsafe loops.functions.pointee.upsample_linear(row.address, line.address, length)
-        return unsafe row
+        return unsafe line
     }
 }

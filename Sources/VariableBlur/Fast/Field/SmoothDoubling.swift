@@ -11,8 +11,8 @@ enum SmoothDoubling {
 
     /// The weights of the first doubling from a level, in the order of `offsets`; their sum is 1.
     ///
-    /// They are those of the interpolation polynomial p of degree 5 after subtracting what the linear doublings add: c p″ - c² p⁗, where a linear
-    /// doubling contributes 3/32 of the square of its input's spacing to c.
+    /// They are those of the interpolation polynomial p of degree 5 after subtracting what the linear doublings add: c p″ - c² p⁗,
+    /// where a linear doubling contributes 3/32 of the square of its input's spacing to c.
     static func weights(level: Int) -> [Double] {
         var added = 0.0
         for stage in stride(from: 1, to: level, by: 1) { added += 3.0 / 32 * AxisLevels.scale(2 * stage) }
@@ -21,7 +21,9 @@ enum SmoothDoubling {
             for other in offsets where other != offset {
                 polynomial = multiply(polynomial, by: 1 / Double(offset - other), minusRoot: Double(other))
             }
-            let (second, fourth) = (derivative(derivative(polynomial)), derivative(derivative(derivative(derivative(polynomial)))))
+            let (second, fourth) = (
+                derivative(derivative(polynomial)), derivative(derivative(derivative(derivative(polynomial))))
+            )
             return value(polynomial) - added * value(second) + added * added * value(fourth)
         }
     }
@@ -56,12 +58,13 @@ enum SmoothDoubling {
         return response
     }
 
-    /// The weights of a level's samples for a pixel: those from `reach` before the pixel's own sample to `reach` after it.
+    /// Returns the weights of a level's samples for a pixel.
     ///
     /// - Parameters:
     ///   - phase: the index of the pixel among the 2^`level` pixels of its sample.
     ///   - level: the level, at least 1.
     ///   - first: the weights of the first doubling.
+    /// - Returns: the weights of the samples from `reach` before the pixel's own sample to `reach` after it.
     static func pixelWeights(phase: Int, level: Int, first: [Double]) -> [Double] {
         // from full resolution down: the weights of a finer level's samples, by index relative to those of the pixel's sample
         var weights = [phase: 1.0]

@@ -11,6 +11,9 @@ struct TilePlan {
     let windowColumns: AxisWindow
     let windowRows: AxisWindow
 
+    /// The distance between the planes of the channels in rows of the window.
+    var planeStride: Int { (windowColumns.count + 15) & ~15 }
+
     init(
         _ tile: FieldTile, _ set: NodeSet, step: Int, columns: Range<Int>, rows: Range<Int>, _ job: FieldJob,
         _ vertical: AxisBlur, _ horizontal: AxisBlur

@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// The memory in which a thread blurs one tile after the other.
 ///
-/// Rows of a tile have the channels in separate planes, `planeStride` samples apart, with room for kernels on both sides.
+/// Rows of a tile have the channels in separate planes, one after the other, with room for kernels on both sides.
 @safe
 struct TileScratch {
     /// The dimensions that the tiles of a job require at most.
@@ -30,7 +30,9 @@ struct TileScratch {
                 let rows = extent(vertical, step.verticalLevel, scales.vertical)
                 let columns = extent(horizontal, step.horizontalLevel, scales.horizontal)
                 (windowRows, resultRows) = (max(windowRows, rows.window), max(resultRows, rows.results))
-                (windowColumns, resultColumns) = (max(windowColumns, columns.window), max(resultColumns, columns.results))
+                (windowColumns, resultColumns) = (
+                    max(windowColumns, columns.window), max(resultColumns, columns.results)
+                )
                 rowLength = max(rowLength, (columns.results + 2) << step.horizontalLevel)
             }
         }
@@ -39,7 +41,6 @@ struct TileScratch {
     /// The samples before a row's first plane: the reach of a kernel.
     private static let padding = AxisBlur.greatestInteriorReach
 
-    let planeStride: Int
     /// The samples of the window, one row after the other.
     let window: SampleTable
     /// The results of every node: `resultRows` rows for each.
@@ -59,14 +60,16 @@ struct TileScratch {
     let interleaved: SampleTable
     let sigmas: UnsafeMutablePointer<Float>
     let values: UnsafeMutablePointer<UInt8>
+    /// The addresses of rows, and of the samples of a row that a kernel sums.
     let windowAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
+    let columnAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
     let mutableAddresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     let rowWeights: UnsafeMutablePointer<Int32>
     let edges: EdgeColumns
 
     init(_ capacity: Capacity, format: PixelFormat, loops: InnerLoops, arena: Arena) throws(BlurError) {
         let channels = format.channels.count
-        planeStride = (capacity.windowColumns + 31) & ~31
+        let planeStride = (capacity.windowColumns + 15) & ~15
         let rowLength = Self.padding + channels * planeStride + Self.padding + Int(BLUR_SAMPLE_PADDING)
         func table(_ rowCount: Int, _ length: Int) throws(BlurError) -> SampleTable {
             try SampleTable(rowCount, samplesPerRow: length, offset: Self.padding, for: loops, arena: arena)
@@ -85,6 +88,7 @@ struct TileScratch {
         unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)
         let addressCount = 2 * (capacity.windowRows + capacity.windowColumns) + 1024
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
+        unsafe columnAddresses = try arena.allocate(2 * AxisBlur.tapCapacity + 2, of: UnsafeRawPointer?.self)
         unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
         unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
         edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)

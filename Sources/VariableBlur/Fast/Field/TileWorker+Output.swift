@@ -12,17 +12,42 @@ extension TileWorker {
         for row in plan.rows {
             let line = unsafe interpolatedLine(plan, row) { unsafe scratch.combined[$0] }
             if step.horizontalLevel == 0 {
-                unsafe loops.functions.pointee.limit_samples(line.address, channels * scratch.planeStride)
+                unsafe loops.functions.pointee.limit_samples(line.address, channels * planeStride)
+            }
+            if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
+                unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
+                continue
             }
             var result = unsafe line
             for channel in 0..<channels {
-                let samples = unsafe line + (channel * scratch.planeStride + columns.position)
+                let samples = unsafe line + (channel * planeStride + columns.position)
                 let pixels = unsafe doubling.interpolate(
                     samples, count: columns.count, level: step.horizontalLevel, into: scratch.rows[channel])
                 if channel == 0 { unsafe result = pixels }
             }
-            let stride = step.horizontalLevel == 0 ? scratch.planeStride : scratch.rows.samplesPerRow
+            let stride = step.horizontalLevel == 0 ? planeStride : scratch.rows.samplesPerRow
             unsafe store(result + columns.skipped, planeStride: stride, plan, row, isSelected: false)
+        }
+    }
+
+    /// Interpolates a line directly to values, without alpha.
+    private func storeValues(_ line: SamplePointer, count: Int, skipped: Int, _ plan: TilePlan, _ row: Int) {
+        let step = job.chain.steps[plan.step]
+        let valueBytes = job.format.depth.byteCount
+        let stride = scratch.rows.samplesPerRow
+        let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
+        for channel in 0..<channels {
+            unsafe doubling.interpolateToValues(
+                line + channel * planeStride, count: count, level: step.horizontalLevel,
+                roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
+                into: planes + channel * stride * valueBytes)
+        }
+        let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
+        let first = unsafe planes + skipped * valueBytes
+        if channels > 1 {
+            unsafe loops.functions.pointee.interleave(target, first, stride, channels, plan.columns.count)
+        } else {
+            unsafe target.update(from: first, count: plan.columns.count * valueBytes)
         }
     }
 
@@ -44,7 +69,7 @@ extension TileWorker {
             for node in 0..<nodeCount {
                 let line = unsafe interpolatedLine(plan, row) { unsafe scratch.nodes[node * scratch.resultRows + $0] }
                 for channel in 0..<channels {
-                    let samples = unsafe line + (channel * scratch.planeStride + columns.position)
+                    let samples = unsafe line + (channel * planeStride + columns.position)
                     let target = unsafe scratch.rows[channels + node * channels + channel]
                     unsafe planes.append(
                         doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: target)
@@ -57,7 +82,9 @@ extension TileWorker {
                 }
             }
             for channel in 0..<channels {
-                for node in 0..<nodeCount { unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address) }
+                for node in 0..<nodeCount {
+                    unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address)
+                }
                 unsafe combine(into: scratch.rows[channel], nodeCount: nodeCount, count: plan.columns.count)
             }
             unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, isSelected: isSelected)
@@ -76,7 +103,7 @@ extension TileWorker {
     /// Interpolates between rows of results.
     private func interpolatedLine(_ plan: TilePlan, _ row: Int, _ results: (Int) -> SamplePointer) -> SamplePointer {
         unsafe doubling.interpolateRows(
-            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * scratch.planeStride
+            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * planeStride
         ) { unsafe results($0 - plan.resultRows.lowerBound) }
     }
 
@@ -90,7 +117,7 @@ extension TileWorker {
         computeWeights(&nodes, count: count)
         let first = plan.windowColumns.position(of: plan.resultColumns.lowerBound)
         for channel in 0..<channels {
-            let offset = channel * scratch.planeStride + first
+            let offset = channel * planeStride + first
             for node in 0..<nodeCount {
                 let line = unsafe scratch.nodes[node * scratch.resultRows + index]
                 unsafe addresses[node] = UnsafeRawPointer((line + offset).address)
@@ -133,7 +160,8 @@ extension TileWorker {
             FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
         if isSelected {
             unsafe blur_copy_selected_pixels(
-                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel, plan.columns.count)
+                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
+                plan.columns.count)
         }
     }
 }

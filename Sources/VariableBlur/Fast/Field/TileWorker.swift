@@ -11,8 +11,12 @@ final class TileWorker: @unchecked Sendable {
     private var vertical: AxisBlur
     private var horizontal: AxisBlur
     private var edges: EdgeColumns
+    /// The distance between the planes of the channels in rows of the current plan.
+    private(set) var planeStride = 0
     let doubling: RowDoubling
     private let arena: Arena
+    /// Whether the blur was stopped before this worker was finished.
+    var wasInterrupted = false
 
     init(_ job: FieldJob, _ pyramid: FieldPyramid) throws(BlurError) {
         (self.job, self.pyramid, loops) = (job, pyramid, job.loops)
@@ -21,7 +25,8 @@ final class TileWorker: @unchecked Sendable {
         self.arena = arena
         let steps = job.chain.steps
         vertical = try AxisBlur(
-            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
+            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops,
+            arena: arena)
         horizontal = try AxisBlur(
             job.chain.horizontal, edges: job.edges, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops,
             arena: arena)
@@ -39,12 +44,38 @@ final class TileWorker: @unchecked Sendable {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
         if tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
-        for (set, step) in zip(tile.sets, tile.steps) {
+        for (set, step) in zip(usedSets(tile), tile.steps) {
+            guard let set else { continue }
             let plan = TilePlan(tile, set, step: step, columns: columns, rows: rows, job, vertical, horizontal)
+            planeStride = plan.planeStride
             load(plan)
             for node in set.sigmas.indices { blur(plan, node: node) }
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
         }
+    }
+
+    /// The sets of a tile, limited to the σ that its pixels have; `nil` for those that no pixel belongs to.
+    ///
+    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest.
+    private func usedSets(_ tile: FieldTile) -> [NodeSet?] {
+        guard tile.sets.count > 1 else { return tile.sets }
+        var ranges = [ClosedRange<Double>?](repeating: nil, count: tile.sets.count)
+        for row in tile.rows {
+            unsafe job.geometry.writeSigmas(ofRow: row, columns: tile.columns, .full, into: scratch.sigmas)
+            for (index, set) in tile.sets.enumerated() {
+                var (least, greatest) = (Float.infinity, -Float.infinity)
+                for column in 0..<tile.columns.count {
+                    let sigma = unsafe scratch.sigmas[column]
+                    let isSelected = sigma > set.low && sigma <= set.high
+                    least = isSelected && sigma < least ? sigma : least
+                    greatest = isSelected && sigma > greatest ? sigma : greatest
+                }
+                guard least <= greatest else { continue }
+                let known = ranges[index] ?? Double(least)...Double(greatest)
+                ranges[index] = min(known.lowerBound, Double(least))...max(known.upperBound, Double(greatest))
+            }
+        }
+        return zip(tile.sets, ranges).map { set, range in range.map(set.restricted) }
     }
 
     /// Copies pixels that are not blurred.
@@ -64,7 +95,11 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowRows.ranges {
             for row in range {
                 let target = unsafe scratch.window[position]
-                if plan.step == 0 { unsafe loadPixels(row, plan, into: target) } else { unsafe loadRow(row, plan, into: target) }
+                if plan.step == 0 {
+                    unsafe loadPixels(row, plan, into: target)
+                } else {
+                    unsafe loadRow(row, plan, into: target)
+                }
                 position += 1
             }
         }
@@ -92,7 +127,7 @@ final class TileWorker: @unchecked Sendable {
                 unsafe separate(from + first, count: range.count, into: target + position)
             } else {
                 for channel in 0..<channels {
-                    unsafe (target + (channel * scratch.planeStride + position)).copy(
+                    unsafe (target + (channel * planeStride + position)).copy(
                         range.count, from: from + (shape.start(channel) + range.lowerBound))
                 }
             }
@@ -103,7 +138,7 @@ final class TileWorker: @unchecked Sendable {
     /// Separates the channels of interleaved samples.
     private func separate(_ samples: SamplePointer, count: Int, into target: SamplePointer) {
         for channel in 0..<channels {
-            unsafe scratch.mutableAddresses[channel] = (target + channel * scratch.planeStride).address
+            unsafe scratch.mutableAddresses[channel] = (target + channel * planeStride).address
         }
         unsafe loops.functions.pointee.deinterleave(scratch.mutableAddresses, samples.address, channels, count)
     }
@@ -119,11 +154,13 @@ extension TileWorker {
         horizontal.prepare(
             plan.resultColumns, plan.windowColumns, sigma: sigma * scales.horizontal, level: levels.horizontalLevel)
         edges.set(horizontal.edgeResults, plan.windowColumns)
+        let (line, interior) = unsafe (scratch.lines[0], vertical.interior)
+        unsafe setColumnAddresses(line)
         var edgeRow = 0
         for (index, row) in plan.resultRows.enumerated() {
-            let line = unsafe scratch.lines[0]
-            if vertical.interior.contains(row) {
-                unsafe sumRows(around: plan.windowRows.position(of: row), into: line)
+            if interior.contains(row) {
+                unsafe sumRows(
+                    around: row - interior.lowerBound + plan.windowRows.position(of: interior.lowerBound), into: line)
             } else {
                 unsafe sumRows(vertical.edgeResults[edgeRow], into: line)
                 edgeRow += 1
@@ -132,17 +169,20 @@ extension TileWorker {
         }
     }
 
-    private var rowLength: Int { channels * scratch.planeStride }
+    private var rowLength: Int { channels * planeStride }
 
     private func sumRows(around position: Int, into line: SamplePointer) {
-        let (weights, addresses) = unsafe (vertical.weights, scratch.windowAddresses)
+        let (weights, before) = unsafe (vertical.weights, scratch.windowAddresses)
+        let after = unsafe before + weights.count
+        let center = unsafe scratch.window[position].address
+        let rowBytes = scratch.window.samplesPerRow &* loops.sampleSize
         for tap in 0..<weights.count {
-            let distance = max(tap + weights.firstDistance, 0)
-            unsafe addresses[tap] = UnsafeRawPointer(scratch.window[position - distance].address)
-            unsafe addresses[weights.count + tap] = UnsafeRawPointer(scratch.window[position + distance].address)
+            let distance = max(tap &+ weights.firstDistance, 0) &* rowBytes
+            unsafe before[tap] = UnsafeRawPointer(center - distance)
+            unsafe after[tap] = UnsafeRawPointer(center + distance)
         }
         unsafe loops.functions.pointee.sum_pairs(
-            line.address, addresses, addresses + weights.count, weights.base, weights.count, rowLength)
+            line.address, before, after, weights.base, weights.count, rowLength)
     }
 
     private func sumRows(_ result: EdgeResult, into line: SamplePointer) {
@@ -164,21 +204,26 @@ extension TileWorker {
             line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, rowLength)
     }
 
+    /// Sets the addresses of the samples that the kernel along a row sums.
+    private func setColumnAddresses(_ line: SamplePointer) {
+        let (weights, addresses) = unsafe (horizontal.weights, scratch.columnAddresses)
+        for tap in 0..<weights.count {
+            let distance = max(tap + weights.firstDistance, 0)
+            unsafe addresses[tap] = UnsafeRawPointer((line - distance).address)
+            unsafe addresses[weights.count + tap] = UnsafeRawPointer((line + distance).address)
+        }
+    }
+
     /// Blurs a row along its length.
     private func filter(_ line: SamplePointer, into result: SamplePointer) {
         if !horizontal.interior.isEmpty {
-            let (weights, addresses) = unsafe (horizontal.weights, scratch.windowAddresses)
-            for tap in 0..<weights.count {
-                let distance = max(tap + weights.firstDistance, 0)
-                unsafe addresses[tap] = UnsafeRawPointer((line - distance).address)
-                unsafe addresses[weights.count + tap] = UnsafeRawPointer((line + distance).address)
-            }
+            let (weights, before) = unsafe (horizontal.weights, scratch.columnAddresses)
             unsafe loops.functions.pointee.sum_pairs(
-                result.address, addresses, addresses + weights.count, weights.base, weights.count, rowLength)
+                result.address, before, before + weights.count, weights.base, weights.count, rowLength)
         }
         guard edges.count > 0 else { return }
         for channel in 0..<channels {
-            let plane = channel * scratch.planeStride
+            let plane = channel * planeStride
             unsafe loops.functions.pointee.sum_along(
                 (result + plane).address, (line + plane).address, edges.targets, edges.starts, edges.counts,
                 edges.weights, edges.weightStep, edges.count)

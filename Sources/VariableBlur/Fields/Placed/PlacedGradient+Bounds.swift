@@ -62,7 +62,10 @@ extension PlacedLinearGradient {
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
         var (first, last) = (Double.infinity, -Double.infinity)
-        for (x, y) in [(x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.lowerBound, y.upperBound), (x.upperBound, y.upperBound)] {
+        for (x, y) in [
+            (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.lowerBound, y.upperBound),
+            (x.upperBound, y.upperBound),
+        ] {
             let position = position(x: x, y: y)
             (first, last) = (min(first, position), max(last, position))
         }

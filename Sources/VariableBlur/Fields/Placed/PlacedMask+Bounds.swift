@@ -5,9 +5,9 @@ extension PlacedMask {
             columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height))
         let (least, greatest, step) =
             switch mask.samples {
-            case .eight(let samples): area.scaledBounds(samples, width: mask.width, scale: 1.0 / 255) { Double($0) }
-            case .sixteen(let samples): area.scaledBounds(samples, width: mask.width, scale: 1.0 / 65535) { Double($0) }
-            case .float(let samples): area.scaledBounds(samples, width: mask.width, scale: 1) { Double($0) }
+            case .eight(let samples): area.bounds(samples, width: mask.width)
+            case .sixteen(let samples): area.bounds(samples, width: mask.width)
+            case .float(let samples): area.bounds(samples, width: mask.width)
             }
         let (low, high) = mask.isInverted ? (1 - greatest, 1 - least) : (least, greatest)
         let isMonotone = easing.isMonotone
@@ -32,34 +32,54 @@ private struct MaskArea {
     let columns: Range<Int>
     let rows: Range<Int>
 
-    /// The least and the greatest sample, and the greatest difference between neighbors.
-    func bounds<Sample: Comparable & Numeric>(_ samples: [Sample], width: Int) -> (Sample, Sample, Sample) {
+    /// The bounds of integer samples, as alphas.
+    func bounds<Sample: FixedWidthInteger>(_ samples: [Sample], width: Int) -> (Double, Double, Double) {
+        var (least, greatest, difference) = (Sample.max, Sample.min, Sample.zero)
         unsafe samples.withUnsafeBufferPointer { samples in
-            var least = unsafe samples[rows.lowerBound * width + columns.lowerBound]
-            var (greatest, difference) = (least, Sample.zero)
-            for row in rows {
-                let first = row * width + columns.lowerBound
-                let above = row > rows.lowerBound ? first - width : first
+            forEachRow(width) { first, above in
                 for column in 0..<columns.count {
-                    let value = unsafe samples[first + column]
+                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
                     (least, greatest) = (min(least, value), max(greatest, value))
-                    let upper = unsafe samples[above + column]
-                    difference = max(difference, max(value, upper) - min(value, upper))
+                    difference = max(difference, max(value, upper) &- min(value, upper))
                 }
-                for column in 1..<max(columns.count, 1) {
-                    let (left, right) = unsafe (samples[first + column - 1], samples[first + column])
-                    difference = max(difference, max(left, right) - min(left, right))
+                for column in stride(from: 1, to: columns.count, by: 1) {
+                    let (left, right) = unsafe (samples[first &+ column &- 1], samples[first &+ column])
+                    difference = max(difference, max(left, right) &- min(left, right))
                 }
             }
-            return (least, greatest, difference)
         }
+        let scale = 1 / Double(Sample.max)
+        return (Double(least) * scale, Double(greatest) * scale, Double(difference) * scale)
     }
 
-    /// The bounds as alphas.
-    func scaledBounds<Sample: Comparable & Numeric>(
-        _ samples: [Sample], width: Int, scale: Double, _ number: (Sample) -> Double
-    ) -> (Double, Double, Double) {
-        let (least, greatest, difference) = bounds(samples, width: width)
-        return (number(least) * scale, number(greatest) * scale, number(difference) * scale)
+    /// The bounds of samples from 0 to 1.
+    ///
+    /// The bit patterns of such numbers are in the same order as the numbers. Integers are compared because the compiler vectorizes it.
+    func bounds(_ samples: [Float], width: Int) -> (Double, Double, Double) {
+        var (least, greatest, difference) = (Int32.max, Int32.zero, Int32.zero)
+        unsafe samples.withUnsafeBufferPointer { samples in
+            forEachRow(width) { first, above in
+                for column in 0..<columns.count {
+                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
+                    let bits = Int32(bitPattern: value.bitPattern)
+                    (least, greatest) = (min(least, bits), max(greatest, bits))
+                    difference = max(difference, Int32(bitPattern: (value - upper).magnitude.bitPattern))
+                }
+                for column in stride(from: 1, to: columns.count, by: 1) {
+                    let change = unsafe samples[first &+ column] - samples[first &+ column &- 1]
+                    difference = max(difference, Int32(bitPattern: change.magnitude.bitPattern))
+                }
+            }
+        }
+        func number(_ bits: Int32) -> Double { Double(Float(bitPattern: UInt32(bitPattern: max(bits, 0)))) }
+        return (number(least), number(greatest), number(difference))
+    }
+
+    /// Calls `body` for each row with the indices of its first sample and of the sample above it.
+    private func forEachRow(_ width: Int, _ body: (_ first: Int, _ above: Int) -> Void) {
+        for row in rows {
+            let first = row * width + columns.lowerBound
+            body(first, row > rows.lowerBound ? first - width : first)
+        }
     }
 }
