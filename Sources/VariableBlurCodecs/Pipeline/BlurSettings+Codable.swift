@@ -7,6 +7,8 @@ extension BlurSettings: Codable {
         case directions
         case startOffset
         case easing
+        case mask
+        case gradients
         case edges
         case engine
     }
@@ -22,24 +24,22 @@ extension BlurSettings: Codable {
         try values.decode(&directions, .directions)
         try values.decode(&startOffset, .startOffset)
         try values.decode(&easing, .easing)
+        mask = try values.decodeIfPresent(AlphaMask.self, forKey: .mask)
+        try values.decode(&gradients, .gradients)
         try values.decode(&edges, .edges)
         try values.decode(&engine, .engine)
     }
 
     /// Encodes all settings except ``execution``, which depends on the machine and does not affect the result.
-    ///
-    /// - Throws: an `EncodingError` if there is a mask, which consists of pixels, or if there are gradients.
     public func encode(to encoder: any Encoder) throws {
-        guard mask == nil, gradients.isEmpty else {
-            throw EncodingError.invalidValue(
-                self, .init(codingPath: encoder.codingPath, debugDescription: "masks and gradients cannot be encoded"))
-        }
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(maximumRadius, forKey: .maximumRadius)
         try values.encode(minimumRadius, forKey: .minimumRadius)
         try values.encode(directions, forKey: .directions)
         try values.encode(startOffset, forKey: .startOffset)
         try values.encode(easing, forKey: .easing)
+        try values.encodeIfPresent(mask, forKey: .mask)
+        try values.encode(gradients, forKey: .gradients)
         try values.encode(edges, forKey: .edges)
         try values.encode(engine, forKey: .engine)
     }
