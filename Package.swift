@@ -38,8 +38,11 @@ let package = Package(
         .systemLibrary(
             name: "CLibExpat", pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "CLibWebP", pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .target(
-            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
+            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibWebP"],
             cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),

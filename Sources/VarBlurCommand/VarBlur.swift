@@ -43,7 +43,7 @@ struct VarBlur: Command {
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
-        if hasUnusedQuality(plan, settings) { Messages.hint("--jpeg-quality has no effect on PNG outputs") }
+        for hint in unusedQualities(plan, settings) { Messages.hint(hint) }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
@@ -55,12 +55,17 @@ struct VarBlur: Command {
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 
-    /// Whether the JPEG quality was given on the command line although no output is a JPEG.
-    private func hasUnusedQuality(_ plan: TaskPlan, _ settings: EffectiveSettings) -> Bool {
-        guard request.job.output.jpegQuality != nil, settings["jpeg-quality"]?.origin == .commandLine else {
-            return false
+    /// A hint for each quality that was given on the command line although no output has its format.
+    private func unusedQualities(_ plan: TaskPlan, _ settings: EffectiveSettings) -> [String] {
+        let qualities: [(name: String, format: ImageFormat)] = [("jpeg-quality", .jpeg), ("webp-quality", .webP)]
+        return qualities.compactMap { name, format in
+            guard settings[name]?.origin == .commandLine, !plan.tasks.isEmpty,
+                plan.tasks.allSatisfy({ $0.job.output.format.map { $0 != format } ?? false })
+            else { return nil }
+            let outputs = ImageFormat.allCases.filter { format in plan.tasks.contains { $0.job.output.format == format }
+            }
+            return "--\(name) has no effect on \(outputs.map(\.name).joined(separator: " and ")) outputs"
         }
-        return !plan.tasks.isEmpty && plan.tasks.allSatisfy { $0.job.output.format == .png }
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {

@@ -81,6 +81,22 @@ package enum PixelExamples {
         // end
     }
 
+    package static func blurInTask(_ image: inout PixelBuffer) async throws {
+        let blur = try ProgressiveBlur()
+        // example: blur in a task
+        try await blur.blur(&image)
+        // end
+    }
+
+    /// Blurs 640×480 pixels of RGB with 16 bits.
+    package static func blurSamples(_ samples: inout [UInt16]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur an array of samples
+        let deep = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgb, .sixteen))
+        try blur.blur(&samples, layout: deep)
+        // end
+    }
+
     /// Blurs rows of RGB between a decoder and an encoder.
     package static func blurRows(
         width: Int, height: Int, readRow: (inout MutableRawSpan) throws -> Void, writeRow: (RawSpan) throws -> Void

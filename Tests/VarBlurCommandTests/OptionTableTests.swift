@@ -58,7 +58,8 @@ struct OptionTableTests {
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
         "engine": "reference", "threads": "3", "instruction-set": "portable", "format": "jpeg", "jpeg-quality": "40",
-        "png-compression": "small", "background": "red", "strip": "all", "if-exists": "overwrite",
+        "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
+        "if-exists": "overwrite",
         "easing": "sine", "ramp": "linear-blur(1px, 2px)", "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 
@@ -82,7 +83,7 @@ struct OptionTableTests {
         let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
         let report = try job.run(
             from: .file(path: sandbox.directory.path("in.png")),
-            to: .file(path: sandbox.directory.path("out"), replacing: true))
+            to: .file(path: sandbox.directory.path("out")))
         return report.digest?.description
     }
 }

@@ -11,6 +11,7 @@ struct JobDigestTests {
         { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
         { $0.output.pngCompression = .small }, { $0.output.background = RGBColor(red: 1, green: 2, blue: 3) },
+        { $0.output.webPQuality = .lossless }, { $0.output.webPQuality = .lossy(90) },
         { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
         { $0.blur.directions = [.top, .bottom] }, { $0.blur.directions = [.bottom, .top] },
         { $0.blur.easing = .sine }, { $0.blur.easing = .ease },
@@ -54,6 +55,6 @@ struct JobDigestTests {
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 10)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 7)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 8)
     }
 }

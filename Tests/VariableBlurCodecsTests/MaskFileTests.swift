@@ -82,7 +82,7 @@ struct MaskFileTests {
         job.maskSource = try write(file, "mask")
         job.limits.time = .nanoseconds(1)
         let error = #expect(throws: ImageError.self) {
-            try job.run(from: write(file, "in"), to: .file(path: directory.path("out"), replacing: true))
+            try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
         }
         #expect(error?.code == .timeout)
     }
@@ -102,8 +102,8 @@ struct MaskFileTests {
         job.maskSource = try write(ramp.encoded(.png), "mask")
         job.writesDigest = true
         let (source, path) = (try write(image.encoded(.png), "in"), directory.path("out"))
-        job.alphaTarget = .file(path: directory.path("alpha"), replacing: true)
-        let report = try job.run(from: source, to: .file(path: path, replacing: true))
+        job.alphaTarget = .file(path: directory.path("alpha"))
+        let report = try job.run(from: source, to: .file(path: path))
         #expect(report.radii == 0...20)
         #expect(
             report.notices == [
@@ -120,19 +120,19 @@ struct MaskFileTests {
         for y in 0..<64 { #expect(alpha.row(y) == [Int](repeating: y * 1000, count: 30)) }
         // the same file again is recognized, another mask of the same name is not
         job.existing = .skipSame
-        #expect(try job.run(from: source, to: .file(path: path, replacing: true)).isSkipped)
+        #expect(try job.run(from: source, to: .file(path: path)).isSkipped)
         job.isMaskInverted = true
-        #expect(!(try job.run(from: source, to: .file(path: path, replacing: true)).isSkipped))
+        #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
         job.isMaskInverted = false
         _ = try write(PixelBuffer.noise(Size(1, 64), PixelFormat(.gray)).encoded(.png), "mask")
-        #expect(!(try job.run(from: source, to: .file(path: path, replacing: true)).isSkipped))
+        #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
     }
 
     @Test("count in the memory estimate, and are checked by the preflight")
     func preflight() throws {
         var job = BlurJob()
         let source = try write(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
-        let target = OutputTarget.file(path: directory.path("out"), replacing: false)
+        let target = OutputTarget.file(path: directory.path("out"))
         let without = try job.preflight(from: source, to: target).memory
         job.maskSource = try write(
             PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m")

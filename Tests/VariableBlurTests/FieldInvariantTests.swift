@@ -149,11 +149,15 @@ struct FieldInvariantTests {
         let gradient = try RadialBlurGradient(stops: [RadiusStop(radius: .pixels(9)), RadiusStop(radius: .zero)])
         let blur = ProgressiveBlur(field: .radial(gradient))
         let execution = BlurExecution(threadCount: 2)
-        let error = #expect(throws: BlurError.self) {
-            try blur.blur(&image, sampling: nil, engine: .fast, execution: execution) { true }
+        func run(interrupted: Bool) throws(BlurError) {
+            try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
+                try unsafe blur.blur(
+                    pixels, sampling: nil, engine: .fast, execution: execution, isInterrupted: { interrupted })
+            }
         }
-        #expect(error?.code == .stopped)
-        try blur.blur(&image, sampling: nil, engine: .fast, execution: execution) { false }
+        let error = #expect(throws: BlurError.self) { try run(interrupted: true) }
+        #expect(error?.code == .cancelled)
+        try run(interrupted: false)
     }
 
     @Test("the memory estimate covers the memory in use", arguments: EdgeMode.allCases)

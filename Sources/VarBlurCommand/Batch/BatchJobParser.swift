@@ -18,9 +18,13 @@ struct BatchJob: Sendable {
 struct BatchJobParser {
     private let base: EffectiveSettings
     private let imagesAtOnce: Int
+    /// Whether missing directories of outputs are created.
+    private let createsDirectories: Bool
     private var cache = LineOptionsCache()
 
-    init(base: EffectiveSettings, imagesAtOnce: Int) { (self.base, self.imagesAtOnce) = (base, imagesAtOnce) }
+    init(base: EffectiveSettings, imagesAtOnce: Int, createsDirectories: Bool) {
+        (self.base, self.imagesAtOnce, self.createsDirectories) = (base, imagesAtOnce, createsDirectories)
+    }
 
     mutating func job(_ line: LineReader.Line) -> BatchJob {
         var job = BatchJob(line: line.number, task: .failure(ImageError(.fault, "")))
@@ -106,10 +110,12 @@ struct BatchJobParser {
         do {
             let task = ImageTask(
                 source: .file(path: input),
-                target: .file(path: output, replacing: options.options.isReplacing),
+                target: .file(path: output),
                 job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
                 input: input,
-                output: output)
+                output: output,
+                root: createsDirectories ? PathName.directory(of: output) : nil,
+                scope: .batchLine)
             return options.options.hasMaskFiles ? try Self.addingMasks(task, options.options) : task
         } catch {
             throw ImageError(.invalidSettings, LineOptions.message(error), file: output)

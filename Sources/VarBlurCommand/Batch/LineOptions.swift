@@ -32,11 +32,11 @@ struct LineOptions: Sendable {
     static func message(_ error: any Error) -> String {
         let text = CommandArguments<Source>.message(for: error)
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.last == "." ? String(line.dropLast()) : line
+        return JobLanguage.text(line.last == "." ? String(line.dropLast()) : line)
     }
 
     private static func suggestion(_ value: JSONValue) -> String {
-        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \($0)" } ?? ""
+        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \(JobLanguage.text($0))" } ?? ""
     }
 
     private static func flagsTurnedOff(_ value: JSONValue) -> [String] {

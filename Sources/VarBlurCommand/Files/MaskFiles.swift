@@ -33,7 +33,7 @@ struct MaskFiles {
                 throw ValidationError(
                     "--emit-mask would replace '\(ImageError.printable(path))', another file of this run.")
             }
-            tasks[index].job.alphaTarget = .file(path: path, replacing: options.isReplacing)
+            tasks[index].job.alphaTarget = .file(path: path)
         }
     }
 

@@ -66,7 +66,7 @@ enum ResultDocument {
     }
 
     private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {
-        let hints = SettingsHints.hints(for: task.job, report)
+        let hints = SettingsHints.hints(for: report, of: task)
         let digest = report.digest.map { [Member("digest", .string($0.description))] } ?? []
         return digest + [
             Member("warnings", .array(report.notices.map { .string($0) })),

@@ -3,8 +3,16 @@ internal import VariableBlurCodecs
 
 /// Hints about settings that are valid but probably not intended.
 enum SettingsHints {
+    /// The hints for an image that was blurred or skipped, each one sentence without a period.
+    static func hints(for report: BlurJob.Report, of task: ImageTask) -> [String] {
+        let repeated =
+            "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
+        let isRepeated = report.isRepeated && task.target == .input
+        return (isRepeated ? [repeated] : []) + hints(for: task.job, report)
+    }
+
     /// The hints for a job that was performed, each one sentence without a period.
-    static func hints(for job: BlurJob, _ report: BlurJob.Report) -> [String] {
+    private static func hints(for job: BlurJob, _ report: BlurJob.Report) -> [String] {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
         let hasSides = settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil

@@ -14,10 +14,21 @@ extension ProgressiveBlur {
         _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
+        try unsafe blur(
+            pixels, region: region, sampling: sampling, engine: engine, execution: execution, isInterrupted: nil)
+    }
+
+    /// Blurs an image in caller-owned memory in place, unless `isInterrupted` says that it should end early: it is asked
+    /// between rows, by several threads at once.
+    @unsafe
+    package func blur(
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
         try unsafe blur(
             pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
-            execution: execution)
+            execution: execution, isInterrupted: isInterrupted)
     }
 
     /// Blurs an image, or a region of it, from one caller-owned buffer into another.
@@ -39,26 +50,13 @@ extension ProgressiveBlur {
     ) throws(BlurError) {
         try unsafe blur(
             source, region: region, sampling: sampling, into: destination, engine: engine, execution: execution,
-            shouldStop: nil)
-    }
-
-    /// Blurs an image in place until `shouldStop` returns true, which several threads may call.
-    ///
-    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged. ``BlurError/Code/stopped``.
-    package func blur(
-        _ pixels: inout PixelBuffer, sampling: PlaneSampling?, engine: BlurEngine, execution: BlurExecution,
-        shouldStop: (@Sendable () -> Bool)?
-    ) throws(BlurError) {
-        try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-            try unsafe blur(
-                pixels.readOnly, region: nil, sampling: sampling, into: pixels, engine: engine, execution: execution,
-                shouldStop: shouldStop)
-        }
+            isInterrupted: nil)
     }
 
     private func blur(
-        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?, into destination: UnsafeMutablePixels,
-        engine: BlurEngine, execution: BlurExecution, shouldStop: (@Sendable () -> Bool)?
+        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?,
+        into destination: UnsafeMutablePixels, engine: BlurEngine, execution: BlurExecution,
+        isInterrupted: (@Sendable () -> Bool)?
     ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
         let region = region ?? layout.bounds
@@ -69,7 +67,7 @@ extension ProgressiveBlur {
         let sampling = sampling ?? PlaneSampling(whole: layout)
         let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
         let task = BlurTask(
-            field: field, edges: edges, sampling: sampling, execution: execution, shouldStop: shouldStop)
+            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

@@ -8,10 +8,17 @@ package struct BlurTask {
     package var sampling: PlaneSampling
     /// The threads and instructions to use.
     package var execution: BlurExecution
-    /// Whether to stop.
+    /// Whether to end early; asked between rows, by several threads at once.
     ///
-    /// Several threads may call it. Only blurs that may take long ask for it.
-    package var shouldStop: (@Sendable () -> Bool)?
+    /// `nil` if the blur always runs to its end.
+    package var isInterrupted: (@Sendable () -> Bool)?
+
+    /// Throws if the blur should end early.
+    ///
+    /// - Throws: ``BlurError/Code/cancelled``.
+    func checkInterruption() throws(BlurError) {
+        if isInterrupted?() ?? false { throw BlurError(.cancelled, "the blur was cancelled") }
+    }
 }
 
 /// An implementation of the blur; ``BlurEngine`` names the implementations.
@@ -36,8 +43,8 @@ package protocol BlurAlgorithm: Sendable {
     ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
     ///     is exactly the region of it.
     ///   - task: what to compute; the algorithm must support it.
-    /// - Throws: ``BlurError/Code/outOfMemory``; `destination` is then unchanged. ``BlurError/Code/stopped``; some pixels may then have
-    ///   been written.
+    /// - Throws: ``BlurError/Code/outOfMemory``, with `destination` unchanged, or ``BlurError/Code/cancelled``, with only
+    ///   some of its rows written.
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError)

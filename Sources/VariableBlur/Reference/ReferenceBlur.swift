@@ -37,14 +37,14 @@ struct ReferenceBlur: BlurAlgorithm {
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
             preconditionFailure("the reference engine requires radii that vary along one axis")
         }
-        try unsafe blur(source, frame, region: region, into: destination, profile, task.edges)
+        try unsafe blur(source, frame, region: region, into: destination, profile, task)
     }
 
     private func blur(
         _ source: UnsafePixels, _ frame: CanonicalFrame, region: PixelRegion, into destination: UnsafeMutablePixels,
-        _ profile: any RadiusProfile, _ edges: EdgeMode
+        _ profile: any RadiusProfile, _ task: BlurTask
     ) throws(BlurError) {
-        let format = unsafe source.layout.format
+        let (format, edges) = unsafe (source.layout.format, task.edges)
         let channels = format.channels.count
         let conversion = SampleConversion(format: format)
         let target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
@@ -57,6 +57,7 @@ struct ReferenceBlur: BlurAlgorithm {
         var sums = try SampleRows(rowCount: 1, samplesPerRow: image.samplesPerRow)
         var blurred = try SampleRows(rowCount: 1, samplesPerRow: columns.count * channels)
         for row in rows {
+            try task.checkInterruption()
             let targetRow = row - rows.lowerBound
             let sigmas = profile.sigmas(ofLine: row)
             guard sigmas.larger > Self.greatestUnblurredSigma else {

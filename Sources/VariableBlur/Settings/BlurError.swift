@@ -15,10 +15,10 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidField = Code(description: "invalidField")
         /// A width or height below 1, or an image too large to address.
         public static let invalidSize = Code(description: "invalidSize")
+        /// The task that ran the blur was cancelled.
+        public static let cancelled = Code(description: "cancelled")
         /// The system could not allocate memory for pixels.
         public static let outOfMemory = Code(description: "outOfMemory")
-        /// A blur that was stopped before it was complete; some pixels may have been written.
-        package static let stopped = Code(description: "stopped")
     }
 
     /// The error code.

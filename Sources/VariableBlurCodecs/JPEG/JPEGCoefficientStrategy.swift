@@ -63,7 +63,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
         try pipeline.process(planes.slices(of: input, pipeline.stage), only: blurredRows) { () throws(ImageError) in
             CoefficientSliceSink(
-                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.name,
+                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
                 layout, rows: blurredRows, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
         }
         input.otherWarning = original.warning

@@ -11,15 +11,34 @@ extension BlurJob {
         return (job, notices)
     }
 
+    /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
+    ///
+    /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
+    func withMask(
+        _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
+    ) throws(ImageError) -> Report {
+        let alphaPlace = try alphaTarget.map { (target) throws(ImageError) in try OutputPlace(target, self) }
+        try alphaPlace?.check(input: nil)
+        let (job, notices) = try loadingMask(limits)
+        var report = try perform(job)
+        report.notices = notices + report.notices
+        if let alphaPlace, !report.isSkipped {
+            try job.writeAlpha(width: report.width, height: report.height, to: alphaPlace, limits)
+        }
+        return report
+    }
+
     /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
-    func writeAlpha(width: Int, height: Int, to target: OutputTarget, _ limits: ImageLimits) throws(ImageError) {
+    private func writeAlpha(
+        width: Int, height: Int, to place: OutputPlace, _ limits: ImageLimits
+    ) throws(ImageError) {
         let blur = try ImageError.wrapping { () throws(BlurError) in
             try self.blur.progressiveBlur(width: width, height: height)
         }
         let plan = EncodingPlan(
             width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
-        try target.attributingErrors { () throws(ImageError) in
-            let opened = try target.open(isDurable: output.isDurable, until: limits.deadline)
+        let opened = try place.open(input: nil, limits, isDurable: output.isDurable)
+        try opened.label.attributingErrors { () throws(ImageError) in
             var encoder = try ImageEncoder(plan, to: opened.sink)
             let field = blur.field.placed(width: width, height: height)
             var samples = [UInt16](repeating: 0, count: width)

@@ -11,14 +11,14 @@ struct BlurPipeline {
     let plan: BlurPlan
     /// The digest to write into the output.
     let digest: JobDigest.Lazy?
-    let source: ImageSource
-    let target: OutputTarget
+    let source: FileLabel
+    let target: FileLabel
     let contents: FileContents
     let limits: ImageLimits
     let stage: StageContext
 
     init(
-        plan: BlurPlan, digest: JobDigest.Lazy?, source: ImageSource, target: OutputTarget, contents: FileContents,
+        plan: BlurPlan, digest: JobDigest.Lazy?, source: FileLabel, target: FileLabel, contents: FileContents,
         limits: ImageLimits
     ) {
         (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
@@ -78,7 +78,7 @@ struct BlurPipeline {
         do {
             return try body()
         } catch {
-            throw error.attributed(to: error.code == .timeout ? source.name : target.name)
+            throw error.attributed(to: error.code == .timeout ? source.text : target.text)
         }
     }
 
@@ -90,7 +90,7 @@ struct BlurPipeline {
         guard plan.isStreamed else {
             let image = try BufferedImage(slices, plan.header.orientation, only: parts)
             let start = ContinuousClock.now
-            try image.apply(plan.blur, plan.settings, deadline: stage.deadline)
+            try image.apply(plan.blur, plan.settings, until: limits.deadline)
             stage.timings.add(\.blur, since: start)
             return image
         }

@@ -31,17 +31,11 @@ struct BlurPlan {
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
-        let (metadata, metadataNotices) = try header.metadata.stripped(output.stripping).fitted(
-            to: header, writer, deadline: limits.deadline)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
-        var encoding = EncodingPlan(
-            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written,
-            encoding: writer.encoding(of: header, as: conversion.written, output))
-        let keepsProfile = conversion.keepsProfile && writer.capabilities.metadata.holdsProfile
-        encoding.profile = keepsProfile && output.stripping != .all ? header.profile : nil
-        encoding.metadata = metadata
-        encoding.deadline = limits.deadline
+        var (encoding, metadataNotices) = try EncodingPlan.upright(
+            header, as: conversion.written, output, writer, deadline: limits.deadline)
+        if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)

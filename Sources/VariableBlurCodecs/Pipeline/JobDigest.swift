@@ -3,7 +3,7 @@ internal import VariableBlur
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
 /// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with
-/// the keyword `varblur`, JPEG files in a comment. Outputs with the same digest are identical, except where versions of
+/// the keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are identical, except where versions of
 /// the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest as text: `sha256:` and 64 hexadecimal digits.
@@ -40,7 +40,8 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         let format = output.format ?? inputFormat
         let written: [String?] = [
             format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
-            output.pngCompression.rawValue, output.background?.text, output.stripping.rawValue,
+            output.pngCompression.rawValue, output.webPQuality?.text, output.background?.text,
+            output.stripping.rawValue,
             String(job.limits.allowsDamage),
         ]
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
@@ -61,6 +62,15 @@ extension BlurSettings.Length {
         switch self {
         case .pixels(let pixels): "\(pixels)"
         case .axisFraction(let fraction): "\(fraction) of the axis"
+        }
+    }
+}
+
+extension WebPQuality {
+    fileprivate var text: String {
+        switch self {
+        case .lossy(let quality): "\(quality)"
+        case .lossless: "lossless"
         }
     }
 }

@@ -16,7 +16,7 @@ struct MaskFile {
     static func read(
         _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
     ) throws(ImageError) -> (mask: AlphaMask, notices: [String]) {
-        try source.attributingErrors { () throws(ImageError) in
+        try source.label.attributingErrors { () throws(ImageError) in
             var limits = limits
             limits.allowsDamage = false
             limits.strippedMetadata = .all

@@ -53,15 +53,21 @@ final class BufferedImage: SliceSource {
 
     /// Blurs the image in place.
     ///
-    /// - Throws: an error with the code `outOfMemory`, or `timeout` if a long blur is not complete at the deadline.
-    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings, deadline: Deadline?) throws(ImageError) {
+    /// - Throws: an error with the code `outOfMemory`, `timeout` or `cancelled`.
+    func apply(
+        _ blur: ProgressiveBlur, _ settings: BlurSettings, until deadline: Deadline?
+    ) throws(ImageError) {
+        let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
-            do throws(BlurError) {
-                try blur.blur(
-                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution,
-                    shouldStop: deadline.map { deadline in { deadline.hasPassed } })
+            let sampling = plane.sampling
+            do {
+                try unsafe plane.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+                    try unsafe blur.blur(
+                        pixels, sampling: sampling, engine: settings.engine, execution: settings.execution,
+                        isInterrupted: isInterrupted)
+                }
             } catch {
-                if error.code == .stopped, let deadline { throw deadline.error }
+                try deadline?.check()
                 throw ImageError(error)
             }
         }

@@ -40,13 +40,11 @@ struct JobRequest: Sendable, Hashable {
     /// The rule in effect for outputs that exist.
     var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
 
-    /// Whether a file may be replaced.
-    var isReplacing: Bool { existingOutputRule == .overwrite || existingOutputRule == .skipSame }
-
-    /// The rule as the library represents it; the target specifies whether the file may be replaced.
+    /// The rule as the library represents it.
     private var existing: ExistingOutput {
         switch existingOutputRule {
-        case .error, .overwrite: .asTargetSpecifies
+        case .error: .fail
+        case .overwrite: .replace
         case .skip: .skip
         case .skipSame: .skipSame
         }

@@ -23,8 +23,10 @@ struct FastBlur: BlurAlgorithm {
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
             rows: rows, columns: columns, profile: profile, edges: task.edges,
-            instructionSet: task.execution.instructionSet, frame: frame, source: source, destination: destination)
+            instructionSet: task.execution.instructionSet, frame: frame, source: source, destination: destination,
+            isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
+        try task.checkInterruption()
     }
 
     /// Blurs the rows of a job.

@@ -9,7 +9,7 @@ struct FieldBlur {
     private let job: FieldJob
     private let pyramid: FieldPyramid
     private let workers: [TileWorker]
-    private let shouldStop: (@Sendable () -> Bool)?
+    private let isInterrupted: (@Sendable () -> Bool)?
 
     /// Prepares a blur; writes nothing yet.
     init(
@@ -24,7 +24,7 @@ struct FieldBlur {
         var workers: [TileWorker] = []
         for _ in 0..<threadCount { workers.append(try TileWorker(job, pyramid)) }
         if job.isInPlace { try job.source.keep(required[0]) }
-        (self.job, self.workers, shouldStop) = (job, workers, task.shouldStop)
+        (self.job, self.workers, isInterrupted) = (job, workers, task.isInterrupted)
     }
 
     /// The number of threads for an image.
@@ -39,18 +39,18 @@ struct FieldBlur {
 
     /// Blurs all tiles.
     ///
-    /// - Throws: ``BlurError/Code/stopped`` if the task is to be stopped.
+    /// - Throws: ``BlurError/Code/cancelled`` if the task is interrupted.
     func run() throws(BlurError) {
         pyramid.build()
-        let (job, workers, shouldStop) = (job, workers, shouldStop)
+        let (job, workers, isInterrupted) = (job, workers, isInterrupted)
         Threads.run(workers.count) { thread in
             for index in stride(from: thread, to: job.tiles.count, by: workers.count) {
-                if let shouldStop, shouldStop() { return workers[thread].wasStopped = true }
+                if let isInterrupted, isInterrupted() { return workers[thread].wasInterrupted = true }
                 workers[thread].run(job.tiles[index])
             }
         }
-        if workers.contains(where: \.wasStopped) {
-            throw BlurError(.stopped, "the blur was stopped before it was complete")
+        if workers.contains(where: \.wasInterrupted) {
+            throw BlurError(.cancelled, "the blur was cancelled")
         }
     }
 

@@ -16,7 +16,7 @@ final class TileWorker: @unchecked Sendable {
     let doubling: RowDoubling
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
-    var wasStopped = false
+    var wasInterrupted = false
 
     init(_ job: FieldJob, _ pyramid: FieldPyramid) throws(BlurError) {
         (self.job, self.pyramid, loops) = (job, pyramid, job.loops)
