@@ -38,7 +38,7 @@ struct WebPMemoryTests {
     }
 
     private func memory(_ file: [UInt8], width: Int, height: Int) throws -> Int {
-        let contents = try FileContents(file.span.bytes)
+        let contents = try FileContents.copy(of: file)
         let range = try WebPStructure(contents, limits: ImageLimits()).imageContents.dropFirst(5)
         return try WebPLosslessMemory(range, of: contents, size: (width, height), deadline: nil).byteCount
     }
@@ -91,7 +91,7 @@ struct WebPMemoryTests {
 
     @Test("is read in time: a deadline ends it")
     func deadline() throws {
-        let contents = try FileContents(Self.file(group: 1, size: Size(1024, 1024)).span.bytes)
+        let contents = try FileContents.copy(of: Self.file(group: 1, size: Size(1024, 1024)))
         let error = #expect(throws: ImageError.self) {
             try WebPLosslessMemory(
                 25..<contents.count, of: contents, size: (1024, 1024), deadline: Deadline(after: .zero)

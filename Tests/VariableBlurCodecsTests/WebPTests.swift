@@ -200,7 +200,7 @@ struct WebPTests {
         let file = try PixelBuffer.noise(Size(120, 90)).encoded(.webP(.lossy(90)))
         var limits = ImageLimits()
         limits.deadline = Deadline(after: .zero)
-        let reader = try WebPReader(try FileContents(file.span.bytes), limits: limits)
+        let reader = try WebPReader(try FileContents.copy(of: file), limits: limits)
         let row = UnsafeMutableRawBufferPointer.allocate(byteCount: 360, alignment: 1)
         defer { unsafe row.deallocate() }
         try unsafe reader.readRow(into: row)
