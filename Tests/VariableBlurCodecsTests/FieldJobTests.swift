@@ -128,8 +128,8 @@ struct FieldJobTests {
         let plan = try BlurPlan(header, settings, OutputSettings(), limits: ImageLimits())
         #expect(plan.isStreamed)
         let ramp = try BlurPlan(header, BlurSettings(), OutputSettings(), limits: ImageLimits())
-        // a greater radius needs more rows, and no row is held twice
+        // a greater radius needs more rows, but not all of them unless edges wrap
         #expect(plan.memoryEstimate(inputBytes: 0) > ramp.memoryEstimate(inputBytes: 0))
-        #expect(plan.memoryEstimate(inputBytes: 0) < 40 * 200 * 3000)
+        if edges != .wrap { #expect(plan.memoryEstimate(inputBytes: 0) < 40 * 200 * 3000) }
     }
 }

@@ -62,7 +62,7 @@ struct WebPMemoryTests {
         var limits = ImageLimits()
         limits.memory = 256 << 20
         let error = #expect(throws: ImageError.self) { try ImageDecoder(bomb.span.bytes, limits: limits).header.width }
-        #expect(error?.code == .overLimit && error?.reason == .decoderMemoryLimit)
+        #expect(error?.code == .overLimit && error?.reason == .memoryLimit)
         let harmless = Self.file(group: 3, size: Size(64, 64))
         #expect(try PixelBuffer.decoded(harmless, limits: limits)[63, 63, 0] == 20)
     }
