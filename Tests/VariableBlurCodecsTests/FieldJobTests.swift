@@ -130,6 +130,7 @@ struct FieldJobTests {
         let ramp = try BlurPlan(header, BlurSettings(), OutputSettings(), limits: ImageLimits())
         // a greater radius needs more rows, and no row is held twice
         #expect(plan.memoryEstimate(inputBytes: 0) > ramp.memoryEstimate(inputBytes: 0))
-        #expect(plan.memoryEstimate(inputBytes: 0) < 40 * 200 * 3000)
+        // with wrapped edges, all rows are held at reduced resolutions
+        #expect(edges == .wrap || plan.memoryEstimate(inputBytes: 0) < 40 * 200 * 3000)
     }
 }

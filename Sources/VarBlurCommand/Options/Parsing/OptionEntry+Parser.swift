@@ -27,7 +27,8 @@ extension OptionEntry {
         case .exclusive(let type): return name == key.stringValue ? Self.exclusiveDeclaration(of: type) : nil
         case .value where isRepeatable:
             return Option<[String]>(
-                name: names, parsing: .singleValue, help: argumentHelp, completion: nil, transform: validated)
+                wrappedValue: [], name: names, parsing: .singleValue, help: argumentHelp, completion: nil,
+                transform: validated)
         case .value(let syntax), .optionalValue(let syntax, omitted: _):
             return Option<String?>(
                 name: names, parsing: syntax.mayBeginWithDash ? .unconditional : .next, help: argumentHelp,
