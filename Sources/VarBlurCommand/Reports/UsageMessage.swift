@@ -6,6 +6,8 @@ struct UsageMessage {
     let cause: String
     /// A phrase without a period.
     let remedy: String
+    /// A part of the value that is wrong, and a line with a caret below the mistake; empty if there is none.
+    let excerpt: [String]
 
     /// Divides a message into cause and remedy.
     ///
@@ -15,7 +17,10 @@ struct UsageMessage {
     ///   - suggestion: a further remedy; `nil` if there is none.
     ///   - command: the name of the command whose help is the remedy if there is no other.
     init(_ text: String, suggestion: String?, command: String) {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
+        // only excerpts are indented
+        excerpt = lines.filter { $0.begins(with: "  ") }
+        let line = lines.filter { !$0.begins(with: "  ") }.joined(separator: " ")
         let (cause, rest) = Self.division(of: line)
         self.cause = Self.phrase(cause)
         let remedies = [rest, suggestion ?? ""].map { Self.phrase($0) }.filter { !$0.isEmpty }
@@ -36,8 +41,10 @@ struct UsageMessage {
             command: names.joined(separator: " "))
     }
 
-    /// Both lines as they are shown.
-    var text: String { "varblur: error: \(cause)\nvarblur: hint: \(remedy)" }
+    /// All lines as they are shown.
+    var text: String {
+        (["varblur: error: \(cause)"] + excerpt + ["varblur: hint: \(remedy)"]).joined(separator: "\n")
+    }
 
     /// The text up to the end of the first sentence, or to the colon after an option and its placeholder, and the rest.
     ///

@@ -26,6 +26,7 @@ enum Messages {
     /// Shows a usage error, with its remedy even if hints are suppressed.
     static func usageError(_ message: UsageMessage) {
         write("error", color: "31", message.cause)
+        if !message.excerpt.isEmpty { lines(message.excerpt) }
         write("hint", color: "36", message.remedy)
     }
 
