@@ -70,7 +70,7 @@ struct LongInputTests {
         arguments: [
             ("", " = 5", "Unknown setting 'aaa"), ("direction = ", "", "The value 'aaa"), ("", "", "Expected a line"),
             ("max-radius = ", "", "must not be longer than 4,096 bytes"),
-            ("background = #", "", "must not be longer than 4,096 bytes"), ("no-fsync = ", "", "Choose yes or no"),
+            ("background = #", "", "must not be longer than 4,096 bytes"), ("no-fsync = ", "", "choose yes or no"),
         ])
     func longSettings(start: String, end: String, words: String) throws {
         let sandbox = try CommandSandbox()

@@ -40,13 +40,11 @@ struct AsyncJobTests {
         var job = BlurJob()
         (job.blur.engine, job.blur.maximumRadius, job.blur.direction) = (.reference, .pixels(200), direction)
         let (running, output) = (job, directory.path("out"))
-        let start = ContinuousClock.now
         let task = Task { try await running.run(from: file, to: .file(path: output)) }
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
         let error = await #expect(throws: ImageError.self) { try await task.value }
         #expect(error?.code == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try directory.names().isEmpty)
     }
 

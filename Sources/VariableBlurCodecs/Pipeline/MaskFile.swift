@@ -58,6 +58,7 @@ struct MaskFile {
 
     /// Decodes the samples of the upright mask.
     private func samples<Sample: FixedWidthInteger>(_ type: Sample.Type) throws(ImageError) -> [Sample] {
+        let header = header
         let channels = header.pixelFormat.channels
         var luma = [Sample](repeating: 0, count: header.pixelCount)
         var alpha = [Sample](repeating: 0, count: channels.hasAlpha ? header.pixelCount : 0)
@@ -71,10 +72,10 @@ struct MaskFile {
                 let first = x * channels.count
                 part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
             }
-            copy(part, y, to: &luma)
+            Self.copy(part, y, of: header, to: &luma)
             guard channels.hasAlpha else { continue }
             for x in 0..<header.width { part[x] = row[(x + 1) * channels.count - 1] }
-            copy(part, y, to: &alpha)
+            Self.copy(part, y, of: header, to: &alpha)
         }
         try reader.finish()
         return alpha.contains { $0 != .max } ? alpha : luma
@@ -89,10 +90,18 @@ struct MaskFile {
     }
 
     /// Copies a stored row to its place in the upright mask.
-    private func copy<Sample: FixedWidthInteger>(_ row: [Sample], _ y: Int, to upright: inout [Sample]) {
-        for (x, sample) in row.enumerated() {
+    private static func copy<Sample: FixedWidthInteger>(
+        _ row: [Sample], _ y: Int, of header: ImageHeader, to upright: inout [Sample]
+    ) {
+        func index(_ x: Int) -> Int {
             let position = header.orientation.uprightPosition(x: x, y: y, width: header.width, height: header.height)
-            upright[position.y * header.uprightWidth + position.x] = sample
+            return position.y * header.uprightWidth + position.x
+        }
+        var target = index(0)
+        let step = header.width > 1 ? index(1) - target : 0
+        for sample in row {
+            upright[target] = sample
+            target += step
         }
     }
 
