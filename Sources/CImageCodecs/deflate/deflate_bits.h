@@ -37,7 +37,7 @@ static inline void deflate_bits_begin_piece(deflate_bits *bits) {
 
 // Fetches byte by byte: needed near the end of a piece. Returns false far beyond the end of the stream.
 static inline bool deflate_bits_fetch_bytes(deflate_bits *bits) {
-    while (bits->count <= 56) {
+    while (bits->count < DEFLATE_BITS_LEAST) {
         if (bits->next == bits->end) deflate_bits_begin_piece(bits);
         if (bits->next < bits->end) bits->bits |= (uint64_t)*bits->next++ << bits->count;
         else if (++bits->missing > DEFLATE_BITS_MISSING) return false;

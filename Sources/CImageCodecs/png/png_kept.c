@@ -42,7 +42,8 @@ png_kept *png_kept_open(
     kept->layout = layout;
     kept->adler = 1;
     kept->ranges = calloc(range_count, sizeof *kept->ranges);
-    bool is_open = png_idat_open(&kept->searched, pieces, piece_count) & png_idat_open(&kept->copied, pieces, piece_count);
+    bool is_open = png_idat_open(&kept->searched, pieces, piece_count);
+    is_open = png_idat_open(&kept->copied, pieces, piece_count) && is_open;
     is_open = is_open && kept->ranges && layout.row_size > 0 && layout.height <= SIZE_MAX / layout.row_size;
     uint64_t before = 0;
     for (size_t i = 0; is_open && i < range_count; i++) {
@@ -99,8 +100,9 @@ void png_kept_note(png_kept *kept, const uint8_t *bytes, size_t count) {
     uint64_t end = kept->noted + count;
     for (size_t i = 0; i < 2 * kept->range_count; i++) {
         png_kept_note_range *note = &kept->ranges[i / 2].notes[i % 2];
-        if (note->start + note->count < kept->noted || note->start >= end) continue;
+        if (note->is_complete || note->start >= end) continue;
         note_bytes(note, kept->noted, bytes, count);
+        note->is_complete = note->start + note->count <= end;
         if (note->start < kept->noted) continue;
         size_t before = (size_t)(note->start - kept->noted);
         note->adler = isal_adler32(kept->adler, bytes, before);

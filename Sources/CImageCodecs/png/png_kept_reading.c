@@ -69,7 +69,8 @@ static uint32_t kept_adler(const png_kept *kept, const png_kept_range *range, ui
 
 codec_status png_kept_start(png_kept *kept, size_t index, uint32_t *adler) {
     const png_kept_range *range = &kept->ranges[index];
-    if (!kept->is_found || kept->noted < range->end || (range->is_tail && !kept->has_ended)) return CODEC_UNSUPPORTED;
+    bool is_decoded = range->notes[0].is_complete && (range->is_tail ? kept->has_ended : range->notes[1].is_complete);
+    if (!kept->is_found || !is_decoded) return CODEC_UNSUPPORTED;
     kept->before = (deflate_joint){.bytes = kept->before_bytes, .capacity = sizeof kept->before_bytes};
     kept->after = (deflate_joint){.bytes = kept->after_bytes, .capacity = sizeof kept->after_bytes};
     kept->cleared_bit = UINT64_MAX;

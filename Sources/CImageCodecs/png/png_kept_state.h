@@ -17,7 +17,8 @@ typedef struct png_kept_note_range {
     uint64_t start;  // counted in filtered bytes of the image
     size_t count;
     uint8_t *bytes;
-    uint32_t adler;  // the checksum of all bytes before them
+    uint32_t adler;    // the checksum of all bytes before them
+    bool is_complete;  // whether all of them were noted
 } png_kept_note_range;
 
 typedef struct png_kept_range {
