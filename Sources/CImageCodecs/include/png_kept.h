@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "codec_status.h"
+#include "png_bands.h"
 
 typedef struct png_kept png_kept;
 
@@ -36,9 +37,9 @@ png_kept *png_kept_open(
     const codec_bytes *pieces, size_t piece_count, const png_kept_rows *ranges, size_t range_count,
     png_kept_layout layout);
 
-// Compares the beginning of the file with what compression at `level` yields of it (libdeflate's scale). Returns whether the file
-// is at most `tolerance` percent larger, or indicates itself that it is compressed well.
-bool png_kept_is_small(const png_kept *kept, int level, int tolerance);
+// Compresses the beginning of the file anew, and compares the sizes. Returns whether the file is compressed about as well as the
+// settings demand.
+bool png_kept_is_small(const png_kept *kept, const png_band_settings *settings);
 
 // Searches the compressed data for the borders of all ranges. CODEC_UNSUPPORTED if there are none or the data is damaged.
 codec_status png_kept_find(png_kept *kept, int64_t deadline);
