@@ -18,7 +18,7 @@ struct png_reader {
     png_source *source;
     png_image_info image;
     size_t row_bytes;
-    bool is_expanded;   // whether rows are longer than in the file
+    bool is_expanded;   // whether rows differ from those of the file
     uint8_t *all_rows;  // of an interlaced image
     png_kept *kept;     // NULL if nothing is kept
     uint32_t next_row;
@@ -100,7 +100,7 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     png_source_limit(reader->source, filtered_size(reader));
-    size_t stored_row_bytes = png_get_rowbytes(png, reader->info);
+    int stored_depth = png_get_bit_depth(png, reader->info), stored_type = png_get_color_type(png, reader->info);
     set_transformations(reader);
     reader->image = (png_image_info){
         .width = png_get_image_width(png, reader->info),
@@ -110,7 +110,8 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
         .is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE,
     };
     reader->row_bytes = png_get_rowbytes(png, reader->info);
-    reader->is_expanded = reader->row_bytes != stored_row_bytes;
+    reader->is_expanded =
+        reader->image.bits_per_sample != stored_depth || png_get_color_type(png, reader->info) != stored_type;
     *info = reader->image;
     return CODEC_OK;
 }

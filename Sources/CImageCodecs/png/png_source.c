@@ -76,7 +76,9 @@ bool png_source_keep(png_source *source, png_kept *kept) {
 }
 
 bool png_source_has_ended(const png_source *source) {
-    return !source->is_verbatim && source->is_finished && !source->has_extra_data && source->inflated <= source->limit;
+    if (source->is_verbatim || source->has_extra_data || source->inflated > source->limit) return false;
+    // The inflater does not return whole bytes that it has fetched after the end.
+    return source->inflater->block_state == ISAL_BLOCK_FINISH && source->inflater->read_in_length < 8;
 }
 
 bool png_source_has_extra_data(const png_source *source) { return source->has_extra_data; }

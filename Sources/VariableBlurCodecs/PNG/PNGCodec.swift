@@ -41,4 +41,8 @@ struct PNGCodec: ImageCodec {
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { PNGRowWriter.byteCount(plan) }
+
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
+        try PNGKeptRowsStrategy(request, self)
+    }
 }
