@@ -6,10 +6,11 @@ VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
-# start takes as long as blurring a small image. So is Expat, which few images need. The linker searches a folder with links to
-# these archives only, and finds it for Expat by a package configuration, because system folders come before other options.
-ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a libexpat.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
-ifeq ($(words $(ARCHIVES)),3)
+# start takes as long as blurring a small image. So are Expat and libdeflate, which few images need. The linker searches a folder
+# with links to these archives only, and finds it for both by package configurations, because system folders come before other
+# options.
+ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a libexpat.a libdeflate.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
+ifeq ($(words $(ARCHIVES)),4)
 build: export PKG_CONFIG_PATH := $(CURDIR)/.build/archives:$(PKG_CONFIG_PATH)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
@@ -55,7 +56,8 @@ help:
 dependencies:
 	@scripts/install-dependencies build
 	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && printf \
-		'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >.build/archives/expat.pc)
+		'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >.build/archives/expat.pc && printf \
+		'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >.build/archives/libdeflate.pc)
 
 test-dependencies: dependencies
 	@scripts/install-dependencies test

@@ -36,10 +36,13 @@ let package = Package(
             name: "CLibISAL", pkgConfig: "libisal",
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .systemLibrary(
+            name: "CLibDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+        .systemLibrary(
             name: "CLibExpat", pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .target(
-            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL"],
+            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate"],
             cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),

@@ -31,14 +31,22 @@ struct deflate_skimmer {
     uint8_t header[DEFLATE_LONGEST_HEADER];
 };
 
-deflate_skimmer *deflate_skimmer_open(deflate_next_piece next_piece, void *context, size_t offset) {
-    deflate_skimmer *skimmer = calloc(1, sizeof *skimmer);
-    if (!skimmer) return NULL;
-    skimmer->bits.next_piece = next_piece;
-    skimmer->bits.context = context;
+deflate_skimmer *deflate_skimmer_open(void) { return calloc(1, sizeof(deflate_skimmer)); }
+
+static void start(deflate_skimmer *skimmer, deflate_bits bits) {
+    skimmer->bits = bits;
+    skimmer->state = BETWEEN_BLOCKS;
+    skimmer->output = 0;
+}
+
+void deflate_skimmer_start_bytes(deflate_skimmer *skimmer, codec_bytes stream) {
+    start(skimmer, (deflate_bits){.start = stream.start, .next = stream.start, .end = stream.start + stream.count});
+}
+
+void deflate_skimmer_start(deflate_skimmer *skimmer, deflate_next_piece next_piece, void *context, size_t offset) {
+    start(skimmer, (deflate_bits){.next_piece = next_piece, .context = context});
     for (size_t i = 0; i < offset; i++)
         if (deflate_bits_fetch(&skimmer->bits)) deflate_bits_drop(&skimmer->bits, 8);
-    return skimmer;
 }
 
 void deflate_skimmer_close(deflate_skimmer *skimmer) { free(skimmer); }

@@ -30,8 +30,14 @@ typedef struct deflate_border {
 
 typedef struct deflate_skimmer deflate_skimmer;
 
-// Opens a stream that begins after `offset` bytes, such as those of a zlib header. Returns NULL if memory allocation fails.
-deflate_skimmer *deflate_skimmer_open(deflate_next_piece next_piece, void *context, size_t offset);
+// Returns NULL if memory allocation fails.
+deflate_skimmer *deflate_skimmer_open(void);
+
+// Starts with a stream in pieces, which begins after `offset` bytes, such as those of a zlib header.
+void deflate_skimmer_start(deflate_skimmer *skimmer, deflate_next_piece next_piece, void *context, size_t offset);
+
+// Starts with a stream in one piece.
+void deflate_skimmer_start_bytes(deflate_skimmer *skimmer, codec_bytes stream);
 
 // Finds the first border with at least `output` decompressed bytes before it.
 //

@@ -76,8 +76,10 @@ codec_status png_kept_find(png_kept *kept, int64_t deadline) {
     bool is_zlib = (header[0] & 0x0F) == Z_DEFLATED && !(header[1] & 0x20) && (header[0] << 8 | header[1]) % 31 == 0;
     if (!is_zlib) return CODEC_UNSUPPORTED;
     png_idat_rewind(&kept->searched);
-    deflate_skimmer *skimmer = deflate_skimmer_open(png_idat_next_piece, &kept->searched, PNG_ZLIB_HEADER_SIZE);
-    codec_status status = skimmer ? CODEC_OK : CODEC_OUT_OF_MEMORY;
+    deflate_skimmer *skimmer = deflate_skimmer_open();
+    if (!skimmer) return CODEC_OUT_OF_MEMORY;
+    deflate_skimmer_start(skimmer, png_idat_next_piece, &kept->searched, PNG_ZLIB_HEADER_SIZE);
+    codec_status status = CODEC_OK;
     for (size_t i = 0; i < kept->range_count && status == CODEC_OK; i++) {
         png_kept_range *range = &kept->ranges[i];
         uint64_t safe = range->start + kept->layout.row_size + DEFLATE_FARTHEST_MATCH;

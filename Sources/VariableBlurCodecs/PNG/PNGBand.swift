@@ -13,8 +13,8 @@ final class PNGBand: @unchecked Sendable {
     private(set) var count = 0
     /// Whether the image ends with this band.
     var isLast = false
-    /// The filtered bytes of the original from the band's only row on, if kept rows follow; valid until the band is compressed.
-    var original: codec_bytes?
+    /// The filtered bytes of the original from the band's only row on, if kept rows follow.
+    private var original: codec_bytes?
     /// The result of the last call of `compress`.
     private var status = CODEC_OK
     private var compressed = unsafe png_band()
@@ -44,6 +44,14 @@ final class PNGBand: @unchecked Sendable {
             from: row.baseAddress ?? UnsafeRawPointer(memory.base), byteCount: rowBytes)
         count += 1
     }
+
+    /// Whether kept rows follow the band's only row, and the bytes in between are compressed with it.
+    var isJoint: Bool { unsafe original != nil }
+
+    /// Makes the band a joint.
+    ///
+    /// - Parameter bytes: the filtered bytes of the original from the band's only row on, valid until the band is compressed.
+    func makeJoint(_ bytes: codec_bytes) { unsafe original = bytes }
 
     /// Compresses the rows.
     func compress(_ compressor: OpaquePointer) {

@@ -125,7 +125,7 @@ final class PNGRowWriter: RowWriter {
             joint = try unsafe single(row, below: latest)
         }
         if let band = joint, nextRow + 1 == rows.lowerBound + kept.beginningRowCount(keptRange) {
-            unsafe band.original = try kept.beginning(keptRange)
+            try unsafe band.makeJoint(kept.beginning(keptRange))
             joint = nil
             try compress(band)
         }
@@ -149,7 +149,7 @@ final class PNGRowWriter: RowWriter {
         while bandCount > 0 { try writeFirst() }
         try addDigest()
         let isCertain = keptRange + 1 == kept.ranges.count || !kept.includesLastRow(of: height)
-        let status = try kept.write(keptRange, to: cWriter) { () throws(ImageError) in
+        let status = try unsafe kept.write(keptRange, to: cWriter) { () throws(ImageError) in
             if isCertain { isUncertain = false }
             try flush()
         }
@@ -177,7 +177,7 @@ final class PNGRowWriter: RowWriter {
         bandCount -= 1
         try addDigest()
         try unsafe check(band.write(to: cWriter))
-        if band.capacity == bandHeight && unsafe band.original == nil { spare.append(band) }
+        if !band.isJoint { spare.append(band) }
     }
 
     private func addDigest() throws(ImageError) {
