@@ -15,7 +15,8 @@ enum {
 };
 
 // libdeflate's levels.
-static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 5, [DEFLATE_SMALL] = 9};
+static const int level_of[DEFLATE_METHOD_COUNT] = {
+    [DEFLATE_MATCHES] = 5, [DEFLATE_SMALL] = 9, [DEFLATE_OPTIMAL] = 10};
 
 struct deflate_workspace {
     size_t max_count;
@@ -138,7 +139,8 @@ codec_status deflate_band_compress(
         case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
         case DEFLATE_RUNS: return compress_runs(workspace, band, is_last, compressed);
         case DEFLATE_MATCHES:
-        case DEFLATE_SMALL: return compress_matches(workspace, method, band, is_last, compressed);
+        case DEFLATE_SMALL:
+        case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
     }
 }
 

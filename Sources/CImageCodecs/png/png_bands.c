@@ -143,7 +143,25 @@ static codec_status try_method(
     return store_band(compressor, rows, filtered, compressed, band);
 }
 
-// Compresses filtered rows with the methods of the settings, of which the first one always succeeds.
+// Photographs compress better when filtered; drawings often compress better unfiltered. A fast method finds out which.
+static codec_status compress_with_matches(
+    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
+    // Filtered bytes that are not exactly the rows cannot be filtered otherwise.
+    bool is_refilterable = filtered.count == rows->count * (compressor->settings.row_bytes + 1);
+    if (is_refilterable) {
+        codec_bytes as_filtered, unfiltered;
+        codec_status status =
+            deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &as_filtered);
+        copy_rows(compressor, rows);
+        if (status == CODEC_OK)
+            status = deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &unfiltered);
+        if (status != CODEC_OK) return status;
+        if (as_filtered.count <= unfiltered.count) filter_rows(compressor, rows);
+    }
+    return try_method(compressor, DEFLATE_OPTIMAL, rows, filtered, band);
+}
+
+// Compresses filtered rows with the methods of the settings.
 static codec_status compress_filtered(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
     if (compressor->settings.compression == PNG_COMPRESSION_FAST)
@@ -151,13 +169,9 @@ static codec_status compress_filtered(
     bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered);
     if (compressor->settings.compression == PNG_COMPRESSION_DEFAULT)
         return try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, filtered, band);
+    if (prefers_matches) return compress_with_matches(compressor, rows, filtered, band);
     codec_status status = try_method(compressor, DEFLATE_RUNS, rows, filtered, band);
-    if (status == CODEC_OK) status = try_method(compressor, DEFLATE_SMALL, rows, filtered, band);
-    bool is_refilterable = filtered.count == rows->count * (compressor->settings.row_bytes + 1);
-    if (status != CODEC_OK || !prefers_matches || !is_refilterable) return status;
-    // Photographs compress better when filtered; drawings often compress better unfiltered.
-    copy_rows(compressor, rows);
-    return try_method(compressor, DEFLATE_SMALL, rows, filtered, band);
+    return status == CODEC_OK ? try_method(compressor, DEFLATE_SMALL, rows, filtered, band) : status;
 }
 
 codec_status png_band_compress(png_band_compressor *compressor, const png_band_rows *rows, png_band *band) {
