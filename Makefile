@@ -6,11 +6,12 @@ VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
-# start takes as long as blurring a small image. So are Expat and libdeflate, which few images need. The linker searches a folder
-# with links to these archives only, and finds it for both by package configurations, because system folders come before other
-# options.
-ARCHIVES := $(wildcard $(foreach name,libstdc++.a libgcc_eh.a libexpat.a libdeflate.a,$(shell clang -print-file-name=$(name) 2>/dev/null)))
-ifeq ($(words $(ARCHIVES)),4)
+# start takes as long as blurring a small image. So are Expat, libwebp, and libdeflate, which few images need. The linker searches a
+# folder with links to these archives only, and finds it for these three by package configurations, because system folders come
+# before other options.
+ARCHIVE_NAMES := libstdc++.a libgcc_eh.a libexpat.a libwebp.a libdeflate.a
+ARCHIVES := $(wildcard $(foreach name,$(ARCHIVE_NAMES),$(shell clang -print-file-name=$(name) 2>/dev/null)))
+ifeq ($(words $(ARCHIVES)),$(words $(ARCHIVE_NAMES)))
 build: export PKG_CONFIG_PATH := $(CURDIR)/.build/archives:$(PKG_CONFIG_PATH)
 RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
 endif
@@ -55,9 +56,10 @@ help:
 
 dependencies:
 	@scripts/install-dependencies build
-	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && printf \
-		'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >.build/archives/expat.pc && printf \
-		'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >.build/archives/libdeflate.pc)
+	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && cd .build/archives && \
+		printf 'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >expat.pc && \
+		printf 'Name: libwebp\nDescription: WebP\nVersion: 1\nLibs: -L%s -lwebp -lm\n' '$(CURDIR)/.build/archives' >libwebp.pc && \
+		printf 'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >libdeflate.pc)
 
 test-dependencies: dependencies
 	@scripts/install-dependencies test
@@ -157,6 +159,10 @@ images: build
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(0px 50%, 14px 80%)' --easing smoothstep $(IMAGES)/landscape.png $(IMAGES)/landscape-caption.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(10px, 0px 40% 60%, 10px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-two-sides.jpg
+	$(VARBLUR) -f --ramp 'radial-blur(0px 40%, 12px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-corners.jpg
+	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: dependencies

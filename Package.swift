@@ -41,11 +41,15 @@ let package = Package(
         .systemLibrary(
             name: "CLibExpat", pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "CLibWebP", pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .target(
-            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate"],
+            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
+        .target(name: "CAddressSpace"),
         .target(name: "CProgramArguments"),
         .target(name: "CDigest"),
         .target(name: "PlainJSON", swiftSettings: strict),
@@ -56,7 +60,7 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CProgramArguments", "LibC",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -16,6 +16,7 @@ let package = Package(
         .executableTarget(name: "FuzzImages", dependencies: libraries),
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
         .executableTarget(name: "FuzzMetadata", dependencies: libraries),
+        .executableTarget(name: "FuzzRamps", dependencies: libraries),
         .executableTarget(
             name: "FuzzOptions", dependencies: libraries + [.product(name: "VarBlurCommand", package: "varblur")]),
     ],

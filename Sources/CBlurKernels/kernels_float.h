@@ -245,6 +245,8 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
     }
 }
 
+#include "nodes_float.h"
+
 #define KERNEL_TABLE_FLOAT                                                      \
     {                                                                           \
         .sample_size = sizeof(float),                                           \
@@ -270,4 +272,9 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .apply_gains = apply_gains_float,                                       \
         .add_edge_pixels = add_edge_pixels_float,                               \
         .fold = fold_float,                                                     \
+        .compute_node_weights = compute_node_weights_float,                     \
+        .combine_nodes = combine_nodes_float,                                   \
+        .upsample_smooth = upsample_smooth_float,                               \
+        .sum_along = sum_along_float,                                           \
+        .limit_samples = limit_samples_float,                                   \
     }

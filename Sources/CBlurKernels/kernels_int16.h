@@ -355,6 +355,8 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
     }
 }
 
+#include "nodes_int16.h"
+
 #define KERNEL_TABLE_INT16                                                      \
     {                                                                           \
         .sample_size = sizeof(int16_t),                                         \
@@ -380,4 +382,9 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
         .apply_gains = apply_gains_int16,                                       \
         .add_edge_pixels = add_edge_pixels_int16,                               \
         .fold = fold_int16,                                                     \
+        .compute_node_weights = compute_node_weights_int16,                     \
+        .combine_nodes = combine_nodes_int16,                                   \
+        .upsample_smooth = upsample_smooth_int16,                               \
+        .sum_along = sum_along_int16,                                           \
+        .limit_samples = limit_samples_int16,                                   \
     }

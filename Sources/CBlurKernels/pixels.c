@@ -25,3 +25,19 @@ void blur_gather_pixels(
         default: COPY_EACH(8, count) break;
     }
 }
+
+#define COPY_SELECTED(BYTES)                                                                       \
+    for (size_t i = 0; i < count; i++)                                                             \
+        if (radii[i] > low && radii[i] <= high) memcpy(to + i * BYTES, from + i * BYTES, BYTES);
+
+void blur_copy_selected_pixels(
+    uint8_t *to, const uint8_t *from, const float *radii, float low, float high, size_t bytes_per_pixel, size_t count) {
+    switch (bytes_per_pixel) {
+        case 1: COPY_SELECTED(1) break;
+        case 2: COPY_SELECTED(2) break;
+        case 3: COPY_SELECTED(3) break;
+        case 4: COPY_SELECTED(4) break;
+        case 6: COPY_SELECTED(6) break;
+        default: COPY_SELECTED(8) break;
+    }
+}

@@ -44,6 +44,6 @@ struct RenderLandscape: ParsableCommand {
                 throw ValidationError("Name a .png or .jpg file.")
             }
         let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
-        try image.write(plan, to: .file(path: output, replacing: true))
+        try image.write(plan, to: .file(path: output), existing: .replace)
     }
 }

@@ -23,9 +23,22 @@ public enum CommandLineTool {
             return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
         } catch {
             let parser = CommandArguments<VarBlur>.self
-            throw CommandLineError(
-                message: parser.fullMessage(for: error), exitStatus: parser.exitCode(for: error).rawValue)
+            let status = parser.exitCode(for: error)
+            let message =
+                status == .success
+                ? parser.fullMessage(for: error)
+                : UsageMessage(error, of: VarBlur.self, CommandLineScan(arguments)).text
+            throw CommandLineError(message: message, exitStatus: status.rawValue)
         }
+    }
+
+    /// Parses the arguments of `varblur` as the system passes them: each may consist of any bytes.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
+    public static func parseJob(bytes arguments: [[UInt8]]) throws(CommandLineError) -> BlurJob {
+        try parseJob(arguments.map { SystemPath.text(bytes: $0) })
     }
 
     /// The arguments of the process without its name; paths that are not UTF-8 survive the round trip to the system.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CAddressSpace
 internal import LibC
 internal import VariableBlurCodecs
 
@@ -9,6 +10,7 @@ enum Program {
     /// Runs the command with arguments that do not include the name of the program.
     static func run(_ arguments: [String]) {
         StandardStreams.reserveClosedDescriptors()
+        share_limited_address_space()
         func hasWord(_ word: String, at index: Int) -> Bool {
             index < arguments.count && arguments[index].isSame(as: word)
         }
@@ -26,6 +28,7 @@ enum Program {
     private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
+            if scan.isShortHelp { throw CleanExit.message(C.help.screen(OptionTable.standard, C.scope)) }
             if let text = try informationText(scan) { throw CleanExit.message(text) }
             let settings = try EffectiveSettings(commandLine: arguments)
             let command = try C(arguments: scan.textRequest ?? settings.arguments)
@@ -64,33 +67,19 @@ enum Program {
     /// Prints the message of an error, or the text that was asked for, and exits.
     private static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
         let status = CommandArguments<C>.exitCode(for: error)
-        let text = withFullCommandName(CommandArguments<C>.fullMessage(for: error), type)
         guard status != .success else {
             do throws(ImageError) {
-                try StandardOutput.write(text + "\n")
+                try StandardOutput.write(CommandArguments<C>.fullMessage(for: error) + "\n")
                 LibC.exit(0)
             } catch {
                 Messages.error(error)
                 LibC.exit(ExitStatus.code(for: error).rawValue)
             }
         }
-        if !text.isEmpty {
-            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            if status == ExitStatus.usage {
-                let unknown = scan.suggestion(forUnknown: lines[0][...]).map { ". \($0)" }
-                lines[0] += unknown ?? scan.suggestion.map { " \($0)" } ?? ""
-            }
-            Messages.lines(lines)
+        // a status alone is the end of a run that has shown its errors
+        if !(error is ExitCode) {
+            Messages.usageError(UsageMessage(error, of: type, scan))
         }
         LibC.exit(status.rawValue)
-    }
-
-    /// A parser message with the full command name: subcommands are parsed separately, so the parser omits the parent's
-    /// name.
-    private static func withFullCommandName<C: Command>(_ text: String, _ type: C.Type) -> String {
-        guard let parent = type.configuration._superCommandName, let name = type.configuration.commandName else {
-            return text
-        }
-        return text.replacing("See '\(name) --help'", with: "See '\(parent) \(name) --help'")
     }
 }

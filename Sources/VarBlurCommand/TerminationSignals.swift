@@ -29,7 +29,10 @@ enum TerminationSignals {
         var signals = handledSignals
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
-        if canWriteMessages { Progress.end() }
+        if canWriteMessages {
+            Progress.end()
+            ClosingLine.show()
+        }
         TemporaryFiles.removeAll { endProcess(with: number) }
     }
 

@@ -29,13 +29,21 @@ struct VarBlur: Command {
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw ValidationError("--json writes its report to standard output. Write the image to a file instead.")
         }
+        if !request.job.hasMaskFiles { return try perform(plan, plan.tasks, settings) }
+        var (masks, tasks) = (MaskFiles(request.job), plan.tasks)
+        try masks.add(to: &tasks)
+        try perform(plan, tasks, settings)
+    }
+
+    private func perform(_ plan: TaskPlan, _ planned: [ImageTask], _ settings: EffectiveSettings) throws {
+        let (files, run) = (request.files, request.run)
         if plan.tasks.isEmpty {
             Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
         }
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
-        if hasUnusedQuality(plan, settings) { Messages.hint("--jpeg-quality has no effect on PNG outputs") }
+        for hint in unusedQualities(plan, settings) { Messages.hint(hint) }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
@@ -43,16 +51,21 @@ struct VarBlur: Command {
         }
         let report = RunReport(
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
-        let tasks = TaskRun(plan.tasks, isDryRun: files.isDryRun, report: report)
+        let tasks = TaskRun(planned, isDryRun: files.isDryRun, report: report)
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 
-    /// Whether the JPEG quality was given on the command line although no output is a JPEG.
-    private func hasUnusedQuality(_ plan: TaskPlan, _ settings: EffectiveSettings) -> Bool {
-        guard request.job.output.jpegQuality != nil, settings["jpeg-quality"]?.origin == .commandLine else {
-            return false
+    /// A hint for each quality that was given on the command line although no output has its format.
+    private func unusedQualities(_ plan: TaskPlan, _ settings: EffectiveSettings) -> [String] {
+        let qualities: [(name: String, format: ImageFormat)] = [("jpeg-quality", .jpeg), ("webp-quality", .webP)]
+        return qualities.compactMap { name, format in
+            guard settings[name]?.origin == .commandLine, !plan.tasks.isEmpty,
+                plan.tasks.allSatisfy({ $0.job.output.format.map { $0 != format } ?? false })
+            else { return nil }
+            let outputs = ImageFormat.allCases.filter { format in plan.tasks.contains { $0.job.output.format == format }
+            }
+            return "--\(name) has no effect on \(outputs.map(\.name).joined(separator: " and ")) outputs"
         }
-        return !plan.tasks.isEmpty && plan.tasks.allSatisfy { $0.job.output.format == .png }
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {

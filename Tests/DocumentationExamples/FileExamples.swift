@@ -11,7 +11,34 @@ package enum FileExamples {
         job.output.format = .jpeg
         job.output.jpegQuality = 85
         job.limits.pixels = 50_000_000
-        let report = try job.run(from: .file(path: input), to: .file(path: output, replacing: true))
+        job.existing = .replace
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
+        // end
+        return report
+    }
+
+    package static func runInMemory(_ bytes: [UInt8]) throws -> [UInt8] {
+        let job = BlurJob()
+        // example: run a job in memory
+        let output = try job.run(from: bytes)
+        // end
+        return output.bytes
+    }
+
+    package static func runInTask(_ bytes: [UInt8]) async throws -> [UInt8] {
+        let job = BlurJob()
+        // example: run a job in a task
+        let output = try await job.run(from: bytes)
+        // end
+        return output.bytes
+    }
+
+    package static func runInPlace(_ path: String) throws -> BlurJob.Report {
+        // example: blur a file in place
+        var job = BlurJob()
+        job.writesDigest = true
+        job.existing = .skipSame
+        let report = try job.run(from: .file(path: path), to: .input)
         // end
         return report
     }
@@ -19,7 +46,7 @@ package enum FileExamples {
     package static func checkJob(_ input: String, to output: String) throws -> Int {
         // example: check a job
         let job = BlurJob()
-        let preflight = try job.preflight(from: .file(path: input), to: .file(path: output, replacing: false))
+        let preflight = try job.preflight(from: .file(path: input), to: .file(path: output))
         print("\(preflight.width)×\(preflight.height) pixels, \(preflight.memory >> 20) MiB")
         // end
         return preflight.memory
@@ -28,12 +55,13 @@ package enum FileExamples {
     package static func handleError(_ input: String, to output: String) -> String {
         // example: handle an image error
         do {
-            _ = try BlurJob().run(from: .file(path: input), to: .file(path: output, replacing: false))
+            _ = try BlurJob().run(from: .file(path: input), to: .file(path: output))
             return "done"
         } catch {
             switch error.code {
             case .unreadable: return "There is no file \(error.file)."
             case .damaged, .notAnImage: return "\(error.file) is not an intact image: \(error.cause)."
+            case .overLimit where error.reason == .pixelLimit: return "\(error.file) is too large."
             default: return error.description
             }
         }
@@ -43,12 +71,11 @@ package enum FileExamples {
     package static func decodeAndEncode(_ file: [UInt8], to output: String) throws {
         // example: decode, blur and encode an image
         var decoder = try ImageDecoder(file.span.bytes)
-        var image = try decoder.readImage()
+        var image = try decoder.readUprightImage()
         try ProgressiveBlur(maximumRadius: 12).blur(&image)
 
-        let plan = EncodingPlan(
-            width: image.width, height: image.height, pixelFormat: image.format, encoding: .png)
-        try image.write(plan, to: .file(path: output, replacing: true))
+        let plan = try EncodingPlan(upright: decoder.header)
+        try image.write(plan, to: .file(path: output), existing: .replace)
         // end
     }
 

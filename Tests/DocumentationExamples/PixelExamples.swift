@@ -29,6 +29,25 @@ package enum PixelExamples {
         return Ramp(radius: radius, mask: mask)
     }
 
+    package static func blurShapes(_ image: inout PixelBuffer) throws {
+        // example: blur a vignette, and two sides
+        let vignette = try BlurGradient("radial-blur(0px 60%, 3% 100%)")
+        try ProgressiveBlur(field: vignette.field).blur(&image)
+
+        let stops = [try RadiusStop(radius: .pixels(14)), try RadiusStop(radius: .zero, position: .percent(30))]
+        let top = try LinearBlurGradient(stops: stops, easing: .smoothstep)
+        let bottom = try LinearBlurGradient(.toTop, stops: stops, easing: .smoothstep)
+        try ProgressiveBlur(field: .maximum([.linear(top), .linear(bottom)])).blur(&image)
+        // end
+    }
+
+    package static func blurBehindPerson(_ image: inout PixelBuffer) throws {
+        // example: blur with a mask
+        let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)
+        try ProgressiveBlur(field: .mask(MaskRamp(person, maximumRadius: 18))).blur(&image)
+        // end
+    }
+
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
         let blur = try ProgressiveBlur()
         // example: blur a region
@@ -59,6 +78,22 @@ package enum PixelExamples {
         // example: choose the engine
         try blur.blur(&image, engine: .reference)
         try blur.blur(&image, execution: BlurExecution(threadCount: 1))
+        // end
+    }
+
+    package static func blurInTask(_ image: inout PixelBuffer) async throws {
+        let blur = try ProgressiveBlur()
+        // example: blur in a task
+        try await blur.blur(&image)
+        // end
+    }
+
+    /// Blurs 640×480 pixels of RGB with 16 bits.
+    package static func blurSamples(_ samples: inout [UInt16]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur an array of samples
+        let deep = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgb, .sixteen))
+        try blur.blur(&samples, layout: deep)
         // end
     }
 

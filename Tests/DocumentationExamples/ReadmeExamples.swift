@@ -20,7 +20,7 @@ package enum ReadmeExamples {
         // from file to file: a radius of 5% of the height
         var job = BlurJob()
         job.blur.maximumRadius = .axisFraction(0.05)
-        let report = try job.run(from: .file(path: input), to: .file(path: output, replacing: false))
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
         print(report.width, report.height, report.notices)
         // end
     }

@@ -67,6 +67,34 @@ struct ExampleRunTests {
         #expect(Self.bytes(of: small) != original)
     }
 
+    @Test("16-bit samples, and tasks")
+    func samplesAndTasks() async throws {
+        var samples = (0..<640 * 480 * 3).map { UInt16(truncatingIfNeeded: $0 &* 40_503) }
+        let original = samples
+        try PixelExamples.blurSamples(&samples)
+        #expect(samples != original)
+
+        var image = try PixelBuffer.noise(Size(64, 48))
+        let before = Self.bytes(of: image)
+        try await PixelExamples.blurInTask(&image)
+        #expect(Self.bytes(of: image) != before)
+
+        let file = try PixelBuffer.noise(Size(64, 48)).encoded(.png)
+        let output = try await FileExamples.runInTask(file)
+        #expect(try FileExamples.runInMemory(file) == output)
+    }
+
+    @Test("radii of any shape")
+    func shapes() throws {
+        var image = try PixelBuffer.noise(Self.size)
+        let original = Self.bytes(of: image)
+        try PixelExamples.blurShapes(&image)
+        let shaped = Self.bytes(of: image)
+        #expect(shaped != original)
+        try PixelExamples.blurBehindPerson(&image)
+        #expect(Self.bytes(of: image) != shaped)
+    }
+
     @Test("planes and errors")
     func planesAndErrors() throws {
         var plane = try PixelBuffer.noise(Size(2000, 1500), PixelFormat(.gray))
@@ -82,7 +110,7 @@ struct ExampleRunTests {
         let (input, output) = (directory.path("in.png"), directory.path("out.png"))
         let image = try PixelBuffer.noise(Size(64, 48))
         let plan = EncodingPlan(width: 64, height: 48, pixelFormat: image.format, encoding: .png)
-        try image.write(plan, to: .file(path: input, replacing: false))
+        try image.write(plan, to: .file(path: input))
         let file = try directory.read("in.png")
 
         #expect(try FileExamples.checkJob(input, to: output) > 0)
@@ -91,6 +119,9 @@ struct ExampleRunTests {
         #expect(FileExamples.handleError(input, to: output).contains("out.png"))
         #expect(FileExamples.handleError(directory.path("none.png"), to: output).hasPrefix("There is no file"))
         #expect(try FileExamples.runJob(input, to: directory.path("out.jpg")).outputBytes > 0)
+
+        #expect(try !FileExamples.runInPlace(directory.path("out.jpg")).isSkipped)
+        #expect(try FileExamples.runInPlace(directory.path("out.jpg")).isSkipped)
 
         try FileExamples.decodeAndEncode(file, to: output)
         let (whole, streamed) = (try directory.read("out.png"), try FileExamples.streamRows(file))

@@ -134,6 +134,51 @@ static void check_pixels(const blur_kernels *k, size_t count) {
     }
 }
 
+// A set of nodes between which results are interpolated.
+static blur_nodes node_set(size_t count, bool is_exponential) {
+    blur_nodes nodes = {.count = count, .is_exponential = is_exponential, .middle = 1.5f, .low = -0.3f, .high = 0.45f};
+    for (size_t i = 0; i < count; i++) nodes.positions[i] = -0.3f + 0.75f * (float)i / (float)BLUR_GREATEST_NODE_COUNT;
+    for (size_t i = 0; i < count; i++) {
+        float product = 1;
+        for (size_t j = 0; j < count; j++) product *= j == i ? 1 : nodes.positions[i] - nodes.positions[j];
+        nodes.scales[i] = 1 / product;
+    }
+    return nodes;
+}
+
+static void check_nodes(const blur_kernels *k, size_t count) {
+    const size_t size = k->sample_size;
+    static float radii[LENGTH];
+    for (size_t i = 0; i < LENGTH; i++) radii[i] = 0.1f + 3 * plain_floats[i];
+    void *node_weights[BLUR_GREATEST_NODE_COUNT], *out = sample(k, &planes[7], MARGIN);
+    const void *results[BLUR_GREATEST_NODE_COUNT], *constant_weights[BLUR_GREATEST_NODE_COUNT];
+    for (size_t n = 1; n <= BLUR_GREATEST_NODE_COUNT; n++) {
+        for (size_t i = 0; i < n; i++) {
+            constant_weights[i] = node_weights[i] = &planes[i];
+            results[i] = sample(k, &rows[i], MARGIN);
+        }
+        for (int is_exponential = 0; is_exponential < 2; is_exponential++) {
+            const blur_nodes nodes = node_set(n, is_exponential);
+            k->compute_node_weights(node_weights, radii, &nodes, count);
+            for (size_t i = 0; i < n; i++) add(node_weights[i], size * count);
+            k->combine_nodes(out, results, constant_weights, n, count), add(out, size * count);
+        }
+    }
+    const double fractions[BLUR_DOUBLING_TAPS] = {-0.12, -0.07, 0.01, 0.01, 0.27, 0.9};
+    int32_t doubling[BLUR_DOUBLING_TAPS];
+    for (size_t i = 0; i < BLUR_DOUBLING_TAPS; i++) doubling[i] = (int32_t)(fractions[i] * k->unit_weight);
+    k->upsample_smooth(out, sample(k, &rows[2], MARGIN), doubling, count), add(out, 2 * size * count);
+    int32_t targets[] = {3, 0, 60}, starts[] = {2, 7, 0}, counts[] = {5, 24, 1};
+    k->sum_along(out, &rows[5], targets, starts, counts, weights, 0, 3);
+    for (size_t j = 0; j < 3; j++) add((char *)out + targets[j] * size, size);
+    if (size == sizeof(int16_t)) {
+        for (size_t i = 0; i < count; i++) ((int16_t *)out)[i] = (int16_t)next_random();
+    } else {
+        for (size_t i = 0; i < count; i++) ((float *)out)[i] = (float)next_random() - 1e9f;
+    }
+    k->limit_samples(out, count), add(out, size * count);
+}
+
 static uint64_t hash_of(const blur_kernels *kernels) {
     state = 1;
     hash = 14695981039346656037u;
@@ -144,6 +189,7 @@ static uint64_t hash_of(const blur_kernels *kernels) {
         check_samples(kernels, counts[i]);
         check_plain_numbers(kernels, counts[i]);
         check_pixels(kernels, counts[i]);
+        check_nodes(kernels, counts[i]);
     }
     return hash;
 }

@@ -26,6 +26,9 @@ struct ProjectStructureTests {
     @Test("former names do not return")
     func replacedNames() { expectNone(StructureRules.replacedNames) }
 
+    @Test("the libraries name no options")
+    func optionNames() { expectNone(StructureRules.optionNames) }
+
     @Test("there are no tabs and no spaces at the ends of lines")
     func whitespace() { expectNone(StructureRules.whitespace) }
 }

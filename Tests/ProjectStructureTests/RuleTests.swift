@@ -71,6 +71,14 @@ struct RuleTests {
         #expect(StructureRules.replacedNames(ProjectFile(path: "CHANGELOG.md", text: text)).isEmpty)
     }
 
+    @Test("options are found in texts of the libraries only")
+    func optionNames() {
+        let text = "/// as --force\nlet a = \"b\"\nlet c = \"use --force\"\nlet d = \"a -- b\"\n"
+        let path = "Sources/VariableBlurCodecs/A.swift"
+        #expect(StructureRules.optionNames(ProjectFile(path: path, text: text)).map(\.line) == [3])
+        #expect(StructureRules.optionNames(ProjectFile(path: "Sources/VarBlurCommand/A.swift", text: text)).isEmpty)
+    }
+
     @Test("whitespace is checked line by line")
     func whitespace() {
         let found = StructureRules.whitespace(ProjectFile(path: "a.swift", text: "a \n\tb\nc"))

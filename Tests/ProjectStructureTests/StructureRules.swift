@@ -60,6 +60,19 @@ enum StructureRules {
         }
     }
 
+    /// Options in the texts of the libraries, whose users have no command line.
+    static func optionNames(_ file: ProjectFile) -> [Violation] {
+        guard file.path.hasPrefix("Sources/VariableBlur"), file.language == .swift else { return [] }
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line in
+            let code = line.drop { $0 == " " }
+            guard !code.hasPrefix("//"), let quote = code.firstIndex(of: "\"") else { return nil }
+            let hasOption = code[quote...].contains(/--[a-z]/)
+            let message = "a text of a library names an option"
+            return hasOption ? Violation(path: file.path, line: index + 1, message: message) : nil
+        }
+    }
+
     /// Tabs, spaces at the ends of lines, and files that do not end with a newline.
     static func whitespace(_ file: ProjectFile) -> [Violation] {
         guard file.isSource || file.name.hasSuffix(".md") else { return [] }

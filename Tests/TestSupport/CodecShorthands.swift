@@ -6,6 +6,17 @@ extension ImageHeader {
     package static func of(_ file: [UInt8]) throws -> ImageHeader { try ImageDecoder(file.span.bytes).header }
 }
 
+extension ImageFormat {
+    /// A usual encoding: lossless if the format has one, otherwise of high quality.
+    package var usualEncoding: ImageEncoding {
+        switch self {
+        case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: 90)
+        case .webP: .webP(.lossless)
+        default: .png
+        }
+    }
+}
+
 extension PixelBuffer {
     /// Encodes the image into a file in memory.
     package borrowing func encoded(

@@ -50,14 +50,19 @@ struct AdviceTests {
                 try Program.varblur.run(arguments + ["in.png", "a.png"], in: sandbox.directory.url)
             }
             #expect(outcome.status == 64)
-            #expect(outcome.errors.hasPrefix("Error: Unknown option '\(name)'. Did you mean '--max-radius'?\n"))
+            #expect(
+                outcome.errors
+                    == "varblur: error: unknown option '\(name)'\nvarblur: hint: did you mean '--max-radius'?\n")
         }
     }
 
     @Test("An option for the output leads to the second file name", arguments: ["-o", "--output"])
     func output(name: String) throws {
         let text = try errors(64, "in.png", name, "a.png")
-        #expect(text.hasPrefix("Error: Unknown option '\(name)'. The output is the second file name: "), "\(text)")
+        #expect(
+            text.hasPrefix(
+                "varblur: error: unknown option '\(name)'\nvarblur: hint: the output is the second file name: "),
+            "\(text)")
     }
 
     @Test("A mistyped command is recognized unless it is a file")
@@ -76,13 +81,16 @@ struct AdviceTests {
     func damage() throws {
         let sandbox = try CommandSandbox()
         let image = try PixelBuffer.noise(Size(64, 48))
-        for (name, encoding) in [("a.png", ImageEncoding.png), ("a.jpg", .jpeg(JPEGStyle(.yCbCr), quality: 90))] {
+        for (name, encoding) in [
+            ("a.png", ImageEncoding.png), ("a.jpg", .jpeg(JPEGStyle(.yCbCr), quality: 90)),
+            ("a.webp", .webP(.lossy(80))),
+        ] {
             let file = try image.encoded(encoding)
             try sandbox.write(Array(file.dropLast(file.count / 3)), name)
             let text = try errors(65, name, "out-\(name)", sandbox: sandbox)
             #expect(text.hasSuffix("(download or export it again, or use --allow-damaged)\n"), "\(text)")
             #expect(try errors(3, "--allow-damaged", name, "out-\(name)", sandbox: sandbox).contains("is damaged"))
-            try sandbox.write(Array(file.prefix(30)), name)
+            try sandbox.write(Array(file.prefix(24)), name)
             let header = try errors(65, "-f", name, "out-\(name)", sandbox: sandbox)
             #expect(header.hasSuffix("(download or export it again)\n"), "\(header)")
         }
@@ -111,5 +119,15 @@ struct AdviceTests {
         let sandbox = try CommandSandbox()
         try sandbox.write(Array("jpeg-quality = 80\n".utf8), "s.conf")
         #expect(try errors(0, "--settings", "s.conf", "in.png", "a.png", sandbox: sandbox).isEmpty)
+    }
+
+    @Test("A WebP quality that no output uses causes a hint")
+    func webPQuality() throws {
+        let hint = "varblur: hint: --webp-quality has no effect on PNG outputs\n"
+        #expect(try errors(0, "--webp-quality", "80", "in.png", "a.png") == hint)
+        #expect(try errors(0, "--webp-quality", "lossless", "in.png", "a.webp").isEmpty)
+        let both = try errors(0, "--webp-quality", "80", "--jpeg-quality", "80", "in.png", "a.jpg")
+        #expect(both == "varblur: hint: --webp-quality has no effect on JPEG outputs\n")
+        #expect(try errors(64, "--quality", "80", "in.png", "a.jpg").contains("'--jpeg-quality' or '--webp-quality'?"))
     }
 }

@@ -83,7 +83,7 @@ struct CommandTests {
         try sandbox.write([0x89, 0x50], "broken.png")
         let outcome = try sandbox.run("--in-place", "in.png", "broken.png", "second.png")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("broken.png"))
+        #expect(outcome.errors.split(separator: "\n").count == 2 && outcome.errors.contains("broken.png"))
         #expect(try sandbox.read("in.png") == sandbox.read("second.png"))
         #expect(try sandbox.read("in.png") != sandbox.image)
         #expect(try sandbox.read("broken.png") == [0x89, 0x50])

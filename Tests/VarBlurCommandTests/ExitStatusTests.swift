@@ -42,12 +42,13 @@ struct ExitStatusTests {
             ["--start-offset", "1", "in.png", "a.png"], ["--edges", "clmp", "in.png", "a.png"],
             ["--engine", "slow", "in.png", "a.png"], ["--threads", "0", "in.png", "a.png"],
             ["--format", "gif", "in.png", "a.png"], ["--jpeg-quality", "101", "in.png", "a.jpg"],
+            ["--webp-quality", "best", "in.png", "a.webp"],
             ["--background", "rde", "in.png", "a.jpg"], ["--strip", "some", "in.png", "a.png"],
             ["--if-exists", "ask", "in.png", "a.png"], ["--jobs", "0", "in.png", "a.png"],
             ["--max-pixels", "0", "in.png", "a.png"], ["--max-memory", "many", "in.png", "a.png"],
             ["--timeout", "0", "in.png", "a.png"], ["--json", "line", "in.png", "a.png"],
             ["--suffix", "a/b", "in.png"], ["--name-template", "{nam}{ext}", "in.png"],
-            ["--name-template", "x", "in.png"], ["--name-template", "{name}.webp", "in.png"],
+            ["--name-template", "x", "in.png"], ["--name-template", "{name}.gif", "in.png"],
             ["--format", "jpeg", "--name-template", "{name}.png", "in.png"], ["--format", "jpeg", "in.png", "a.png"],
             ["--format", "jpeg", "in.png", "a.HEIC"], ["in.png", "a.out"],
             ["--out-dir", "", "in.png"], ["--settings", "none.conf", "in.png", "a.png"],
@@ -94,7 +95,9 @@ struct ExitStatusTests {
             ["headless.jpg"], ["short.jpg"], ["endless.jpg"], ["--format", "png", "inks.jpg"],
             ["--max-scans", "2", "scans.jpg"],
             ["--max-segments", "2", "segments.jpg"], ["--edges", "transparent", "--format", "jpeg", "inks.jpg"],
-            ["--max-memory", "300K", "wide.png"],
+            ["--max-memory", "300K", "wide.png"], ["--format", "webp", "wide.png"], ["--format", "webp", "inks.jpg"],
+            ["animated.webp"], ["cut.webp"], ["cut-header.webp"], ["pixelless.webp"],
+            ["--max-chunks", "2", "chunks.webp"],
         ].map { CommandCase(status: 65, arguments: $0 + ["out"]) }
 
     private static let outputs =
@@ -204,5 +207,21 @@ struct ExitStatusTests {
             statuses.insert(try bash.run(["-c", script], in: sandbox.directory.url).status)
         }
         #expect(statuses == [0, 65, 71], "\(statuses)")
+    }
+
+    @Test("Metadata fits into a limited address space, or is an error")
+    func metadataMemory() throws {
+        let sandbox = try CommandSandbox()
+        let words = Array("the morning light over a quiet lake ".utf8)
+        let comment = Array("Comment\0".utf8) + (0..<200_000).flatMap { _ in words }
+        let image = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
+        try sandbox.write(FileEditing.addingPNGChunk("tEXt", comment, to: image), "words.png")
+        let bash = try #require(Program(named: "bash"))
+        var statuses: Set<Int32> = []
+        for mebibytes in [36, 60, 84, 92, 100, 104, 108, 112, 400] {
+            let script = "ulimit -v \(mebibytes * 1024); '\(Program.varblur.url.path)' -f words.png a.jpg"
+            statuses.insert(try bash.run(["-c", script], in: sandbox.directory.url).status)
+        }
+        #expect(statuses.isSubset(of: [0, 65, 71]) && statuses.contains(0), "\(statuses)")
     }
 }

@@ -25,7 +25,8 @@ struct LinkTests {
             #expect(outcome.status == 0)
             #expect(
                 outcome.errors
-                    == "varblur: warning: 3 symbolic links were skipped (use --follow-links to follow them)\n")
+                    .hasPrefix(
+                        "varblur: warning: 3 symbolic links were skipped (use --follow-links to follow them)\n"))
         }
         #expect(sandbox.tree("elsewhere") == ["c.png", "deep/d.png"])
         #expect(try isUnchanged("elsewhere/c.png") && isUnchanged("elsewhere/deep/d.png"))
@@ -36,7 +37,7 @@ struct LinkTests {
     @Test("are followed on request, each directory once")
     func followed() throws {
         let outcome = try sandbox.run("--recursive", "--follow-links", "photos", "--out-dir", "out")
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "5 images: 5 ok\n", "\(outcome.errors)")
         #expect(sandbox.tree("out") == ["a.png", "file.png", "x/b.png", "x/tree/c.png", "x/tree/deep/d.png"])
         #expect(try sandbox.run("--follow-links", "photos/a.png", "--suffix", "-b").status == 64)
     }
@@ -45,7 +46,7 @@ struct LinkTests {
     func followedInPlace() throws {
         try sandbox.link("photos/again.png", to: "a.png")
         let outcome = try sandbox.run("--recursive", "--follow-links", "--in-place", "photos")
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "4 images: 4 ok\n", "\(outcome.errors)")
         #expect(try sandbox.run("in.png", "once.png").status == 0)
         for name in ["photos/a.png", "photos/x/b.png", "elsewhere/c.png", "elsewhere/deep/d.png"] {
             #expect(try sandbox.read(name) == sandbox.read("once.png"), "\(name)")

@@ -65,7 +65,7 @@ struct LongLineTests {
     @Test("An id is limited to 4 KiB in the form in which results contain it, and paths to what the system allows")
     func limits() throws {
         let base = try EffectiveSettings(commandLine: ["--no-settings"])
-        var parser = BatchJobParser(base: base, imagesAtOnce: 1)
+        var parser = BatchJobParser(base: base, imagesAtOnce: 1, createsDirectories: true)
         func job(_ text: String) -> BatchJob { parser.job(LineReader.Line(number: 1, bytes: Array(text.utf8))) }
         func isMalformed(_ job: BatchJob) -> Bool {
             if case .failure(let error) = job.task { error.code == .malformedLine } else { false }

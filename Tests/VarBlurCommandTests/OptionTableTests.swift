@@ -31,6 +31,8 @@ struct OptionTableTests {
         try entry.apply(&request, text)
         // A rule that is given is remembered as given
         if request.job.ifExists == .error { request.job.ifExists = nil }
+        // So are the options that exclude others
+        request.job.shape = []
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
 
@@ -56,18 +58,23 @@ struct OptionTableTests {
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
         "engine": "reference", "threads": "3", "instruction-set": "portable", "format": "jpeg", "jpeg-quality": "40",
-        "png-compression": "small", "background": "red", "strip": "all", "if-exists": "overwrite",
-        "max-input": "1G", "max-memory": "1G", "timeout": "1000",
+        "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
+        "if-exists": "overwrite",
+        "easing": "sine", "ramp": "linear-blur(1px, 2px)", "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 
     @Test(
         "Exactly the options that change the output change its digest",
         arguments: OptionTable.standard.entries(in: .batchLine))
     func digests(entry: OptionEntry) throws {
-        var request = CommandRequest()
-        try entry.apply(&request, entry.isFlag ? "" : Self.values[entry.name] ?? "5000")
-        #expect(request != CommandRequest(), "\(entry.name) has no effect")
-        #expect((try Self.digest(of: request) != Self.digest(of: CommandRequest())) == entry.changesOutput)
+        let sandbox = try CommandSandbox()
+        let mask = sandbox.directory.path("in.png")
+        var base = CommandRequest()
+        if entry.name == "mask-invert" { base.job.maskPath = mask }
+        var request = base
+        try entry.apply(&request, entry.isFlag ? "" : entry.name == "mask" ? mask : Self.values[entry.name] ?? "5000")
+        #expect(request != base, "\(entry.name) has no effect")
+        #expect((try Self.digest(of: request) != Self.digest(of: base)) == entry.changesOutput)
     }
 
     /// The digest in the output of a small PNG; `nil` if there is none.
@@ -76,7 +83,7 @@ struct OptionTableTests {
         let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
         let report = try job.run(
             from: .file(path: sandbox.directory.path("in.png")),
-            to: .file(path: sandbox.directory.path("out"), replacing: true))
+            to: .file(path: sandbox.directory.path("out")))
         return report.digest?.description
     }
 }

@@ -8,7 +8,7 @@ import VariableBlurCodecs
 @Suite("The format and the extension of an output")
 struct OutputFormatTests {
     private static let foreignExtensions = [
-        "webp", "gif", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl", "jp2", "pdf", "svg", "WebP", "TIFF",
+        "gif", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl", "jp2", "pdf", "svg", "Gif", "TIFF",
     ]
 
     private func expectUsageError(_ arguments: [String]) throws {
@@ -16,7 +16,7 @@ struct OutputFormatTests {
         // An input that cannot be read: the error comes before any is.
         try sandbox.write([1, 2, 3], "bad.png")
         let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-        #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: "), "\(arguments): \(outcome.errors)")
+        #expect(outcome.status == 64 && outcome.errors.hasPrefix("varblur: error: "), "\(arguments): \(outcome.errors)")
         #expect(try sandbox.directory.names() == ["bad.png", "in.png"], "\(arguments)")
     }
 
@@ -29,7 +29,10 @@ struct OutputFormatTests {
 
     @Test("An extension and an option that contradict each other are refused")
     func contradictions() throws {
-        for (format, name) in [("jpeg", "a.png"), ("png", "a.jpg"), ("png", "a.JPEG"), ("png", "a.jfif")] {
+        for (format, name) in [
+            ("jpeg", "a.png"), ("png", "a.jpg"), ("png", "a.JPEG"), ("png", "a.webp"), ("webp", "a.png"),
+            ("png", "a.jfif"),
+        ] {
             try expectUsageError(["--format", format, "bad.png", name])
             let template = "{name}.\(name.dropFirst(2))"
             try expectUsageError([
@@ -60,6 +63,7 @@ struct OutputFormatTests {
             (["--format", "jpeg"], "{name}-b.JPG", "in-b.JPG", .jpeg),
             ([], "{name}.bak", "in.bak", .png), (["--format", "jpeg"], "{name}.v2", "in.v2", .jpeg),
             (["--format", "jpeg"], "{name}-c{ext}", "in-c.jpg", .jpeg), ([], "{name}.webp{ext}", "in.webp.png", .png),
+            ([], "{name}-d.webp", "in-d.webp", .webP), (["--format", "webp"], "{name}-e{ext}", "in-e.webp", .webP),
         ] as [([String], String, String, ImageFormat)] {
             let arguments = options + ["--out-dir", "o", "--name-template", template, "in.png"]
             let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)

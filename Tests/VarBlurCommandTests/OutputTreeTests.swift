@@ -14,7 +14,7 @@ struct OutputTreeTests {
             let outcome = try Program.varblur.run(
                 arguments + ["--recursive", "photos", "--out-dir", "out"], in: sandbox.directory.url)
             #expect(outcome.status == 1)
-            let lines = outcome.errors.split(separator: "\n")
+            let lines = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("2 images: ") }
             #expect(lines.count == 2 && lines.allSatisfy { $0.contains("'x' is a symbolic link") }, "\(outcome.errors)")
         }
         #expect(sandbox.tree("elsewhere") == ["keep.png"])

@@ -10,7 +10,8 @@ import VariableBlurCodecs
 struct PlainArgumentsTests {
     private static let options = [
         "max-radius", "min-radius", "direction", "start-offset", "edges", "engine", "threads", "format", "jpeg-quality",
-        "png-compression", "strip", "if-exists", "background", "timeout", "out-dir", "max-pixels", "suffix",
+        "png-compression", "webp-quality", "strip", "if-exists", "background", "timeout", "out-dir", "max-pixels",
+        "suffix",
         "name-template", "radius", "", "-",
     ]
     private static let flags = [
@@ -21,7 +22,8 @@ struct PlainArgumentsTests {
     private static let values = [
         "5", "0", "20px", "5%", "100%", "-0.25", "-f", "--force", "--", "-", "", "=", "a=b", "1e3", "nan", "top",
         "left",
-        "Top", "clamp", "wrap", "fast", "reference", "small", "default", "png", "jpg", "jpeg", "PNG", "all", "none",
+        "Top", "clamp", "wrap", "fast", "reference", "small", "default", "lossless", "webp", "png", "jpg", "jpeg",
+        "PNG", "all", "none",
         "skip", "skip-same", "overwrite", "error", "90", "101", "in.png", "caf\u{65}\u{301}.jpg", "\u{301}5",
         "{name}{ext}",
     ]

@@ -6,7 +6,7 @@ import VariableBlurCodecs
 /// Images that are rejected, each for a different reason.
 enum RejectedImages {
     /// The contents by file name.
-    static func all() throws -> [String: [UInt8]] { try png().merging(jpeg()) { $1 } }
+    static func all() throws -> [String: [UInt8]] { try png().merging(jpeg()) { $1 }.merging(webP()) { $1 } }
 
     private static func chunk(_ type: String, _ contents: [UInt8] = []) -> [UInt8] {
         let body = Array(type.utf8) + contents
@@ -55,6 +55,19 @@ enum RejectedImages {
             "short.jpg": Array(whole[..<30]), "endless.jpg": [0xFF, 0xD8, 0xFF, 0xD9],
             "inks.jpg": inks, "scans.jpg": manyScans,
             "segments.jpg": (0..<3).reduce(whole) { file, _ in FileEditing.addingJPEGSegment(0xE5, [1], to: file) },
+        ]
+    }
+
+    private static func webP() throws -> [String: [UInt8]] {
+        let whole = try PixelBuffer.noise(Size(8, 8), PixelFormat(.rgba)).encoded(.webP(.lossy(80)))
+        let pieces = FileEditing.webPPieces(whole)
+        var animated = pieces
+        animated[0].contents[0] |= 2
+        let long = try PixelBuffer.noise(Size(8, 8)).encoded(.webP(.lossless))
+        return [
+            "animated.webp": FileEditing.webP(animated), "cut.webp": Array(whole.dropLast(9)),
+            "pixelless.webp": FileEditing.webP([pieces[0]]), "cut-header.webp": Array(whole[..<20]),
+            "chunks.webp": FileEditing.webP(FileEditing.webPPieces(long) + (0..<3).map { WebPPiece("abcd", [$0]) }),
         ]
     }
 }

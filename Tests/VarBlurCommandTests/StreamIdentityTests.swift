@@ -44,7 +44,7 @@ struct StreamIdentityTests {
         }
         try sandbox.write(Array(jobs.map { $0 + "\n" }.joined().utf8), "template")
         let script = """
-            bash -c 'sed "s/PROCESS/$$/g" template > jobs; exec "$varblur" batch < jobs' \(redirection)
+            bash -c 'sed "s/PROCESS/$$/g" template > jobs; exec "$varblur" batch --quiet < jobs' \(redirection)
             if [ -e file ]; then cat file; fi
             """
         let outcome = try run(script, in: sandbox)
@@ -85,7 +85,7 @@ struct StreamIdentityTests {
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(path): \(outcome.errors)")
         }
         let merged = try run(#""$varblur" --json --format png in.png /dev/stderr 2>&1 | cat"#, in: sandbox)
-        #expect(merged.text.hasPrefix("Error: --json writes its report"))
+        #expect(merged.text.hasPrefix("varblur: error: --json writes its report"))
     }
 
     @Test("The null device may be used by several streams and jobs")

@@ -17,7 +17,7 @@ struct BlurJobTests {
     }
 
     private func target(_ name: String) -> OutputTarget {
-        .file(path: directory.path(name), replacing: false)
+        .file(path: directory.path(name))
     }
 
     private func output(_ name: String) throws -> [UInt8] {
@@ -88,10 +88,9 @@ struct BlurJobTests {
             // a header and random bytes, which libpng would not accept as a profile
             let content = (128..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let profile = ICCProfile(bytes: FileEditing.profile(count: count).prefix(128) + content)
-            let encoding: ImageEncoding = from == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
             let name = "\(count).\(to.rawValue)"
             let source = try write(
-                PixelBuffer.noise(Size(9, 9)).encoded(encoding, profile: profile), "a\(count)")
+                PixelBuffer.noise(Size(9, 9)).encoded(from.usualEncoding, profile: profile), "a\(count)")
             var job = BlurJob()
             job.output.format = to
             let report = try job.run(from: source, to: target(name))
@@ -130,7 +129,7 @@ struct BlurJobTests {
         var job = identity
         job.output.format = .jpeg
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.jpg")) }
-        #expect(error?.code == .unsupported && error?.remedy.contains("--background") == true)
+        #expect(error?.code == .unsupported && error?.reason == .noBackground)
         #expect(!FileManager.default.fileExists(atPath: directory.path("b.jpg")))
         job.output.background = RGBColor(red: 0, green: 0, blue: 255)
         job.output.jpegQuality = 100

@@ -29,7 +29,7 @@ struct ByteReaderTests {
     func offsets() throws {
         let slice = ByteReader(Self.bytes[2...])
         #expect(slice.uint16(at: 0) == 0x03FF && slice.uint16(at: 2) == nil)
-        let file = ByteReader(try FileContents(Self.bytes.span.bytes))
+        let file = ByteReader(try FileContents.copy(of: Self.bytes))
         #expect(file.uint16(at: 3) == 0xFF05 && file.uint16(at: 4) == nil)
     }
 

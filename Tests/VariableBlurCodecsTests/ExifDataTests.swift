@@ -195,9 +195,8 @@ struct ExifDataTests {
     func photograph(format: ImageFormat) throws {
         let exiftool = try #require(Program(named: "exiftool"))
         let directory = try TemporaryDirectory()
-        let encoding: ImageEncoding = format == .png ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 80)
         let name = "photo.\(format.fileExtensions[0])"
-        try directory.write(try PixelBuffer.noise(Size(24, 16)).encoded(encoding), to: name)
+        try directory.write(try PixelBuffer.noise(Size(24, 16)).encoded(format.usualEncoding), to: name)
         let tags = [
             "Make=Canon", "Model=EOS R5", "LensModel=RF 24-70mm F2.8", "LensInfo=24 70 2.8 2.8", "BodySerialNumber=12",
             "ExposureTime=1/250", "FNumber=5.6", "ISO=400", "FocalLength=35", "Flash#=16", "MeteringMode#=5",
@@ -216,7 +215,7 @@ struct ExifDataTests {
                 + [directory.path(name)])
         #expect(written.status == 0, "\(written.errors)")
         let report = try BlurJob().run(
-            from: .file(path: directory.path(name)), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path(name)), to: .file(path: directory.path("out")))
         #expect(report.notices.isEmpty)
         func values(_ name: String) throws -> [Substring] {
             try exiftool.run(["-a", "-G1", "-n", "-EXIF:all", "-XMP:all", directory.path(name)]).text.split(

@@ -82,11 +82,11 @@ struct FileSoakTests {
         let directory = try TemporaryDirectory()
         var job = BlurJob()
         (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.5)
-        job.output.isDurable = false
+        (job.output.isDurable, job.existing) = (false, .replace)
         func isAccepted(_ file: [UInt8]) throws -> Bool {
             try Data(file).write(to: URL(fileURLWithPath: directory.path("in.jpg")))
             let report = try? job.run(
-                from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path("out.jpg"), replacing: true)
+                from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path("out.jpg"))
             )
             guard report != nil else { return false }
             do throws(ImageError) {

@@ -31,6 +31,7 @@ struct HiddenPreviewTests {
     private static let images: [ImageFormat: [UInt8]] = [
         .png: (try? PixelBuffer.noise(Size(8, 8)).encoded(.png)) ?? [],
         .jpeg: (try? PixelBuffer.noise(Size(8, 8)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50))) ?? [],
+        .webP: (try? PixelBuffer.noise(Size(8, 8)).encoded(.webP(.lossy(50)))) ?? [],
     ]
 
     private static func file(_ place: HidingPlace, _ format: ImageFormat) throws -> [UInt8] {
@@ -44,6 +45,8 @@ struct HiddenPreviewTests {
             let text = RawProfile.text("iptc", IPTCData.resource(place.bytes))
             let chunk = RawProfile.chunk("iptc", stream: try Deflate.compressed(text, deadline: nil))
             return FileEditing.addingPNGChunk(chunk.type, chunk.contents, to: image)
+        case (.webP, .exif): return try FileEditing.addingWebPChunk("EXIF", place.bytes, to: image)
+        case (.webP, _): return try FileEditing.addingWebPChunk("XMP ", place.bytes, to: image)
         case (_, .exif): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.exifPrefix + place.bytes, to: image)
         case (_, .xmp): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.xmpPrefix + place.bytes, to: image)
         case (_, .iptc): return FileEditing.addingJPEGSegment(0xED, IPTCData.segment(place.bytes), to: image)
@@ -52,13 +55,14 @@ struct HiddenPreviewTests {
 
     @Test("do not survive anywhere", arguments: HidingPlace.exif + HidingPlace.xmp + iptc, ImageFormat.allCases)
     func hidden(place: HidingPlace, format: ImageFormat) throws {
+        guard format != .webP || place.kind != .iptc else { return }
         let input = try Self.file(place, format)
         let before = try ImageHeader.of(input).metadata
         #expect(PlantedPreview.leavesTrace(in: (before.exif ?? []) + (before.xmp ?? []) + (before.iptc ?? [])))
         let directory = try TemporaryDirectory()
         try directory.write(input, to: "in")
         let report = try BlurJob().run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let output = try directory.read("out")
         #expect(!PlantedPreview.leavesTrace(in: output))
         let after = try ImageHeader.of(output).metadata

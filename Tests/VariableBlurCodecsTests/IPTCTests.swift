@@ -46,7 +46,7 @@ struct IPTCTests {
         job.output.format = format
         job.output.stripping = stripping
         let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return (directory, report.notices, try directory.read("out"))
     }
 

@@ -11,8 +11,25 @@ struct JobDigestTests {
         { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
         { $0.output.pngCompression = .small }, { $0.output.background = RGBColor(red: 1, green: 2, blue: 3) },
+        { $0.output.webPQuality = .lossless }, { $0.output.webPQuality = .lossy(90) },
         { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
+        { $0.blur.directions = [.top, .bottom] }, { $0.blur.directions = [.bottom, .top] },
+        { $0.blur.easing = .sine }, { $0.blur.easing = .ease },
+        { $0.blur.gradients = [gradient("linear-blur(0px, 9px)")] },
+        { $0.blur.gradients = [gradient("linear-blur(0px, 8px)")] },
+        { $0.blur.gradients = [gradient("linear-blur(0px, 8px)"), gradient("radial-blur(0px, 8px)")] },
+        { $0.blur.mask = mask([0, 1]) }, { $0.blur.mask = mask([0, 2]) }, { $0.blur.mask = mask([0, 1]).inverted },
     ]
+
+    private static func gradient(_ text: String) -> BlurGradient {
+        guard let gradient = try? BlurGradient(text) else { preconditionFailure() }
+        return gradient
+    }
+
+    private static func mask(_ samples: [UInt8]) -> AlphaMask {
+        guard let mask = try? AlphaMask(width: 2, height: 1, samples: samples) else { preconditionFailure() }
+        return mask
+    }
 
     @Test("differs for all settings that affect the output")
     func relevantSettings() {
@@ -37,7 +54,7 @@ struct JobDigestTests {
     @Test("covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 7)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 7)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 10)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 8)
     }
 }

@@ -26,7 +26,8 @@ struct MemoryEstimateTests {
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)
                     let sampling = PlaneSampling(whole: layout)
-                    let profile = LinearRadiusProfile(blur, lineCount: lines, sampling: sampling)
+                    let field = blur.field.placed(width: size.width, height: size.height)
+                    let profile = try #require(field.profile(lineCount: lines, sampling: sampling))
                     let engine = try FastEngine(
                         profile, rows: [0..<lines], columnCount: across, format: format, edges: edges,
                         instructionSet: .standard)

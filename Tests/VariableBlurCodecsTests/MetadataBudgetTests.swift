@@ -46,7 +46,7 @@ struct MetadataBudgetTests {
         var job = BlurJob()
         change(&job)
         _ = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return try directory.read("out")
     }
 
@@ -82,7 +82,7 @@ struct MetadataBudgetTests {
             try directory.write(file, to: "in")
             return try BlurJob().preflight(from: .file(path: directory.path("in")), to: target).memory
         }
-        let file = OutputTarget.file(path: "/nowhere", replacing: false)
+        let file = OutputTarget.file(path: "/nowhere")
         let plain = try estimate(Self.png([]), to: file)
         let large = try estimate(#require(Self.largeFiles()["XMP"]), to: file)
         #expect(large > plain + 2 * Self.zeros.count)

@@ -19,7 +19,7 @@ struct OddSegmentTests {
         job.output.format = format
         job.blur.startOffset = 0.5
         let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let header = try ImageHeader.of(directory.read("out"))
         #expect(header.profile == nil && header.width == 24 && header.height == 32 && header.notices.isEmpty)
         return report.notices
@@ -41,8 +41,7 @@ struct OddSegmentTests {
 
     @Test("A profile without bytes is not written", arguments: ImageFormat.allCases)
     func writingEmptyProfile(format: ImageFormat) throws {
-        let encoding = format == .png ? ImageEncoding.png : .jpeg(JPEGStyle(.yCbCr), quality: 90)
-        let file = try PixelBuffer.noise(Size(8, 8)).encoded(encoding, profile: ICCProfile(bytes: []))
+        let file = try PixelBuffer.noise(Size(8, 8)).encoded(format.usualEncoding, profile: ICCProfile(bytes: []))
         let header = try ImageHeader.of(file)
         #expect(header.profile == nil && header.notices.isEmpty)
     }

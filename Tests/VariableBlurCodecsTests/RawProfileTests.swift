@@ -36,7 +36,7 @@ struct RawProfileTests {
         var job = BlurJob()
         (job.output.format, job.writesDigest) = (format, true)
         _ = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out"), replacing: false))
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return (directory.path("out"), try directory.read("out"), directory)
     }
 

@@ -18,15 +18,15 @@ struct RegressionTests {
     func outcome(file: String) throws {
         let directory = try TemporaryDirectory()
         let output = directory.path("out")
-        for format in [ImageFormat.png, .jpeg] {
+        for format in ImageFormat.allCases {
             for edges in [EdgeMode.normalize, .transparent] {
                 for allowsDamage in [false, true] {
                     var job = BlurJob()
                     (job.blur.maximumRadius, job.blur.edges) = (.pixels(4), edges)
                     (job.output.format, job.output.background) = (format, RGBColor(red: 1, green: 2, blue: 3))
-                    job.limits.allowsDamage = allowsDamage
+                    (job.limits.allowsDamage, job.existing) = (allowsDamage, .replace)
                     do {
-                        _ = try job.run(from: .file(path: file), to: .file(path: output, replacing: true))
+                        _ = try job.run(from: .file(path: file), to: .file(path: output))
                     } catch {
                         #expect(error.code != .fault, "\(error)")
                     }

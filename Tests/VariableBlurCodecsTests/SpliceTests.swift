@@ -18,9 +18,9 @@ struct SpliceTests {
     {
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(radius)
-        (job.blur.direction, job.blur.startOffset) = (direction, offset)
+        (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
         try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
-        _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg"), replacing: true))
+        _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg")))
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
     }
 

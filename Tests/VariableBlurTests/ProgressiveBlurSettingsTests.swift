@@ -36,6 +36,41 @@ struct ProgressiveBlurSettingsTests {
         #expect(mask == blur.mask)
     }
 
+    @Test("with any field decode to what was encoded")
+    func codableFields() throws {
+        let mask = try AlphaMask(width: 2, height: 1, samples: [0, 40] as [UInt8], isInverted: true)
+        let deep = try AlphaMask(width: 1, height: 2, samples: [0, 40_000] as [UInt16])
+        let float = try AlphaMask(width: 1, height: 1, samples: [0.25] as [Float])
+        var fields = try [mask, deep, float].map { mask in
+            BlurField.mask(try MaskRamp(mask, maximumRadius: 9, minimumRadius: 1, easing: .sine))
+        }
+        fields += try ["linear-blur(30deg, 1px, 5% 20px)", "radial-blur(circle at top, 1px, 2px)"].flatMap { text in
+            let gradient = try BlurGradient(text)
+            return [gradient.field, try gradient.eased(.easeOut).field]
+        }
+        fields.append(.ramp(try LinearRamp(LinearAlphaMask(), maximumRadius: 3, easing: .smoothstep)))
+        for field in fields + [.maximum(fields)] {
+            let blur = ProgressiveBlur(field: field, edges: .clamp)
+            #expect(try JSONDecoder().decode(ProgressiveBlur.self, from: JSONEncoder().encode(blur)) == blur)
+        }
+        let stop = try RadiusStop(radius: .percent(3), position: .pixels(-4))
+        #expect(try JSONDecoder().decode(RadiusStop.self, from: JSONEncoder().encode(stop)) == stop)
+    }
+
+    @Test(
+        "decoding validates fields",
+        arguments: [
+            #"{"field":{}}"#, #"{"field":{"gradient":{"text":"linear-blur(1px)"}}}"#,
+            #"{"field":{"gradient":{"text":"linear-blur(1px, 2px)","easing":"fast"}}}"#,
+            #"{"field":{"ramp":{"mask":{},"maximumRadius":-1}}}"#,
+            #"{"field":{"mask":{"mask":{"width":2,"height":1,"eight":[1]},"maximumRadius":1}}}"#,
+        ])
+    func invalidFields(json: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ProgressiveBlur.self, from: Data(json.utf8))
+        }
+    }
+
     @Test("missing keys decode as defaults")
     func partialJSON() throws {
         let blur = try JSONDecoder().decode(ProgressiveBlur.self, from: Data(#"{"direction":"left"}"#.utf8))

@@ -191,7 +191,9 @@ struct RadiusProfileTests {
             let blur = try ProgressiveBlur(
                 maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset)
             let sampling = try PlaneSampling(imageWidth: 97, imageHeight: 97, horizontalRatio: 1, verticalRatio: 1)
-            let ramp = LinearRadiusProfile(blur, lineCount: 97, sampling: sampling)
+            let ramp = try #require(
+                blur.field.placed(width: 97, height: 97).profile(lineCount: 97, sampling: sampling))
+            #expect(ramp is any MonotoneRadiusProfile)
             let list = ListProfile(97) { ramp.sigmas(ofLine: $0).larger }
             for lines in [0..<97, 13..<50, 60..<61] {
                 for limit in [0.15, 0.19, 5, 30] {
@@ -205,7 +207,7 @@ struct RadiusProfileTests {
     @Test("agree with the field at the center of every line", arguments: BlurDirection.allCases)
     func field(direction: BlurDirection) throws {
         let blur = try ProgressiveBlur(maximumRadius: 20, minimumRadius: 1, direction: direction, startOffset: 0.2)
-        let field = blur.field
+        let field = blur.field.placed(width: 30, height: 20)
         #expect(field.variation == (direction.isVertical ? .betweenRows : .betweenColumns))
         let sampling = try PlaneSampling(imageWidth: 30, imageHeight: 20, horizontalRatio: 1, verticalRatio: 1)
         let count = direction.axisLength(width: 30, height: 20)

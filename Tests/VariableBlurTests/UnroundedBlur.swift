@@ -13,9 +13,11 @@ struct UnroundedBlur {
     init(_ profile: any RadiusProfile, edges: EdgeMode) { (self.profile, self.edges) = (profile, edges) }
 
     init(_ blur: ProgressiveBlur, lineCount: Int) throws {
-        precondition(blur.direction.isVertical)
+        precondition(blur.field.variation == .betweenRows)
         let sampling = try PlaneSampling(imageWidth: 1, imageHeight: lineCount, horizontalRatio: 1, verticalRatio: 1)
-        self.init(LinearRadiusProfile(blur, lineCount: lineCount, sampling: sampling), edges: blur.edges)
+        let field = blur.field.placed(width: 1, height: lineCount)
+        guard let profile = field.profile(lineCount: lineCount, sampling: sampling) else { preconditionFailure() }
+        self.init(profile, edges: blur.edges)
     }
 
     /// The samples in units of values, row after row; clear rows are those of the image.

@@ -33,10 +33,15 @@ func blur(_ settings: UInt8) throws -> ProgressiveBlur {
 
 /// Encodes an image in the format of the input, with its metadata.
 func encode(_ image: borrowing PixelBuffer, as header: ImageHeader) throws -> [UInt8] {
-    let isJPEG = header.format == .jpeg
+    let encoding: ImageEncoding =
+        switch header.format {
+        case .jpeg: .jpeg(header.jpegStyle ?? JPEGStyle(.yCbCr), quality: 75)
+        case .webP: header.encoding ?? .webP(.default)
+        default: .png
+        }
     var plan = EncodingPlan(
-        width: image.width, height: image.height, pixelFormat: image.format,
-        encoding: isJPEG ? .jpeg(header.jpegStyle ?? JPEGStyle(.yCbCr), quality: 75) : .png, profile: header.profile)
+        width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding,
+        profile: header.profile)
     plan.metadata = header.metadata
     let sink = MemorySink()
     var encoder = try ImageEncoder(plan, to: sink)

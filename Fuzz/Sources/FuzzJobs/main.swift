@@ -13,7 +13,7 @@ struct Choices {
 }
 
 /// The number of bytes in front of the file that select the settings.
-let settingsByteCount = 12
+let settingsByteCount = 13
 
 /// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
@@ -27,12 +27,13 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.blur.edges = choices.one(of: EdgeMode.allCases)
     job.blur.startOffset = (Double(choices.next()) - 64) / 192
     job.blur.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
-    job.output.format = choices.one(of: [nil, .png, .jpeg])
+    job.output.format = choices.one(of: [nil, .png, .jpeg, .webP])
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
     job.output.background = choices.one(of: [nil, RGBColor(red: 1, green: 2, blue: 3)])
     let quality = choices.next()
     // Without a quality, a JPEG output keeps the quantization of the input and the entropy-coded data of its sharp part.
     job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
+    job.output.webPQuality = choices.one(of: [nil, .lossless, .lossy(quality % 101)])
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
     job.limits.allowsDamage = choices.next() % 4 == 0
@@ -51,7 +52,7 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     unlink(output)
     let report: BlurJob.Report
     do {
-        report = try job.run(from: .file(path: input), to: .file(path: output, replacing: false))
+        report = try job.run(from: .file(path: input), to: .file(path: output))
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
         precondition(access(output, F_OK) != 0, "an output after an error")

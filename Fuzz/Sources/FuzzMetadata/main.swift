@@ -45,7 +45,7 @@ func checkStructure(_ exif: [UInt8]) {
         let bytes = Array(exif[offset..<offset + count])
         return (isLittleEndian ? bytes.reversed() : bytes).reduce(0) { $0 << 8 | Int($1) }
     }
-    let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 10: 8, 129: 1]
+    let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 129: 1]
     var (directories, usedCount, index) = ([number(4, 4)], 8, 0)
     while index < directories.count {
         let (start, count) = (directories[index], number(directories[index], 2))

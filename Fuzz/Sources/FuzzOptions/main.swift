@@ -5,19 +5,16 @@ import VariableBlur
 import VariableBlurCodecs
 
 /// Splits an input into arguments, one per line, which may contain any bytes.
-func arguments(_ input: [UInt8]) -> [String] {
-    input.split(separator: 0x0A, maxSplits: 40, omittingEmptySubsequences: false).map { line in
-        let path = line.map { CChar(bitPattern: $0) } + [0]
-        return path.withUnsafeBufferPointer { SystemPath.text($0.baseAddress.unsafelyUnwrapped) }
-    }
+func arguments(_ input: [UInt8]) -> [[UInt8]] {
+    input.split(separator: 0x0A, maxSplits: 40, omittingEmptySubsequences: false).map(Array.init)
 }
 
 /// Parses arguments as the command does.
 ///
 /// Rejected arguments need a message and the exit status for wrong usage; accepted ones must blur an image.
-func parse(_ arguments: [String]) {
+func parse(_ arguments: [[UInt8]]) {
     do {
-        blurImage(try CommandLineTool.parseJob(arguments).blur)
+        blurImage(try CommandLineTool.parseJob(bytes: arguments).blur)
     } catch {
         precondition(error.exitStatus == 0 || error.exitStatus == 64, "status \(error.exitStatus)")
         precondition(!error.message.isEmpty, "no message")

@@ -38,6 +38,21 @@ typedef enum blur_alpha {
     BLUR_PREMULTIPLIED,  // alpha; the colors are already multiplied by it
 } blur_alpha;
 
+enum { BLUR_GREATEST_NODE_COUNT = 6, BLUR_DOUBLING_TAPS = 6 };
+
+// A few radii between which results are interpolated, as positions on a scale. Without `is_exponential`, the position of a
+// radius r is (r - middle) / (r + middle), which is nearly proportional to log r; with it, exp(-1 / (2 r * r)).
+typedef struct blur_nodes {
+    size_t count;
+    bool is_exponential;
+    float middle;
+    // Positions are limited to this range.
+    float low, high;
+    float positions[BLUR_GREATEST_NODE_COUNT];
+    // For every node, 1 / the product of its distances from all others.
+    float scales[BLUR_GREATEST_NODE_COUNT];
+} blur_nodes;
+
 typedef struct blur_kernels {
     // The size of a sample in bytes.
     size_t sample_size;
@@ -119,12 +134,39 @@ typedef struct blur_kernels {
 
     // Adds the `outside_count` pixels beyond each end of a row to the pixels that they repeat, or mirror.
     void (*fold)(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored);
+
+    // Lagrange weights of the nodes for every radius: weights[k][i]. int16_t weights are fractions of 16384 that sum to exactly 1.
+    // Reads and writes up to BLUR_SAMPLE_PADDING elements after the last.
+    void (*compute_node_weights)(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count);
+
+    // out[i] = sum of weights[k][i] * rows[k][i], limited to values from 0 to the greatest sample; rounds once. May read and
+    // overwrite BLUR_SAMPLE_PADDING samples after the end of each row.
+    void (*combine_nodes)(
+        void *out, const void *const *rows, const void *const *weights, size_t node_count, size_t count);
+
+    // Doubles the resolution: out[2i + 1] lies 1/4 after in[i], and is the sum of in[i + k] with six weights for k = -1, 2, -2, 3, 1, 0;
+    // out[2i] lies 1/4 before it, with the same weights mirrored. Limits results to at least 0. Reads in[-3] to in[count + 2],
+    // and may read and overwrite BLUR_SAMPLE_PADDING samples after each row.
+    void (*upsample_smooth)(void *out, const void *in, const int32_t *weights, size_t count);
+
+    // out[targets[j]] = sum of weights[j * weight_step + k] * in[starts[j] + k], for k < counts[j] and j < column_count.
+    // Rounds once; the weights, at most `unit_weight` in sum, are not negative.
+    void (*sum_along)(
+        void *out, const void *in, const int32_t *targets, const int32_t *starts, const int32_t *counts,
+        const int32_t *weights, size_t weight_step, size_t column_count);
+
+    // Raises samples below 0 to 0. May read and overwrite BLUR_SAMPLE_PADDING samples after the last.
+    void (*limit_samples)(void *samples, size_t count);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the
 // byte after each 3-byte pixel except the last may be read too.
 void blur_gather_pixels(
     uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count, bool is_last);
+
+// Copies the pixels whose radius is above `low` and at most `high`.
+void blur_copy_selected_pixels(
+    uint8_t *to, const uint8_t *from, const float *radii, float low, float high, size_t bytes_per_pixel, size_t count);
 
 // The kernels of an instruction set for images of 8 or 16 bits, or NULL if the processor lacks the set.
 const blur_kernels *blur_kernels_for(blur_instruction_set set, int bits);

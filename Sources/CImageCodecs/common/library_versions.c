@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <jpeglib.h>
 #include <png.h>
+#include <webp/decode.h>
 #include <zlib.h>
 
 #define TEXT(x) #x
@@ -11,6 +12,8 @@
 const char *version_of_libpng(void) { return png_get_libpng_ver(NULL); }
 
 const char *version_of_zlib(void) { return zlibVersion(); }
+
+int version_of_libwebp(void) { return WebPGetDecoderVersion(); }
 
 const char *version_of_libjpeg(void) {
 #ifdef LIBJPEG_TURBO_VERSION

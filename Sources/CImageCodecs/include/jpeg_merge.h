@@ -7,11 +7,10 @@
 
 typedef struct jpeg_merge jpeg_merge;
 
-// Opens a merge that replaces the MCU rows from `new_first` up to, not including, `new_end`. Returns NULL if there is no
-// memory.
+// Opens a merge that replaces some MCU rows: disjoint nonempty ranges in order. Returns NULL if there is no memory.
 //
 // `original` must have read its header and must outlive the merge. Read its coefficients before anything is written.
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end);
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count);
 
 // Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components, which must
 // outlive the merge.

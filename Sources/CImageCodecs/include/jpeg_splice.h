@@ -9,17 +9,18 @@
 
 typedef struct jpeg_splice jpeg_splice;
 
-// Opens a splice that replaces the MCU rows from `new_first` up to, not including, `new_end`. `original` must have read
-// its header and must outlive the splice.
+// Opens a splice that replaces some MCU rows: disjoint nonempty ranges in order. `original` must have read its header and
+// must outlive the splice.
 //
 // Returns NULL if memory allocation fails, or if the file does not consist of one sequential Huffman-coded scan with
 // all tables defined before it.
-jpeg_splice *jpeg_splice_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end);
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count);
 
 // Parses the entropy-coded data of the original, on any thread. CODEC_UNSUPPORTED if any of it is unusual or damaged.
 codec_status jpeg_splice_parse(jpeg_splice *splice);
 
-// Adds the next new MCU rows after `jpeg_splice_parse`: a JPEG file with the same components. Its symbols are written with
+// Adds the next new MCU rows after `jpeg_splice_parse`: a JPEG file with the same components, whose rows belong to one
+// range. Its symbols are written with
 // the Huffman codes of the original, which are extended for missing symbols. CODEC_UNSUPPORTED if a table is full.
 codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file);
 

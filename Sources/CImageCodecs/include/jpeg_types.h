@@ -4,6 +4,7 @@
 #define JPEG_TYPES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "codec_status.h"
 
@@ -28,6 +29,11 @@ typedef struct jpeg_quantization {
     bool is_known[JPEG_MAX_COMPONENTS];  // whether that table was defined before the first scan
     uint16_t tables[JPEG_MAX_COMPONENTS][JPEG_BLOCK_AREA];  // row by row, not in zigzag order
 } jpeg_quantization;
+
+// Consecutive MCU rows of a file, up to, not including, `end`.
+typedef struct mcu_rows {
+    uint32_t first, end;
+} mcu_rows;
 
 // The rows of one component in memory.
 typedef struct jpeg_plane {

@@ -9,6 +9,9 @@ const char *version_of_libpng(void);
 // The version of the loaded zlib.
 const char *version_of_zlib(void);
 
+// The version of the loaded libwebp's decoder, as 0xMMmmrr: major, minor, and revision.
+int version_of_libwebp(void);
+
 // The version of the libjpeg headers: the library has no function that returns its own version.
 const char *version_of_libjpeg(void);
 

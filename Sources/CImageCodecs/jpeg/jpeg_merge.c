@@ -13,19 +13,26 @@ typedef struct piece {
 
 struct jpeg_merge {
     jpeg_reader *original;
-    uint32_t new_first, new_end;
+    mcu_rows *new_rows;
+    size_t new_count;
     piece *pieces;
     size_t piece_count;
     jpeg_reader *open_piece;
     uint32_t open_first;  // the index of its first MCU row
 };
 
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count) {
     jpeg_merge *merge = calloc(1, sizeof *merge);
     if (!merge) return NULL;
+    // One more range than needed, because a request for no memory may return NULL.
+    merge->new_rows = calloc(count + 1, sizeof *new_rows);
+    if (!merge->new_rows) {
+        free(merge);
+        return NULL;
+    }
     merge->original = original;
-    merge->new_first = new_first;
-    merge->new_end = new_end;
+    if (count > 0) memcpy(merge->new_rows, new_rows, count * sizeof *new_rows);
+    merge->new_count = count;
     original->memory.merge = merge;
     return merge;
 }
@@ -35,6 +42,7 @@ void jpeg_merge_close(jpeg_merge *merge) {
     merge->original->memory.merge = NULL;
     jpeg_reader_close(merge->open_piece);
     free(merge->pieces);
+    free(merge->new_rows);
     free(merge);
 }
 
@@ -47,6 +55,12 @@ codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, cod
 }
 
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge) { return merge->original; }
+
+static bool is_new(const jpeg_merge *merge, uint32_t row) {
+    for (size_t i = 0; i < merge->new_count; i++)
+        if (merge->new_rows[i].first <= row && row < merge->new_rows[i].end) return true;
+    return false;
+}
 
 static const piece *piece_with_row(const jpeg_merge *merge, uint32_t row) {
     for (size_t i = 0; i < merge->piece_count; i++)
@@ -78,7 +92,7 @@ JBLOCKARRAY jpeg_merge_rows(
     uint32_t row = first / rows;
     if (deadline_has_passed(merge->original->deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
-    if (row < merge->new_first || row >= merge->new_end) return coefficient_rows(array, first);
+    if (!is_new(merge, row)) return coefficient_rows(array, first);
     const piece *found = piece_with_row(merge, row);
     if (!found) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
     if (!merge->open_piece || merge->open_first != found->first) {

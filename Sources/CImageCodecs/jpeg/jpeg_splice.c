@@ -17,28 +17,35 @@ typedef struct mcu_range {
 struct jpeg_splice {
     jpeg_reader *reader;
     entropy_scan original;
-    mcu_range before, after;  // the kept MCU rows before and after the new ones
-    entropy_scan piece;       // the new rows that are being added
+    mcu_range *kept;     // the kept MCU rows before each new range, and after the last one; any of them may be empty
+    size_t kept_count;   // one more than there are new ranges
+    size_t next_kept;    // the first range that has not been written
+    entropy_scan piece;  // the new rows that are being added
     mcu_writer writer;
 };
 
-jpeg_splice *jpeg_splice_open(jpeg_reader *original, uint32_t new_first, uint32_t new_end) {
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count) {
     jpeg_splice *splice = calloc(1, sizeof *splice);
     if (!splice) return NULL;
     splice->reader = original;
-    if (!entropy_scan_open(&splice->original, original)) {
-        free(splice);
+    splice->kept = calloc(count + 1, sizeof *splice->kept);
+    if (!splice->kept || !entropy_scan_open(&splice->original, original)) {
+        jpeg_splice_close(splice);
         return NULL;
     }
     splice->writer.target = &splice->original;
-    splice->before = (mcu_range){.first = 0, .end = new_first};
-    splice->after = (mcu_range){.first = new_end, .end = splice->original.row_count};
+    splice->kept_count = count + 1;
+    for (size_t i = 0; i <= count; i++) {
+        uint32_t first = i == 0 ? 0 : new_rows[i - 1].end;
+        splice->kept[i] = (mcu_range){.first = first, .end = i < count ? new_rows[i].first : splice->original.row_count};
+    }
     return splice;
 }
 
 void jpeg_splice_close(jpeg_splice *splice) {
     if (!splice) return;
     output_buffer_free(&splice->writer.bits.output);
+    free(splice->kept);
     free(splice);
 }
 
@@ -69,10 +76,13 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
 }
 
 codec_status jpeg_splice_parse(jpeg_splice *splice) {
-    mcu_range replaced = {.first = splice->before.end, .end = splice->after.first};
-    codec_status status = parse_range(splice, &splice->before);
-    if (status == CODEC_OK) status = parse_range(splice, &replaced);
-    if (status == CODEC_OK) status = parse_range(splice, &splice->after);
+    codec_status status = CODEC_OK;
+    for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++) {
+        mcu_range *range = &splice->kept[i];
+        mcu_range replaced = {.first = i == 0 ? 0 : splice->kept[i - 1].end, .end = range->first};
+        status = parse_range(splice, &replaced);
+        if (status == CODEC_OK) status = parse_range(splice, range);
+    }
     if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
     // The caller falls back to libjpeg, which decides whether the file is damaged.
     return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
@@ -118,6 +128,17 @@ static codec_status write_range(jpeg_splice *splice, const mcu_range *range) {
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
 
+// Writes the kept ranges that come next.
+static codec_status write_kept(jpeg_splice *splice) {
+    for (; splice->next_kept < splice->kept_count; splice->next_kept++) {
+        const mcu_range *range = &splice->kept[splice->next_kept];
+        if (splice->writer.mcu < range->first * splice->original.mcus_per_row) break;
+        codec_status status = write_range(splice, range);
+        if (status != CODEC_OK) return status;
+    }
+    return CODEC_OK;
+}
+
 static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
     bool is_same = a->block_count == b->block_count && a->mcus_per_row == b->mcus_per_row;
     for (int i = 0; is_same && i < a->block_count; i++)
@@ -128,7 +149,8 @@ static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
 static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
     mcu_writer *writer = &splice->writer;
     uint32_t count = piece->mcus_per_row * piece->row_count;
-    if (count > splice->after.first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
+    if (splice->next_kept == splice->kept_count) return CODEC_FAULT;
+    if (count > splice->kept[splice->next_kept].first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
     while (piece->mcu < count) {
         bool starts_row = piece->mcu % piece->mcus_per_row == 0;
         if (starts_row && deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
@@ -141,7 +163,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
 
 codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file) {
     jpeg_image_info info;
-    codec_status status = splice->writer.mcu == 0 ? write_range(splice, &splice->before) : CODEC_OK;
+    codec_status status = write_kept(splice);
     if (status != CODEC_OK) return status;
     jpeg_reader *piece_reader = jpeg_reader_open(file, SIZE_MAX, 1, INT64_MAX);
     if (!piece_reader) return CODEC_OUT_OF_MEMORY;
@@ -158,8 +180,7 @@ codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file) {
 codec_status jpeg_splice_finish(jpeg_splice *splice) {
     static const uint8_t end_of_image[] = {0xFF, 0xD9};
     mcu_writer *writer = &splice->writer;
-    codec_status status = writer->mcu == 0 ? write_range(splice, &splice->before) : CODEC_OK;
-    if (status == CODEC_OK) status = write_range(splice, &splice->after);
+    codec_status status = write_kept(splice);
     if (status != CODEC_OK) return status;
     if (writer->mcu != splice->original.row_count * splice->original.mcus_per_row) return CODEC_FAULT;
     bit_writer_align(&writer->bits);

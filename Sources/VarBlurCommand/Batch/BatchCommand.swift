@@ -28,13 +28,16 @@ struct BatchCommand: Command {
         if isatty(STDOUT_FILENO) != 1 && !run.quiet { Progress.begin(total: nil) }
         defer { Progress.end() }
         let batch = BatchRun(
-            base: settings, imagesAtOnce: imagesAtOnce, shard: request.batch.shard, isVerbose: run.verbose)
+            base: settings, imagesAtOnce: imagesAtOnce, request.batch, isVerbose: run.verbose)
+        ClosingLine.begin(total: nil)
         let failed: Int
         do throws(ImageError) {
             failed = try batch.perform(imagesAtOnce: imagesAtOnce)
         } catch {
             BatchRun.end(with: error)
         }
+        Progress.end()
+        ClosingLine.show()
         if failed > 0 && request.batch.failsOnError { throw ExitStatus.someFailed }
     }
 }

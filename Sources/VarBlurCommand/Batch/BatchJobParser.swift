@@ -18,9 +18,13 @@ struct BatchJob: Sendable {
 struct BatchJobParser {
     private let base: EffectiveSettings
     private let imagesAtOnce: Int
+    /// Whether missing directories of outputs are created.
+    private let createsDirectories: Bool
     private var cache = LineOptionsCache()
 
-    init(base: EffectiveSettings, imagesAtOnce: Int) { (self.base, self.imagesAtOnce) = (base, imagesAtOnce) }
+    init(base: EffectiveSettings, imagesAtOnce: Int, createsDirectories: Bool) {
+        (self.base, self.imagesAtOnce, self.createsDirectories) = (base, imagesAtOnce, createsDirectories)
+    }
 
     mutating func job(_ line: LineReader.Line) -> BatchJob {
         var job = BatchJob(line: line.number, task: .failure(ImageError(.fault, "")))
@@ -104,14 +108,27 @@ struct BatchJobParser {
     private func task(_ job: BatchJob, _ options: LineOptions) throws(ImageError) -> ImageTask {
         let (input, output) = (job.input ?? "", job.output ?? "")
         do {
-            return ImageTask(
+            let task = ImageTask(
                 source: .file(path: input),
-                target: .file(path: output, replacing: options.options.isReplacing),
+                target: .file(path: output),
                 job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
                 input: input,
-                output: output)
+                output: output,
+                root: createsDirectories ? PathName.directory(of: output) : nil,
+                scope: .batchLine)
+            return options.options.hasMaskFiles ? try Self.addingMasks(task, options.options) : task
         } catch {
             throw ImageError(.invalidSettings, LineOptions.message(error), file: output)
         }
+    }
+
+    private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws -> ImageTask {
+        for path in [options.maskPath, options.alphaPath] {
+            guard let path, path.isSame(as: "-") || StandardStreams.areUsed(by: path) else { continue }
+            throw ValidationError("A mask cannot be a standard stream, which the batch itself uses.")
+        }
+        var (masks, tasks) = (MaskFiles(options), [task])
+        try masks.add(to: &tasks)
+        return tasks[0]
     }
 }

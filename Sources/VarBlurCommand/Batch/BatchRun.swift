@@ -22,9 +22,11 @@ final class BatchRun: Sendable {
     private let shard: Shard?
     private let report: BatchReport
 
-    init(base: EffectiveSettings, imagesAtOnce: Int, shard: Shard?, isVerbose: Bool) {
-        input = Mutex(Input(parser: BatchJobParser(base: base, imagesAtOnce: imagesAtOnce)))
-        self.shard = shard
+    init(base: EffectiveSettings, imagesAtOnce: Int, _ options: BatchOptions, isVerbose: Bool) {
+        let parser = BatchJobParser(
+            base: base, imagesAtOnce: imagesAtOnce, createsDirectories: options.createsDirectories)
+        input = Mutex(Input(parser: parser))
+        shard = options.shard
         report = BatchReport(isVerbose: isVerbose)
     }
 
@@ -51,6 +53,7 @@ final class BatchRun: Sendable {
     static func end(with error: ImageError) -> Never {
         Progress.end()
         Messages.error(error)
+        if error.code != .brokenPipe { ClosingLine.show() }
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
@@ -77,6 +80,7 @@ final class BatchRun: Sendable {
             Self.end(with: error)
         }
         if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
+        ClosingLine.count(outcome)
         Progress.advance(failed: outcome.isFailure)
         return true
     }

@@ -18,7 +18,9 @@ struct LineOptions: Sendable {
         do {
             let own = try Self.arguments(value)
             let scan = CommandLineScan(own, table: base.table)
-            let inherited = base.removing(Self.flagsTurnedOff(value) + scan.settings.map(\.name))
+            let names = scan.settings.map(\.name)
+            let inherited = base.removing(
+                Self.flagsTurnedOff(value) + names + names.flatMap(OptionTable.names(replacedBy:)))
             options = try Source.request(inherited.imageArguments + own).job
             settings = ResultDocument.settings(inherited.merging(scan))
         } catch {
@@ -30,11 +32,11 @@ struct LineOptions: Sendable {
     static func message(_ error: any Error) -> String {
         let text = CommandArguments<Source>.message(for: error)
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.last == "." ? String(line.dropLast()) : line
+        return JobLanguage.text(line.last == "." ? String(line.dropLast()) : line)
     }
 
     private static func suggestion(_ value: JSONValue) -> String {
-        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \($0)" } ?? ""
+        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \(JobLanguage.text($0))" } ?? ""
     }
 
     private static func flagsTurnedOff(_ value: JSONValue) -> [String] {

@@ -35,7 +35,7 @@ struct CompletionOption {
         value =
             switch entry.syntax?.kind {
             case nil: .none
-            case .choice(let words): .words(words())
+            case .choice(let words), .words(let words, pattern: _, details: _): .words(words())
             case .directory: .directory
             case .file: .file
             case .integer, .number, .text: .anything

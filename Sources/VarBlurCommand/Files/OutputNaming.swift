@@ -19,7 +19,7 @@ struct DerivedOutput {
         (tree, pathInTree, self.path) = (PathName.directory(of: path), PathName.last(of: path), path)
     }
 
-    func target(replacing: Bool) -> OutputTarget { .fileInTree(tree: tree, path: pathInTree, replacing: replacing) }
+    var target: OutputTarget { .fileInTree(tree: tree, path: pathInTree) }
 }
 
 /// Derives output paths from input paths.

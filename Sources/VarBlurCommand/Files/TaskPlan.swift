@@ -56,7 +56,7 @@ struct TaskPlan {
 extension TaskPlan {
     private static func validatePair(_ names: [String]) throws {
         switch names.count {
-        case 0: throw ValidationError("Specify an input and an output.")
+        case 0: throw ValidationError("No files are given. Specify an input and an output.")
         case 1 where names[0].isSame(as: "batch"):
             throw ValidationError(
                 "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
@@ -65,12 +65,13 @@ extension TaskPlan {
             let isMistyped =
                 Suggestion.closest(to: names[0], among: ["batch"]) != nil && FileIdentity(path: names[0]) == nil
             throw ValidationError(
-                "Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
+                "No output is given. Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
                     + (isMistyped ? " Did you mean 'varblur batch'?" : ""))
         case 2: break
         default:
             throw ValidationError(
-                "Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place.")
+                "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place."
+            )
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
@@ -88,7 +89,7 @@ extension TaskPlan {
         )
         return ImageTask(
             source: input.isSame(as: "-") ? .standardInput : .file(path: input),
-            target: output.isSame(as: "-") ? .standardOutput : .file(path: output, replacing: options.isReplacing),
+            target: output.isSame(as: "-") ? .standardOutput : .file(path: output),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             error: isDirectory ? error : nil)
     }
@@ -100,15 +101,17 @@ extension TaskPlan {
     private static func inputsInPlace(
         _ names: [String], _ files: FileOptions, _ options: JobRequest
     ) throws -> InputSearch.Result {
-        guard !names.isEmpty else { throw ValidationError("Specify the files to blur.") }
+        guard !names.isEmpty else { throw ValidationError("No files are given. Specify the files to blur.") }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw ValidationError("Standard input cannot be blurred in place.")
         }
         guard options.output.format == nil else {
             throw ValidationError("--format cannot be combined with --in-place: files keep their format.")
         }
-        guard options.existingOutputRule == .error || options.existingOutputRule == .overwrite else {
-            throw ValidationError("--if-exists cannot be combined with --in-place: the output always exists.")
+        guard options.existingOutputRule != .skip else {
+            throw ValidationError(
+                "--if-exists skip cannot be combined with --in-place: the output always exists. "
+                    + "Use --if-exists skip-same to skip images that have been blurred before.")
         }
         var result = InputSearch(files).inputs(names)
         var paths: Set<[UInt8]> = []
@@ -122,20 +125,9 @@ extension TaskPlan {
     }
 
     private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
-        var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
-        job.isInPlace = true
-        job.existing = .asTargetSpecifies
+        let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         return ImageTask(
-            source: input.source, target: Self.targetInPlace(input), job: job, input: input.path, output: input.path,
-            error: input.error)
-    }
-
-    private static func targetInPlace(_ input: InputFile) -> OutputTarget {
-        if let tree = input.tree, let found = input.found {
-            return .fileInTree(tree: tree, path: found.path, replacing: true)
-        }
-        // Replaces the file that a symbolic link leads to, not the link.
-        return .file(path: PathName.withoutLinks(input.path), replacing: true)
+            source: input.source, target: .input, job: job, input: input.path, output: input.path, error: input.error)
     }
 }
 
@@ -143,7 +135,7 @@ extension TaskPlan {
 
 extension TaskPlan {
     private static func inputs(_ names: [String], _ files: FileOptions) throws -> InputSearch.Result {
-        guard !names.isEmpty else { throw ValidationError("Specify at least one input.") }
+        guard !names.isEmpty else { throw ValidationError("No files are given. Specify at least one input.") }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw ValidationError(
                 "Standard input has no name to base the output name on. Specify an output file instead.")
@@ -167,7 +159,7 @@ extension TaskPlan {
         let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
-            source: input.source, target: output.target(replacing: options.isReplacing),
+            source: input.source, target: output.target,
             // With an unknown extension, the output has the requested format or that of the input.
             job: try options.job(
                 output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),

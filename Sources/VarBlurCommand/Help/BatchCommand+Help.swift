@@ -15,7 +15,8 @@ extension BatchCommand {
             "height": …, "bytesIn": …, "bytesOut": …, "ms": …, "settings": {…}, …}. The status is ok, skipped, or error; \
             a failed job has "error": {"code": …, "message": …, "exit": …}. A malformed line is an error too and does \
             not stop the batch. Each image is processed by one thread unless --threads is given. Paths are relative to \
-            the current directory.
+            the current directory; missing directories of outputs are created. A line on standard error counts the \
+            results at the end.
             """,
         ],
         sections: [
@@ -45,5 +46,10 @@ extension BatchCommand {
                     ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
+        ],
+        mainOptions: [
+            "shard", "fail-on-error", "no-mkdir", "jobs", "quiet", "max-radius", "direction", "start-offset",
+            "if-exists",
+            "format", "strip", "timeout",
         ])
 }

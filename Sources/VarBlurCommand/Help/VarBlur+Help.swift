@@ -12,8 +12,8 @@ extension VarBlur {
         ],
         paragraphs: [
             """
-            Areas with a blur radius of 0 stay sharp: a PNG output has the same pixels there, a JPEG output may encode \
-            them again. The EXIF orientation is applied first, so top, bottom, left, and right refer to the image as \
+            Areas with a blur radius of 0 stay sharp: a PNG or lossless WebP output has the same pixels there, other outputs may \
+            encode them again. The EXIF orientation is applied first, so top, bottom, left, and right refer to the image as \
             displayed. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
             see --print-settings.
             """
@@ -30,6 +30,11 @@ extension VarBlur {
                         "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
                         "blur the lower 40% for a caption, with a radius of up to 5% of the height"
                     ),
+                    (
+                        "varblur --ramp 'linear-blur(12px, 0px 30%, 0px 70%, 12px)' in.png out.png",
+                        "blur the top and the bottom, and leave the middle sharp"
+                    ),
+                    ("varblur --mask person.png --mask-invert in.png out.png", "blur where a mask is black"),
                     ("curl -s \"$URL\" | varblur - - > out.jpg", "read from a pipe and write to standard output"),
                     ("varblur --out-dir blurred *.jpg", "blur many files and write them to the directory 'blurred'"),
                     (
@@ -56,5 +61,9 @@ extension VarBlur {
                     ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
+        ],
+        mainOptions: [
+            "max-radius", "direction", "start-offset", "edges", "out-dir", "recursive", "suffix", "in-place", "force",
+            "if-exists", "dry-run", "format", "jpeg-quality", "strip", "json", "quiet",
         ])
 }

@@ -56,6 +56,8 @@ enum JobSchema {
     private static func constraints(of kind: ValueSyntax.Kind) -> [(String, JSONValue)] {
         switch kind {
         case .choice(let words): return [("enum", .array(words().map { .string($0) } + [.null]))]
+        case .words(_, let pattern, details: _):
+            return [("type", types("string")), ("pattern", .string(pattern))]
         case .integer(let range):
             let maximum: [(String, JSONValue)] =
                 range.upperBound == .max ? [] : [("maximum", .integer(range.upperBound))]

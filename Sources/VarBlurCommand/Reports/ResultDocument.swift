@@ -50,7 +50,10 @@ enum ResultDocument {
         let size =
             report.isSkipped
             ? [] : [Member("width", .integer(report.width)), Member("height", .integer(report.height))]
-        return size + [
+        let radii = report.radii.map { radii in
+            [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
+        }
+        return size + (radii ?? []) + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }
@@ -63,7 +66,7 @@ enum ResultDocument {
     }
 
     private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {
-        let hints = SettingsHints.hints(for: task.job.blur, width: report.width, height: report.height)
+        let hints = SettingsHints.hints(for: report, of: task)
         let digest = report.digest.map { [Member("digest", .string($0.description))] } ?? []
         return digest + [
             Member("warnings", .array(report.notices.map { .string($0) })),
@@ -89,7 +92,7 @@ enum ResultDocument {
     static func settings(_ settings: EffectiveSettings) -> JSONValue {
         .object(
             settings.table.entries.filter(\.changesOutput).compactMap { option in
-                let text = settings[option.name]?.value ?? option.defaultText()
+                let text = settings[option.name]?.value ?? (settings.replaces(option.name) ? nil : option.defaultText())
                 return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })
     }

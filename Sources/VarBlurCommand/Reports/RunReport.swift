@@ -52,7 +52,7 @@ final class RunReport: @unchecked Sendable {
         switch outcome.result {
         case .success(.written(let report)):
             for notice in report.notices { Messages.warning("\(task.displayName): \(notice)") }
-            showHints(SettingsHints.hints(for: task.job.blur, width: report.width, height: report.height), task)
+            showHints(SettingsHints.hints(for: report, of: task), task)
             if isVerbose { Messages.info(Summary.line(report, task, outcome.duration)) }
         case .success(.planned): break
         case .failure(let error): Messages.error(error)
@@ -73,14 +73,11 @@ final class RunReport: @unchecked Sendable {
         try StandardOutput.write(Summary.line(preflight, task) + "\n")
     }
 
-    /// Writes the JSON document and the totals.
+    /// Writes the JSON document.
     ///
     /// - Returns: the exit status, unless it is 0.
     func finish() throws(ImageError) -> ExitCode? {
         if form == .document { try StandardOutput.write(document.text + "\n") }
-        if isVerbose && taskCount > 1 {
-            Messages.info("\(counts.done) done, \(counts.skipped) skipped, \(counts.failed) failed")
-        }
         if let lastErrorStatus { return taskCount > 1 ? ExitStatus.someFailed : lastErrorStatus }
         return isDamaged ? ExitStatus.damaged : nil
     }

@@ -3,28 +3,44 @@ internal import VariableBlurCodecs
 
 /// Hints about settings that are valid but probably not intended.
 enum SettingsHints {
-    /// The hints for an image of a given size, each one sentence without a period.
-    static func hints(for settings: BlurSettings, width: Int, height: Int) -> [String] {
-        guard width > 0, height > 0, let blur = try? settings.progressiveBlur(width: width, height: height) else {
-            return []
-        }
-        let length = settings.direction.axisLength(width: width, height: height)
-        let axis = settings.direction.isVertical ? "height" : "width"
+    /// The hints for an image that was blurred or skipped, each one sentence without a period.
+    static func hints(for report: BlurJob.Report, of task: ImageTask) -> [String] {
+        let repeated =
+            "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
+        let isRepeated = report.isRepeated && task.target == .input
+        return (isRepeated ? [repeated] : []) + hints(for: task.job, report)
+    }
+
+    /// The hints for a job that was performed, each one sentence without a period.
+    private static func hints(for job: BlurJob, _ report: BlurJob.Report) -> [String] {
+        guard let radii = report.radii else { return [] }
+        let settings = job.blur
+        let hasSides = settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil
+        let (length, axis) = reference(settings, hasSides, report)
         var hints: [String] = []
-        if blur.maximumRadius > Double(length) {
+        if radii.upperBound > Double(length) {
             hints.append(
-                "the maximum radius of \(text(blur.maximumRadius)) pixels exceeds the image \(axis) of \(length) pixels; "
+                "the maximum radius of \(text(radii.upperBound)) pixels exceeds the image \(axis) of \(length) pixels; "
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
-        if blur.maximumRadius == 0 {
+        if radii.upperBound == 0 {
             hints.append("the maximum radius is 0, so nothing is blurred")
-        } else if blurredLength < 1 && blur.minimumRadius == 0 {
+        } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             hints.append(
                 "with a start offset of \(text(settings.startOffset)), the blur covers less than one pixel of the image \(axis) of "
                     + "\(length) pixels; 0 blurs the whole image")
         }
         return hints
+    }
+
+    /// The length of the image that radii are compared with, and its name.
+    private static func reference(
+        _ settings: BlurSettings, _ hasSides: Bool, _ report: BlurJob.Report
+    ) -> (length: Int, name: String) {
+        if hasSides && settings.directions.allSatisfy(\.isVertical) { return (report.height, "height") }
+        if hasSides && !settings.directions.contains(where: \.isVertical) { return (report.width, "width") }
+        return report.width <= report.height ? (report.width, "width") : (report.height, "height")
     }
 
     /// A number with up to three decimals.

@@ -4,7 +4,7 @@ internal import VariableBlurCodecs
 enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
-        if report.isSkipped { return "\(names)  skipped: the output already exists" }
+        if report.isSkipped { return "\(names)  skipped: \(reason(task))" }
         let times = report.timings
         let stages = [
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
@@ -16,8 +16,13 @@ enum Summary {
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
-        if preflight.isSkipped { return "\(names)  would be skipped: the output already exists" }
+        if preflight.isSkipped { return "\(names)  would be skipped: \(reason(task))" }
         return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
+    }
+
+    /// Why a task is skipped.
+    private static func reason(_ task: ImageTask) -> String {
+        task.target == .input ? "it has been blurred before" : "the output already exists"
     }
 
     private static func outputName(_ task: ImageTask) -> String {

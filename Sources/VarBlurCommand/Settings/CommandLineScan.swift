@@ -6,6 +6,9 @@ struct CommandLineScan {
     private(set) var readsSettingsFile = true
     private(set) var isVersion = false
     private(set) var isHelp = false
+    /// Whether the help was requested with `-h` only, which shows a screen of it.
+    var isShortHelp: Bool { isHelp && !isLongHelp }
+    private var isLongHelp = false
     private(set) var isVerbose = false
     /// The first long option that does not exist, without its dashes.
     private(set) var unknownOption: String?
@@ -37,7 +40,7 @@ struct CommandLineScan {
         guard name.utf8.count <= OptionTable.longestName else { return false }
         switch name {
         case "version": isVersion = true
-        case "help": isHelp = true
+        case "help": (isHelp, isLongHelp) = (true, true)
         case "generate-completion-script":
             completionShell = Quotation.beginning(of: value)
             return true
@@ -96,8 +99,8 @@ extension CommandLineScan {
     /// A suggestion for an unknown option that has another name, such as `--sigma`, or that is the first or last part of a
     /// setting's name, such as `--quality` for `--jpeg-quality`.
     func suggestion(forUnknown text: Substring) -> String? {
-        if text.hasPrefix("Error: Unknown option '-o'") { return Self.outputIsPath }
-        guard let unknown = unknownOption, !unknown.isEmpty, text.hasPrefix("Error: Unknown option '--\(unknown)'")
+        if text.hasPrefix("Unknown option '-o'") { return Self.outputIsPath }
+        guard let unknown = unknownOption, !unknown.isEmpty, text.hasPrefix("Unknown option '--\(unknown)'")
         else {
             return nil
         }
@@ -107,8 +110,9 @@ extension CommandLineScan {
         default: break
         }
         if text.hasSuffix("?") { return nil }
-        let meant = table.settings.first { $0.name.hasSuffix("-\(unknown)") || $0.name.hasPrefix("\(unknown)-") }
-        return meant.map { "Did you mean '--\($0.name)'?" }
+        var meant = table.settings.filter { $0.name.hasSuffix("-\(unknown)") }
+        if meant.isEmpty { meant = Array(table.settings.filter { $0.name.hasPrefix("\(unknown)-") }.prefix(1)) }
+        return meant.isEmpty ? nil : "Did you mean \(meant.map { "'--\($0.name)'" }.joined(separator: " or "))?"
     }
 
     private static let outputIsPath = "The output is the second file name: varblur in.png out.png"

@@ -22,7 +22,7 @@ extension EffectiveSettings {
         if let entry = self[setting.name] {
             return ("\(setting.name) = \(ImageError.printable(entry.value))", entry.origin)
         }
-        let text = setting.defaultText()
+        let text = replaces(setting.name) ? nil : setting.defaultText()
         return ("\(text == nil ? "# " : "")\(setting.name) = \(text ?? "")", .defaults)
     }
 

@@ -67,7 +67,7 @@ struct EffectiveSettings: Sendable {
         do {
             let canonical = entry.isFlag ? (try Self.isOn(value) ? "yes" : "no") : value
             try entry.validate(value)
-            self[entry.name] = Entry(name: entry.name, value: canonical, origin: origin)
+            add(Entry(name: entry.name, value: canonical, origin: origin))
         } catch {
             let meant = Suggestion.sentence(for: value, among: entry.syntax?.choices ?? [])
             throw ValidationError(
@@ -98,7 +98,28 @@ extension EffectiveSettings {
 
     /// Adds the settings of a command line.
     private mutating func add(_ scan: CommandLineScan) {
-        for (name, value) in scan.settings { self[name] = Entry(name: name, value: value, origin: .commandLine) }
+        for (name, value) in scan.settings { add(Entry(name: name, value: value, origin: .commandLine)) }
+    }
+
+    /// Adds a setting in place of those from other sources that it excludes.
+    private mutating func add(_ entry: Entry) {
+        let excluded = OptionTable.names(replacedBy: entry.name)
+        if !excluded.isEmpty { entries.removeAll { excluded.contains($0.name) && $0.origin != entry.origin } }
+        guard let known = self[entry.name], known.origin == entry.origin, table[name: entry.name]?.isRepeatable == true
+        else {
+            self[entry.name] = entry
+            return
+        }
+        self[entry.name] = Entry(name: entry.name, value: "\(known.value) \(entry.value)", origin: entry.origin)
+    }
+
+    /// Whether a setting that was given takes the place of the default of an option.
+    func replaces(_ name: String) -> Bool {
+        // a flag that is off describes no shape
+        guard table[name: name]?.isFlag == false, self[name] == nil else { return false }
+        return entries.contains { entry in
+            table[name: entry.name]?.isFlag == false && OptionTable.names(replacedBy: entry.name).contains(name)
+        }
     }
 
     /// The settings from some origins, as arguments.

@@ -23,6 +23,12 @@ enum Messages {
         if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
     }
 
+    /// Shows a usage error, with its remedy even if hints are suppressed.
+    static func usageError(_ message: UsageMessage) {
+        write("error", color: "31", message.cause)
+        write("hint", color: "36", message.remedy)
+    }
+
     /// Writes a line without the name of the program.
     static func info(_ text: String) { lines([text]) }
 

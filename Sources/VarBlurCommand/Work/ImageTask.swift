@@ -4,7 +4,7 @@ internal import VariableBlurCodecs
 struct ImageTask: Sendable {
     let source: ImageSource
     let target: OutputTarget
-    let job: BlurJob
+    var job: BlurJob
     /// The input path as the user wrote it, or as it was found.
     let input: String
     /// The output path as the user wrote it, or as it was derived.
@@ -13,6 +13,8 @@ struct ImageTask: Sendable {
     var root: String?
     /// Why the task cannot be performed.
     var error: ImageError?
+    /// Where the options of the task were given, for the remedies of its errors.
+    var scope = OptionScope.singleCommand
 
     /// The name of the input in messages.
     var displayName: String { input.isSame(as: "-") ? "standard input" : ImageError.printable(input) }
@@ -25,8 +27,11 @@ struct ImageTask: Sendable {
             if let root { try Directories.create(root) }
             return try job.run(from: source, to: target)
         }
-        return TaskOutcome(result.map { .written($0) }, duration: ContinuousClock.now - start)
+        return TaskOutcome(result.map { .written($0) }.mapError(advised), duration: ContinuousClock.now - start)
     }
+
+    /// The error with a remedy that names options.
+    private func advised(_ error: ImageError) -> ImageError { Advice.applied(to: error, in: scope) }
 
     /// Checks what ``perform()`` would do, without writing.
     func preflight() -> TaskOutcome {
@@ -35,7 +40,7 @@ struct ImageTask: Sendable {
             if let error { throw error }
             return try job.preflight(from: source, to: target)
         }
-        return TaskOutcome(result.map { .planned($0) }, duration: ContinuousClock.now - start)
+        return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: ContinuousClock.now - start)
     }
 }
 

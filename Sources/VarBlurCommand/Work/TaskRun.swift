@@ -20,6 +20,8 @@ final class TaskRun: Sendable {
     /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitCode? {
         if tasks.count > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: tasks.count) }
+        if tasks.count > 1 && !isDryRun { ClosingLine.begin(total: tasks.count) }
+        defer { ClosingLine.show() }
         OrderedWorkers<ImageTask, (ImageTask, TaskOutcome)>.run(
             threads: imagesAtOnce, next: { self.nextTask() },
             work: { ($0, self.isDryRun ? $0.preflight() : $0.perform()) }, deliver: { self.deliver($0, $1) })
@@ -48,6 +50,7 @@ final class TaskRun: Sendable {
             reportError.withLock { $0 = error }
             return false
         }
+        ClosingLine.count(outcome)
         Progress.advance(failed: outcome.isFailure)
         return true
     }

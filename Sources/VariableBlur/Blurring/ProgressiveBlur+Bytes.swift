@@ -66,9 +66,22 @@ extension ProgressiveBlur {
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
         sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
+        try blur(
+            &bytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
+            isInterrupted: nil)
+    }
+
+    /// Blurs an image in a span in place, unless `isInterrupted` says that it should end early: it is asked between rows, by
+    /// several threads at once.
+    func blur(
+        _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion?, sampling: PlaneSampling?,
+        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
         try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(BlurError) in
-            let pixels = unsafe UnsafeMutablePixels(base: checkedBase(bytes, layout), layout: layout)
-            try unsafe blur(pixels, region: region, sampling: sampling, engine: engine, execution: execution)
+            let pixels = unsafe UnsafeMutablePixels(base: layout.checkedBase(of: bytes), layout: layout)
+            try unsafe blur(
+                pixels, region: region, sampling: sampling, engine: engine, execution: execution,
+                isInterrupted: isInterrupted)
         }
     }
 
@@ -93,7 +106,7 @@ extension ProgressiveBlur {
         try unsafe source.withUnsafeBytes { (source) throws(BlurError) in
             try unsafe destination.withUnsafeMutableBytes { (destination) throws(BlurError) in
                 let target = unsafe UnsafeMutablePixels(
-                    base: checkedBase(destination, destinationLayout), layout: destinationLayout)
+                    base: destinationLayout.checkedBase(of: destination), layout: destinationLayout)
                 precondition(
                     source.count >= sourceLayout.byteCount,
                     "an image of \(sourceLayout.byteCount) bytes exceeds the given \(source.count) bytes")
@@ -104,12 +117,13 @@ extension ProgressiveBlur {
             }
         }
     }
+}
 
-    private func checkedBase(
-        _ bytes: UnsafeMutableRawBufferPointer, _ layout: PixelLayout
-    ) -> UnsafeMutableRawPointer {
-        guard let base = bytes.baseAddress, bytes.count >= layout.byteCount else {
-            preconditionFailure("an image of \(layout.byteCount) bytes exceeds the given \(bytes.count) bytes")
+extension PixelLayout {
+    /// The first byte of an image in a buffer; a buffer that is too short traps.
+    func checkedBase(of bytes: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawPointer {
+        guard let base = bytes.baseAddress, bytes.count >= byteCount else {
+            preconditionFailure("an image of \(byteCount) bytes exceeds the given \(bytes.count) bytes")
         }
         return unsafe base
     }

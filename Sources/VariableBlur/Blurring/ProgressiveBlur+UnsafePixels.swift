@@ -14,10 +14,21 @@ extension ProgressiveBlur {
         _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
+        try unsafe blur(
+            pixels, region: region, sampling: sampling, engine: engine, execution: execution, isInterrupted: nil)
+    }
+
+    /// Blurs an image in caller-owned memory in place, unless `isInterrupted` says that it should end early: it is asked
+    /// between rows, by several threads at once.
+    @unsafe
+    package func blur(
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
         try unsafe blur(
             pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
-            execution: execution)
+            execution: execution, isInterrupted: isInterrupted)
     }
 
     /// Blurs an image, or a region of it, from one caller-owned buffer into another.
@@ -37,14 +48,26 @@ extension ProgressiveBlur {
         _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
+        try unsafe blur(
+            source, region: region, sampling: sampling, into: destination, engine: engine, execution: execution,
+            isInterrupted: nil)
+    }
+
+    private func blur(
+        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?,
+        into destination: UnsafeMutablePixels, engine: BlurEngine, execution: BlurExecution,
+        isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
         let region = region ?? layout.bounds
         precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         precondition(
             target.width == region.width && target.height == region.height && target.format == layout.format,
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        let sampling = sampling ?? PlaneSampling(whole: layout)
+        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
         let task = BlurTask(
-            field: field, edges: edges, sampling: sampling ?? PlaneSampling(whole: layout), execution: execution)
+            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

@@ -46,7 +46,7 @@ public final class RowBlur {
     /// Prepares to blur an image.
     ///
     /// - Parameters:
-    ///   - blur: the blur; a direction other than top and bottom traps.
+    ///   - blur: the blur; a ``BlurField/variation`` other than ``FieldVariation/betweenRows`` traps.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - format: the pixel format.
@@ -60,10 +60,10 @@ public final class RowBlur {
         instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
         let whole = try PixelLayout(width: width, height: height, format: format)
-        let field = blur.field
-        guard field.variation == .betweenRows,
-            let profile = field.profile(lineCount: height, sampling: sampling ?? PlaneSampling(whole: whole))
-        else { preconditionFailure("RowBlur requires the direction top or bottom") }
+        let sampling = sampling ?? PlaneSampling(whole: whole)
+        let field = blur.field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        guard field.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
+        else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
         try self.init(profile, edges: blur.edges, width: width, format: format, instructionSet: instructionSet)
     }
 

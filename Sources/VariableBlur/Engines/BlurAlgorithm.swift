@@ -8,6 +8,17 @@ package struct BlurTask {
     package var sampling: PlaneSampling
     /// The threads and instructions to use.
     package var execution: BlurExecution
+    /// Whether to end early; asked between rows, by several threads at once.
+    ///
+    /// `nil` if the blur always runs to its end.
+    package var isInterrupted: (@Sendable () -> Bool)?
+
+    /// Throws if the blur should end early.
+    ///
+    /// - Throws: ``BlurError/Code/cancelled``.
+    func checkInterruption() throws(BlurError) {
+        if isInterrupted?() ?? false { throw BlurError(.cancelled, "the blur was cancelled") }
+    }
 }
 
 /// An implementation of the blur; ``BlurEngine`` names the implementations.
@@ -32,7 +43,8 @@ package protocol BlurAlgorithm: Sendable {
     ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
     ///     is exactly the region of it.
     ///   - task: what to compute; the algorithm must support it.
-    /// - Throws: ``BlurError/Code/outOfMemory``; `destination` is then unchanged.
+    /// - Throws: ``BlurError/Code/outOfMemory``, with `destination` unchanged, or ``BlurError/Code/cancelled``, with only
+    ///   some of its rows written.
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError)
@@ -47,12 +59,18 @@ package struct BlurMemoryParameters {
     package let format: PixelFormat
     /// The distance between rows in queues of rows, in bytes.
     package let bytesPerRow: Int
+    /// Whether the radius in samples differs between the axes.
+    let isSubsampled: Bool
 
+    /// Describes the blur of an image, or of one plane of it if `sampling` is given.
     package init(
-        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int,
+        sampling: PlaneSampling? = nil
     ) {
-        (field, edges) = (blur.field, blur.edges)
+        field = blur.field.placed(width: sampling?.imageWidth ?? width, height: sampling?.imageHeight ?? height)
+        edges = blur.edges
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
+        isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
     }
 
     /// The size of the image's pixels in bytes.

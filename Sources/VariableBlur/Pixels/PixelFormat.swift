@@ -4,6 +4,8 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     case gray
     /// One channel and alpha.
     case grayAlpha
+    /// Two channels without alpha: the color planes of NV12 and P010, where Cb and Cr alternate.
+    case chroma
     /// Three channels without alpha, in any order: RGB or BGR.
     case rgb
     /// Three channels in any order, followed by alpha: RGBA or BGRA.
@@ -15,7 +17,7 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     public var count: Int {
         switch self {
         case .gray: 1
-        case .grayAlpha: 2
+        case .grayAlpha, .chroma: 2
         case .rgb: 3
         case .rgba, .cmyk: 4
         }

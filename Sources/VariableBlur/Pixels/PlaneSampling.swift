@@ -42,4 +42,12 @@ public struct PlaneSampling: Sendable, Hashable {
         (imageWidth, imageHeight) = (layout.width, layout.height)
         (horizontalRatio, verticalRatio) = (1, 1)
     }
+
+    /// The horizontal position of a sample's center, in pixels of the image.
+    package func x(ofColumn column: Int) -> Double {
+        min((Double(column) + 0.5) * horizontalRatio, Double(imageWidth))
+    }
+
+    /// The vertical position of a sample's center, in pixels of the image.
+    package func y(ofRow row: Int) -> Double { min((Double(row) + 0.5) * verticalRatio, Double(imageHeight)) }
 }

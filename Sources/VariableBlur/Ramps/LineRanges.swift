@@ -6,6 +6,19 @@ extension [Range<Int>] {
         return first.lowerBound..<last.upperBound
     }
 
+    /// The lines of ranges in any order, which may overlap.
+    package func merged() -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+
     /// The lines that also lie inside `limits`.
     func clamped(to limits: Range<Int>) -> [Range<Int>] {
         var inside: [Range<Int>] = []

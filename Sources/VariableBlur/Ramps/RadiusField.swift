@@ -1,13 +1,3 @@
-/// The axes along which a field of radii varies.
-package enum FieldVariation: Sendable, Hashable {
-    /// From row to row; all pixels of a row share one value.
-    case betweenRows
-    /// From column to column; all pixels of a column share one value.
-    case betweenColumns
-    /// From pixel to pixel.
-    case betweenPixels
-}
-
 /// A mask: the alpha at every position of an upright image.
 package protocol AlphaField: Sendable {
     /// The axes along which the alpha varies.
@@ -29,14 +19,36 @@ package protocol AlphaField: Sendable {
 /// Engines depend on nothing else about the radii. A field that varies along one axis only also has a
 /// ``RadiusProfile``, which engines that blur row by row require.
 package protocol RadiusField: AlphaField {
-    /// The least radius in pixels; the radius where alpha is 0.
+    /// The least radius in pixels; the radius where alpha is 0. No position has a smaller one.
     var minimumRadius: Double { get }
 
-    /// The greatest radius in pixels; the radius where alpha is 1.
+    /// The greatest radius in pixels; the radius where alpha is 1. No position has a greater one.
     var maximumRadius: Double { get }
 
     /// The radius at a position, in pixels of the image; the parameters are those of ``AlphaField/alpha(x:y:width:height:)``.
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double
+
+    /// Writes the radii at the centers of some samples of a row of a plane, in pixels of the image.
+    ///
+    /// They are those of ``radius(x:y:width:height:)`` but for rounding, depend neither on the platform nor on which other columns
+    /// are written, and take about a nanosecond each.
+    ///
+    /// - Parameters:
+    ///   - row: the row of the plane.
+    ///   - columns: the columns of the plane.
+    ///   - sampling: how the plane samples the image.
+    ///   - radii: receives a radius for each column.
+    func writeRadii(
+        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>)
+
+    /// Returns bounds of the radii of some samples of a plane without computing all of them, in pixels of the image.
+    ///
+    /// - Parameters:
+    ///   - columns: a nonempty range of columns of the plane.
+    ///   - rows: a nonempty range of rows of the plane.
+    ///   - sampling: how the plane samples the image.
+    /// - Returns: `nil` if all samples have to be computed.
+    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds?
 
     /// Returns the radii of the lines of a plane.
     ///
@@ -53,5 +65,28 @@ extension RadiusField {
 
     package func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
         radius(alpha: alpha(x: x, y: y, width: width, height: height))
+    }
+
+    package func writeRadii(
+        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+    ) {
+        let y = sampling.y(ofRow: row)
+        for (index, column) in columns.enumerated() {
+            let x = sampling.x(ofColumn: column)
+            let radius = radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+            radii[index] = Float(radius)
+        }
+    }
+
+    package func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? { nil }
+
+    package func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? {
+        variation == .betweenPixels ? nil : SampledRadiusProfile(self, lineCount: lineCount, sampling: sampling)
+    }
+
+    /// The alpha that a radius stands for: 1 if all radii are equal, but 0 if nothing is blurred.
+    func relativeAlpha(ofRadius radius: Double) -> Double {
+        if maximumRadius == 0 { return 0 }
+        return maximumRadius == minimumRadius ? 1 : (radius - minimumRadius) / (maximumRadius - minimumRadius)
     }
 }

@@ -7,6 +7,15 @@ package struct LineSigmas: Sendable, Equatable, BitwiseCopyable {
 
     package init(across: Double, along: Double) { (self.across, self.along) = (across, along) }
 
+    /// The standard deviations for a radius in pixels of the image; the scales are samples per pixel.
+    init(radius: Double, acrossScale: Double, alongScale: Double) {
+        self.init(
+            across: max(radius * acrossScale, Self.leastSigma), along: max(radius * alongScale, Self.leastSigma))
+    }
+
+    /// A lower bound for standard deviations: it changes no sample, and divisions by it are safe.
+    private static let leastSigma = 0.1
+
     /// The larger of the two.
     package var larger: Double { max(across, along) }
 }

@@ -6,6 +6,8 @@
 ///
 /// Both sums use the σ of the row that is written. The vertical sum is taken first, for all columns at once, and the resulting
 /// row is then blurred along its length. The opposite order would mix rows that were blurred with different radii.
+///
+/// If the radius varies from pixel to pixel, ``ReferenceGather`` computes both sums for every pixel.
 struct ReferenceBlur: BlurAlgorithm {
     /// Rows with σ up to this value are copied: a neighbor's weight of 2 × 10⁻¹⁰ cannot change a 16-bit value.
     static let greatestUnblurredSigma = 0.15
@@ -13,7 +15,7 @@ struct ReferenceBlur: BlurAlgorithm {
     var supportsRowStreaming: Bool { false }
 
     func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        field.variation != .betweenPixels
+        true
     }
 
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
@@ -26,19 +28,23 @@ struct ReferenceBlur: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
+        if task.field.variation == .betweenPixels {
+            let gather = ReferenceGather(field: task.field, sampling: task.sampling, edges: task.edges)
+            return try unsafe gather.blur(source, region: region, into: destination)
+        }
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
             preconditionFailure("the reference engine requires radii that vary along one axis")
         }
-        try unsafe blur(source, frame, region: region, into: destination, profile, task.edges)
+        try unsafe blur(source, frame, region: region, into: destination, profile, task)
     }
 
     private func blur(
         _ source: UnsafePixels, _ frame: CanonicalFrame, region: PixelRegion, into destination: UnsafeMutablePixels,
-        _ profile: any RadiusProfile, _ edges: EdgeMode
+        _ profile: any RadiusProfile, _ task: BlurTask
     ) throws(BlurError) {
-        let format = unsafe source.layout.format
+        let (format, edges) = unsafe (source.layout.format, task.edges)
         let channels = format.channels.count
         let conversion = SampleConversion(format: format)
         let target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
@@ -51,6 +57,7 @@ struct ReferenceBlur: BlurAlgorithm {
         var sums = try SampleRows(rowCount: 1, samplesPerRow: image.samplesPerRow)
         var blurred = try SampleRows(rowCount: 1, samplesPerRow: columns.count * channels)
         for row in rows {
+            try task.checkInterruption()
             let targetRow = row - rows.lowerBound
             let sigmas = profile.sigmas(ofLine: row)
             guard sigmas.larger > Self.greatestUnblurredSigma else {

@@ -1,6 +1,6 @@
-/// The blurred side of the image.
+/// The blurred side of the image: a side, not a way to go.
 ///
-/// The radius decreases toward the opposite side.
+/// ``top`` blurs the top of the image; the radius decreases from there toward the opposite side, the bottom.
 public enum BlurDirection: String, CaseIterable, Sendable, Hashable, Codable {
     /// The first row is blurred most.
     case top

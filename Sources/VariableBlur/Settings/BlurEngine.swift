@@ -9,7 +9,7 @@ public enum BlurEngine: String, CaseIterable, Sendable, Hashable, Codable {
 
     /// A near-exact approximation at the resolution that each radius requires.
     ///
-    /// The error is at most 0.4 of an 8-bit step before rounding. Memory: proportional to the width times the radius.
-    /// Time: independent of the radius. See <doc:TheFastEngine>.
+    /// The error is at most 0.4 of an 8-bit step before rounding. Memory: proportional to the width times the radius; if the radius
+    /// varies along both axes, about the size of the image. Time: independent of the radius. See <doc:TheFastEngine>.
     case fast
 }

@@ -11,8 +11,12 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidRadius = Code(description: "invalidRadius")
         /// A start offset is 1 or more, or not finite.
         public static let invalidStartOffset = Code(description: "invalidStartOffset")
+        /// A gradient with fewer than two stops, or a number of a field that is out of range or not finite.
+        public static let invalidField = Code(description: "invalidField")
         /// A width or height below 1, or an image too large to address.
         public static let invalidSize = Code(description: "invalidSize")
+        /// The task that ran the blur was cancelled.
+        public static let cancelled = Code(description: "cancelled")
         /// The system could not allocate memory for pixels.
         public static let outOfMemory = Code(description: "outOfMemory")
     }

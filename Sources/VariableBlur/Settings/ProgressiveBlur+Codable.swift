@@ -5,10 +5,11 @@ extension ProgressiveBlur: Codable {
         case direction
         case startOffset
         case edges
+        case field
     }
 
-    /// Decodes a blur and validates it like ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``; a missing key
-    /// means the default.
+    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``, of which
+    /// a missing one means the default.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -18,6 +19,10 @@ extension ProgressiveBlur: Codable {
         let direction = try values.decodeIfPresent(BlurDirection.self, forKey: .direction)
         let startOffset = try values.decodeIfPresent(Double.self, forKey: .startOffset)
         let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
+        if let field = try values.decodeIfPresent(BlurField.self, forKey: .field) {
+            self.init(field: field, edges: edges ?? .normalize)
+            return
+        }
         do {
             try self.init(
                 maximumRadius: maximumRadius ?? Self.defaultMaximumRadius,
@@ -30,9 +35,14 @@ extension ProgressiveBlur: Codable {
         }
     }
 
-    /// Encodes all five settings.
+    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
+        guard case .ramp(let ramp) = field, ramp.easing == .linear else {
+            try values.encode(field, forKey: .field)
+            try values.encode(edges, forKey: .edges)
+            return
+        }
         try values.encode(maximumRadius, forKey: .maximumRadius)
         try values.encode(minimumRadius, forKey: .minimumRadius)
         try values.encode(direction, forKey: .direction)

@@ -1,7 +1,8 @@
-/// A Gaussian blur whose radius decreases linearly from one side of the image to the other.
+/// A Gaussian blur whose radius varies over the image.
 ///
-/// A radius is the standard deviation of the Gaussian in pixels. It follows the alpha of a ``LinearAlphaMask``: close to
-/// ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. Rows or columns of radius 0 are copied byte for byte.
+/// A radius is the standard deviation of the Gaussian in pixels. In the simplest case, it decreases linearly from one side of the
+/// image to the other: close to ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. A ``BlurField`` describes any other
+/// shape. Pixels of radius 0 are copied byte for byte.
 ///
 /// Sample values are blurred as they are stored, without conversion to linear light. Straight-alpha color is weighted
 /// by alpha.
@@ -11,28 +12,25 @@
 /// try blur.blur(&pixels)
 /// ```
 public struct ProgressiveBlur: Sendable, Hashable {
-    /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
-    public let maximumRadius: Double
-
-    /// The default of ``maximumRadius``, in pixels.
-    public static let defaultMaximumRadius = 20.0
-
-    /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
-    public let minimumRadius: Double
-
-    /// The ramp: the blurred side, and where the ramp ends.
-    public let mask: LinearAlphaMask
+    /// The radius of every pixel.
+    public let field: BlurField
 
     /// The edge mode.
     public let edges: EdgeMode
 
-    /// The blurred side.
-    public var direction: BlurDirection { mask.direction }
+    /// The default of ``maximumRadius``, in pixels.
+    public static let defaultMaximumRadius = 20.0
 
-    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: ``LinearAlphaMask/startOffset``.
-    public var startOffset: Double { mask.startOffset }
+    /// Creates a blur with any field of radii.
+    ///
+    /// - Parameters:
+    ///   - field: the radius of every pixel.
+    ///   - edges: the edge mode.
+    public init(field: BlurField, edges: EdgeMode = .normalize) {
+        (self.field, self.edges) = (field, edges)
+    }
 
-    /// Creates a progressive blur.
+    /// Creates a progressive blur from one side of the image.
     ///
     /// - Parameters:
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
@@ -49,26 +47,53 @@ public struct ProgressiveBlur: Sendable, Hashable {
         startOffset: Double = 0,
         edges: EdgeMode = .normalize
     ) throws(BlurError) {
-        try Self.check(radius: maximumRadius, name: "maximum radius")
-        try Self.check(radius: minimumRadius, name: "minimum radius")
-        guard minimumRadius <= maximumRadius else {
-            throw BlurError(
-                .invalidRadius,
-                "the minimum radius (\(readable(minimumRadius)) px) is above the maximum radius "
-                    + "(\(readable(maximumRadius)) px)")
-        }
-        self.maximumRadius = maximumRadius
-        self.minimumRadius = minimumRadius
-        self.mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
+        try RadiusRange.check(minimum: minimumRadius, maximum: maximumRadius)
+        let mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
+        field = .ramp(try LinearRamp(mask, maximumRadius: maximumRadius, minimumRadius: minimumRadius))
         self.edges = edges
     }
+}
 
-    /// Returns the radius of a row, or of a column if the direction is left or right.
+// The properties of a blur whose field is a ramp from one side. They trap if the field is another one.
+extension ProgressiveBlur {
+    /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
+    ///
+    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``; see ``BlurField/radii(width:height:)`` for other fields.
+    public var maximumRadius: Double { ramp.maximumRadius }
+
+    /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
+    ///
+    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``; see ``BlurField/radii(width:height:)`` for other fields.
+    public var minimumRadius: Double { ramp.minimumRadius }
+
+    /// The ramp: the blurred side, and where the ramp ends.
+    ///
+    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    public var mask: LinearAlphaMask { ramp.mask }
+
+    /// The blurred side.
+    ///
+    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    public var direction: BlurDirection { mask.direction }
+
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: ``LinearAlphaMask/startOffset``.
+    ///
+    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    public var startOffset: Double { mask.startOffset }
+
+    private var ramp: LinearRamp {
+        guard case .ramp(let ramp) = field else {
+            preconditionFailure("the radii of this blur are not a ramp from one side")
+        }
+        return ramp
+    }
+
+    /// Returns the radius of a row, or of a column if the radius varies between columns.
     ///
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
-    /// - Returns: the radius in pixels.
+    /// - Returns: the radius in pixels. A ``field`` other than a ``BlurField/ramp(_:)`` traps.
     public func radius(at index: Int, of count: Int) -> Double {
         radius(alpha: mask.alpha(at: index, of: count))
     }
@@ -76,21 +101,8 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// Returns the radius that an alpha stands for.
     ///
     /// - Parameter alpha: 0 (``minimumRadius``) to 1 (``maximumRadius``).
-    /// - Returns: the radius in pixels.
+    /// - Returns: the radius in pixels. A ``field`` other than a ``BlurField/ramp(_:)`` traps.
     public func radius(alpha: Double) -> Double {
-        minimumRadius + (maximumRadius - minimumRadius) * alpha
+        minimumRadius + (maximumRadius - minimumRadius) * ramp.easing.value(at: alpha)
     }
-
-    private static func check(radius: Double, name: String) throws(BlurError) {
-        guard radius.isFinite, radius >= 0 else {
-            throw BlurError(
-                .invalidRadius, "the \(name) is \(radius) px; it has to be 0 or more, and finite")
-        }
-    }
-}
-
-/// A number for messages, with at most four decimals.
-private func readable(_ number: Double) -> String {
-    let rounded = (number * 10_000).rounded() / 10_000
-    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
 }

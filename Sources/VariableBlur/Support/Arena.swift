@@ -10,14 +10,19 @@ final class Arena {
     }
 
     private var blocks: [Block] = []
+    private let usesLargePages: Bool
     /// The size of all blocks in bytes.
     private(set) var byteCount = 0
+
+    /// Creates an arena; `usesLargePages` asks the system for large pages, for blocks that will be written as a whole.
+    init(usesLargePages: Bool = false) { self.usesLargePages = usesLargePages }
 
     /// Allocates a block for `count` elements (0 is treated as 1); the bytes are undefined unless `isZeroed`.
     func allocate<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type, isZeroed: Bool = true
     ) throws(BlurError) -> UnsafeMutablePointer<Element> {
         let block = try Block(max(count, 1), MemoryLayout<Element>.stride, isZeroed: isZeroed)
+        if usesLargePages { block.memory.useLargePages() }
         blocks.append(block)
         byteCount += count * MemoryLayout<Element>.stride
         return unsafe block.memory.base.bindMemory(to: Element.self, capacity: count)

@@ -36,6 +36,18 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         byteCount = bytes
     }
 
+    /// Asks the system to map the block in large pages, which take less time to map, if it is large.
+    package func useLargePages() {
+        #if os(Linux)
+            let page = 1 << 21
+            guard byteCount >= 2 * page else { return }
+            let start = unsafe base.alignedUp(toMultipleOf: page)
+            let count = unsafe byteCount - (start - base)
+            // only advice: the result does not matter
+            unsafe _ = madvise(start, count & ~(page - 1), Int32(MADV_HUGEPAGE))
+        #endif
+    }
+
     deinit { unsafe free(allocation) }
 
     /// Enlarges the block and keeps its contents; the added bytes are undefined.

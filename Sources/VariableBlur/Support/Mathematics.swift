@@ -15,3 +15,6 @@ func errorFunction(_ x: Double) -> Double { erf(x) }
 
 /// Returns the cosine of an angle in radians.
 func cosine(_ x: Double) -> Double { cos(x) }
+
+/// Returns the natural logarithm of `x`.
+func logarithm(_ x: Double) -> Double { log(x) }

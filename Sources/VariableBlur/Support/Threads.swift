@@ -44,6 +44,9 @@ package struct WorkerThread: @unchecked Sendable {
     ///
     /// Call it exactly once for each thread.
     package func join() { pthread_join(thread, nil) }
+
+    /// Lets the thread end on its own; call it instead of ``join()``.
+    package func detach() { pthread_detach(thread) }
 }
 
 /// The work of a thread.

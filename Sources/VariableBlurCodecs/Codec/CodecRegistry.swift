@@ -7,6 +7,7 @@ struct CodecRegistry: Sendable {
     static let standard = CodecRegistry([
         PNGCodec(),
         JPEGCodec(),
+        WebPCodec(),
     ])
 
     init(_ codecs: [any ImageCodec]) { self.codecs = codecs }
@@ -14,7 +15,7 @@ struct CodecRegistry: Sendable {
     /// The formats, in the order of the codecs.
     var formats: [ImageFormat] { codecs.map(\.format) }
 
-    /// The names of formats as a list in English, for example `PNG or JPEG`.
+    /// The names of formats as a list in English, for example `PNG, JPEG, or WebP`.
     ///
     /// - Parameters:
     ///   - conjunction: the word before the last name.

@@ -24,26 +24,27 @@ enum CodecStatus {
         case CODEC_DAMAGED:
             return ImageError(
                 .damaged, "the \(name) file is damaged: \(text)",
-                remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again")
+                remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again",
+                reason: isInPixels ? .damagedPixels : nil)
         case CODEC_UNSUPPORTED:
             return ImageError(.unsupported, "this kind of \(name) file is not supported: \(text)")
         case CODEC_OVER_LIMIT:
             return ImageError(
                 .overLimit, "the \(name) file exceeds a limit: \(text)",
-                remedy: "raise \(option(for: text)), or convert the file first")
+                remedy: "raise the limit, or convert the file first", reason: limit(in: text))
         default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
         }
     }
 
     /// The remedy for a damaged file whose header is intact.
-    static let fetchAgainOrAllowDamage = "download or export it again, or use --allow-damaged"
+    static let fetchAgainOrAllowDamage = "download or export it again, or allow damage"
 
-    /// The option that raises the limit of which a C codec says that it is exceeded.
-    private static func option(for message: String) -> String {
+    /// The limit of which a C codec says that it is exceeded.
+    private static func limit(in message: String) -> ImageError.Reason {
         switch message {
-        case "too many scans": "--max-scans"
-        case "too many warnings": "--max-warnings"
-        default: "--max-memory"
+        case "too many scans": .scanLimit
+        case "too many warnings": .warningLimit
+        default: .decoderMemoryLimit
         }
     }
 

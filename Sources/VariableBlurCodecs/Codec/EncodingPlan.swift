@@ -8,7 +8,7 @@ public struct EncodingPlan: Sendable, Hashable {
     public var height: Int
     /// The pixels of the rows, with straight alpha.
     ///
-    /// JPEG takes 8-bit gray, RGB and CMYK; PNG takes 8 and 16 bits of all layouts except CMYK.
+    /// JPEG takes 8-bit gray, RGB and CMYK; PNG takes 8 and 16 bits of all layouts except CMYK; WebP takes 8-bit RGB and RGBA.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: ImageEncoding

@@ -71,8 +71,8 @@ struct ShortcutRequest {
     let conversion: ImageConversion
     let encoding: EncodingPlan
     let blur: ProgressiveBlur
-    /// Whether slices are blurred while further slices are being decoded.
-    let isStreamed: Bool
+    /// The implementation of the blur.
+    let engine: BlurEngine
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
     let allowsDamage: Bool

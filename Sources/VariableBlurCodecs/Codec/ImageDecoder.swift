@@ -5,7 +5,10 @@ internal import VariableBlur
 /// Reading damaged data throws where the damage is found, unless the limits allow damage; rows decoded earlier may
 /// already be wrong. Only a file whose rows have all been read, and on which ``finish()`` has returned, is known to be
 /// whole.
-public struct ImageDecoder: ~Copyable {
+///
+/// The decoder reads the bytes where they are, so they must remain unchanged while it is in use; the compiler checks
+/// that.
+public struct ImageDecoder: ~Copyable, ~Escapable {
     /// The file's size, pixel format and metadata.
     public private(set) var header: ImageHeader
 
@@ -15,11 +18,16 @@ public struct ImageDecoder: ~Copyable {
     /// Opens a file in memory, in any of the available formats.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file, which is copied.
+    ///   - bytes: the whole file, which is not copied.
     ///   - limits: limits that protect against hostile files.
     /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    /// - Complexity: O(bytes before the pixels).
+    @_lifetime(copy bytes)
     public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
-        reader = try CodecRegistry.standard.makeReader(of: FileContents(bytes), limits: limits)
+        let reader = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            try unsafe CodecRegistry.standard.makeReader(of: FileContents(borrowing: bytes), limits: limits)
+        }
+        self.reader = reader
         header = reader.header
     }
 
@@ -31,6 +39,7 @@ public struct ImageDecoder: ~Copyable {
     /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes. Fewer bytes, or a row after
     ///   the last, are a precondition failure.
     /// - Throws: an error with the code `damaged`, `overLimit` or `outOfMemory`.
+    @_lifetime(self: copy self)
     public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
         let count = header.width * header.pixelFormat.bytesPerPixel
         precondition(nextRow < header.height, "the image has only \(header.height) rows")
@@ -44,6 +53,7 @@ public struct ImageDecoder: ~Copyable {
     /// Reads the rest of the file after the last row, to detect damage there.
     ///
     /// - Throws: an error with the code `damaged` or `overLimit`.
+    @_lifetime(self: copy self)
     public mutating func finish() throws(ImageError) {
         precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
         try reader.finish()

@@ -40,8 +40,8 @@ public struct ImageFormat: RawRepresentable, CaseIterable, Sendable, Hashable, C
     /// The available formats.
     public static var allCases: [ImageFormat] { CodecRegistry.standard.formats }
 
-    /// The names of the available formats as a list in English: `PNG or JPEG`.
-    public static func nameList(_ conjunction: String) -> String {
+    /// The names of the available formats as a list in English: `PNG, JPEG, or WebP`.
+    package static func nameList(_ conjunction: String) -> String {
         CodecRegistry.standard.nameList(conjunction)
     }
 

@@ -18,8 +18,12 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var metadata = ImageMetadata()
     /// The encoding that gives an output of the same format the quality of this file; `nil` if the format needs none.
     public internal(set) var encoding: ImageEncoding?
+    /// Whether the file stores every sample exactly.
+    public internal(set) var isLossless = true
     /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
     public internal(set) var holdsWholeImage = false
+    /// An upper bound on the memory of the decoder in bytes, if it depends on more than this header.
+    var decoderByteCount = 0
     /// The number of bytes of metadata that were read from the file, after decompression.
     var metadataByteCount = 0
     /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.

@@ -1,6 +1,6 @@
 /// A well-known file format that is neither read nor written, so that messages can name it.
 package struct UnsupportedFormat: Sendable {
-    /// The name for people, for example `WebP`.
+    /// The name for people, for example `GIF`.
     package let name: String
     /// The indefinite article of the name.
     let article: String
@@ -10,7 +10,6 @@ package struct UnsupportedFormat: Sendable {
     private let recognizes: @Sendable (FileStart) -> Bool
 
     private static let all = [
-        UnsupportedFormat("WebP", ["webp"]) { $0.has("RIFF") && $0.has("WEBP", at: 8) },
         UnsupportedFormat("GIF", ["gif"]) { $0.has("GIF87a") || $0.has("GIF89a") },
         UnsupportedFormat("AVIF", article: "an", ["avif"]) { !$0.brands.isDisjoint(with: ["avif", "avis"]) },
         UnsupportedFormat("HEIC", ["heic", "heif"]) { !$0.brands.isDisjoint(with: heifBrands) },

@@ -3,10 +3,11 @@ internal import VariableBlur
 extension ImageError {
     /// Converts an error of the engine.
     init(_ error: BlurError) {
-        let isMemory = error.code == .outOfMemory
-        self.init(
-            isMemory ? .outOfMemory : .invalidSettings, error.message,
-            remedy: isMemory ? "try again with more memory free" : "")
+        switch error.code {
+        case .outOfMemory: self.init(.outOfMemory, error.message, remedy: "try again with more memory free")
+        case .cancelled: self.init(.cancelled, error.message)
+        default: self.init(.invalidSettings, error.message)
+        }
     }
 
     /// Converts the errors of `body`.

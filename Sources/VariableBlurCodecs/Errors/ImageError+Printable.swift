@@ -7,7 +7,7 @@ extension ImageError {
     /// selectors after emoji, because emoji are composed with them.
     ///
     /// - Complexity: O(*n*) for a text of *n* bytes.
-    public static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         var result = ""
         var isAfterEmoji = false
         for scalar in text.unicodeScalars {

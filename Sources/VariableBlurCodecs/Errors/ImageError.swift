@@ -27,6 +27,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let brokenPipe = Code(description: "brokenPipe")
         /// The job took longer than allowed.
         public static let timeout = Code(description: "timeout")
+        /// The task that ran the job was cancelled.
+        public static let cancelled = Code(description: "cancelled")
         /// Memory allocation failed.
         public static let outOfMemory = Code(description: "outOfMemory")
         /// An internal error of this library.
@@ -43,6 +45,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public let cause: String
     /// The remedy, for people: a phrase without a period; empty if there is none.
     public let remedy: String
+    /// What a program can change to avoid the error; `nil` if there is no such setting.
+    public let reason: Reason?
 
     /// File, cause and remedy in one line: `file: cause (remedy)`, without characters that control a terminal.
     public var description: String {
@@ -51,15 +55,21 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates an error.
-    public init(_ code: Code, _ cause: String, remedy: String = "", file: String = "") {
+    public init(_ code: Code, _ cause: String, remedy: String = "", file: String = "", reason: Reason? = nil) {
         self.code = code
         self.file = file
         self.cause = cause
         self.remedy = remedy
+        self.reason = reason
+    }
+
+    /// The same error with another remedy.
+    package func withRemedy(_ remedy: String) -> ImageError {
+        ImageError(code, cause, remedy: remedy, file: file, reason: reason)
     }
 
     /// The same error with a file name, unless it has one already.
     func attributed(to file: String) -> ImageError {
-        self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file) : self
+        self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file, reason: reason) : self
     }
 }

@@ -1,6 +1,7 @@
 internal import VariableBlur
 
-/// The bytes of a file in memory; addresses are valid while the object lives and nothing is appended.
+/// The bytes of a file in memory, its own or the caller's; addresses are valid while the object lives and nothing is
+/// appended.
 ///
 /// Files are read, not mapped: a file that is truncated while it is mapped would end the process.
 @safe
@@ -8,6 +9,9 @@ final class FileContents: @unchecked Sendable {
     /// The number of bytes.
     private(set) var count = 0
     private var memory: CheckedMemory
+    /// Whether the bytes are the caller's; otherwise they are in `memory`.
+    private var isBorrowed = false
+    private var start: UnsafeRawPointer
 
     /// Creates an empty object with room for `capacity` bytes.
     ///
@@ -16,14 +20,18 @@ final class FileContents: @unchecked Sendable {
         memory = try ImageError.wrapping { () throws(BlurError) in
             try CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false)
         }
+        unsafe start = UnsafeRawPointer(memory.base)
     }
 
-    convenience init(_ bytes: RawSpan) throws(ImageError) {
-        try self.init(capacity: bytes.byteCount)
-        _ = unsafe try append(upTo: bytes.byteCount) { free throws(ImageError) in
-            unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }
-            return bytes.byteCount
-        }
+    /// Uses memory of the caller, to which nothing can be appended and which must outlive the object.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    @unsafe
+    convenience init(borrowing bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        try self.init(capacity: 0)
+        guard let base = bytes.baseAddress else { return }
+        unsafe start = base
+        (isBorrowed, count) = (true, bytes.count)
     }
 
     /// Appends bytes.
@@ -36,24 +44,32 @@ final class FileContents: @unchecked Sendable {
     func append(
         upTo limit: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
     ) throws(ImageError) -> Int {
-        if memory.byteCount - count < limit {
-            let capacity = max(2 * memory.byteCount, count + limit)
-            try ImageError.wrapping { () throws(BlurError) in try memory.grow(toByteCount: capacity) }
-        }
-        let added = try unsafe fill(UnsafeMutableRawBufferPointer(start: memory.base + count, count: limit))
+        let base = try unsafe room(for: limit)
+        let added = try unsafe fill(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
         count += added
         return added
+    }
+
+    /// Makes room at the end; returns the first byte of all.
+    private func room(for addedCount: Int) throws(ImageError) -> UnsafeMutableRawPointer {
+        precondition(!isBorrowed, "nothing can be appended to memory of the caller")
+        if memory.byteCount - count < addedCount {
+            let capacity = max(2 * memory.byteCount, count + addedCount)
+            try ImageError.wrapping { () throws(BlurError) in try memory.grow(toByteCount: capacity) }
+            unsafe start = UnsafeRawPointer(memory.base)
+        }
+        return unsafe memory.base
     }
 
     /// The address of a range of bytes.
     func address(of range: Range<Int>) -> UnsafePointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        return unsafe UnsafePointer(memory.base.assumingMemoryBound(to: UInt8.self)) + range.lowerBound
+        return unsafe start.assumingMemoryBound(to: UInt8.self) + range.lowerBound
     }
 
     subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
-        return unsafe memory.base.load(fromByteOffset: index, as: UInt8.self)
+        return unsafe start.load(fromByteOffset: index, as: UInt8.self)
     }
 
     /// A copy of a range of bytes.

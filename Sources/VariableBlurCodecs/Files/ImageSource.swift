@@ -10,19 +10,12 @@ public enum ImageSource: Sendable, Hashable {
     case standardInput
 
     /// The name in messages.
-    var name: String {
+    var label: FileLabel {
         switch self {
-        case .file(let path): FileLocation(tree: nil, path: path).text
-        case .fileInTree(let tree, let path): FileLocation(tree: tree, path: path).text
-        case .standardInput: "standard input"
+        case .file(let path): FileLabel(text: FileLocation(tree: nil, path: path).text)
+        case .fileInTree(let tree, let path): FileLabel(text: FileLocation(tree: tree, path: path).text)
+        case .standardInput: FileLabel(text: "standard input")
         }
-    }
-
-    /// Attributes the errors of `body` to this source.
-    func attributingErrors<Result: ~Copyable>(
-        _ body: () throws(ImageError) -> Result
-    ) throws(ImageError) -> Result {
-        do { return try body() } catch { throw error.attributed(to: name) }
     }
 
     /// Reads the whole file.
@@ -104,11 +97,14 @@ public enum ImageSource: Sendable, Hashable {
     /// The least memory of any decoder.
     private static let decoderBytes = 1 << 16
 
-    private static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
+    /// Checks the length of an input before it is read.
+    ///
+    /// - Throws: an error with the code `overLimit`.
+    static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
         guard count <= limits.inputBytes else {
             throw ImageError(
                 .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
-                remedy: "check that this is the right file, or raise --max-input")
+                remedy: "check that this is the right file, or raise the limit", reason: .inputLimit)
         }
         try limits.check(memory: count + decoderBytes)
     }

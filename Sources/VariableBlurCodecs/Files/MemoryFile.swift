@@ -15,7 +15,7 @@ final class MemoryFile: ByteSink {
             throw ImageError(
                 .overLimit,
                 "the output is longer than the \(ImageLimits.size(limit)) that the memory limit leaves for it",
-                remedy: "raise --max-memory, or write to a file")
+                remedy: "raise the limit, or write to a file", reason: .outputMemoryLimit)
         }
         _ = unsafe try contents.append(upTo: bytes.byteCount) { free throws(ImageError) in
             unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }

@@ -10,20 +10,25 @@ extension OutputTarget {
     /// Opens the output for writing.
     ///
     /// - Parameters:
+    ///   - replaces: whether an existing file may be replaced.
     ///   - isDurable: whether `commit` waits until the file is on the disk.
     ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
     /// - Throws: an error with the code `cannotCreate`, `inputOutput` or `timeout`.
-    func open(isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError) -> OpenedOutput {
+    func open(replaces: Bool, isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError)
+        -> OpenedOutput
+    {
         switch self {
         case .standardOutput:
             return try Self.openDescriptor(STDOUT_FILENO, until: deadline)
-        case .file(let path, let replacing):
+        case .file(let path):
             if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number, until: deadline) }
             if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path, until: deadline) }
-            return try Self.openFile(FileLocation(tree: nil, path: path), replacing, isDurable)
-        case .fileInTree(let tree, let path, let replacing):
-            return try Self.openFile(FileLocation(tree: tree, path: path), replacing, isDurable)
+            return try Self.openFile(FileLocation(tree: nil, path: path), replaces, isDurable)
+        case .fileInTree(let tree, let path):
+            return try Self.openFile(FileLocation(tree: tree, path: path), replaces, isDurable)
+        case .input:
+            preconditionFailure("the input is only known to a job")
         }
     }
 
@@ -32,8 +37,8 @@ extension OutputTarget {
     /// Opening a pipe or device early would be visible to its reader.
     var canOpenEarly: Bool {
         switch self {
-        case .standardOutput: false
-        case .file(let path, _): DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
+        case .standardOutput, .input: false
+        case .file(let path): DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
         case .fileInTree: true
         }
     }
@@ -45,9 +50,9 @@ extension OutputTarget {
     }
 
     private static func openFile(
-        _ location: FileLocation, _ replacing: Bool, _ isDurable: Bool
+        _ location: FileLocation, _ replaces: Bool, _ isDurable: Bool
     ) throws(ImageError) -> OpenedOutput {
-        let file = try AtomicFile(location, replacesFiles: replacing, isDurable: isDurable)
+        let file = try AtomicFile(location, replacesFiles: replaces, isDurable: isDurable)
         return OpenedOutput(sink: file) { () throws(ImageError) in try file.commit() }
     }
 
@@ -65,7 +70,7 @@ extension OutputTarget {
             throw ImageError(.cannotCreate, "cannot open: \(SystemError.text)", remedy: "choose another output")
         }
         guard FileIdentity(stream)?.kind == .stream else {
-            throw ImageError(.cannotCreate, "the pipe or device was replaced", remedy: "run the command again")
+            throw ImageError(.cannotCreate, "the pipe or device was replaced", remedy: "try again")
         }
         return OpenedOutput(sink: stream) { () throws(ImageError) in try stream.closeChecked() }
     }

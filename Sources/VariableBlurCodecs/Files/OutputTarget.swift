@@ -3,39 +3,47 @@ internal import LibC
 /// The destination of an image file.
 public enum OutputTarget: Sendable, Hashable {
     /// A file, which appears under its path when it is complete; pipes and devices are written to directly.
-    ///
-    /// `replacing` specifies whether an existing file is replaced.
-    case file(path: String, replacing: Bool)
+    case file(path: String)
     /// A file in a directory tree, which appears when it is complete.
     ///
     /// Below `tree`, no symbolic link is followed, missing directories are created, and `path` contains no `..`: nothing
-    /// outside the tree is written, even if another process changes the tree meanwhile. A link of the file's name is
-    /// replaced, if `replacing` is set; a pipe or device of that name is an error.
-    case fileInTree(tree: String, path: String, replacing: Bool)
+    /// outside the tree is written, even if another process changes the tree meanwhile. A link of the file's name counts
+    /// as the existing output; a pipe or device of that name is an error.
+    case fileInTree(tree: String, path: String)
     /// Standard output.
     case standardOutput
+    /// The input, a regular file, which is replaced in place: not a link to it, but the file that the link leads to.
+    ///
+    /// ``ExistingOutput/skip`` and ``ExistingOutput/skipSame`` leave a file that contains a ``JobDigest``, whatever its
+    /// settings were: it has been blurred before. ``ExistingOutput/fail`` does not apply.
+    case input
 
-    /// The file's location; `nil` for standard output.
+    /// The file's location; `nil` for standard output, and for the input before it is known.
     var location: FileLocation? {
         switch self {
-        case .file(let path, _): FileLocation(tree: nil, path: path)
-        case .fileInTree(let tree, let path, _): FileLocation(tree: tree, path: path)
-        case .standardOutput: nil
+        case .file(let path): FileLocation(tree: nil, path: path)
+        case .fileInTree(let tree, let path): FileLocation(tree: tree, path: path)
+        case .standardOutput, .input: nil
         }
     }
 
     /// The name in messages.
-    var name: String { location?.text ?? "standard output" }
+    var label: FileLabel { FileLabel(text: location?.text ?? "standard output") }
 
-    /// Attributes the errors of `body` to this target.
-    func attributingErrors<Result: ~Copyable>(
-        _ body: () throws(ImageError) -> Result
-    ) throws(ImageError) -> Result {
-        do { return try body() } catch { throw error.attributed(to: name) }
+    /// The same target, with the file of the source in place of ``input``.
+    ///
+    /// - Throws: an error with the code `invalidSettings` if the source is not a file.
+    func resolved(for source: ImageSource) throws(ImageError) -> OutputTarget {
+        guard self == .input else { return self }
+        switch source {
+        case .file(let path): return .file(path: PathName.withoutLinks(path))
+        case .fileInTree(let tree, let path): return .fileInTree(tree: tree, path: path)
+        case .standardInput: throw Self.irregularFileError.attributed(to: source.label.text)
+        }
     }
 
     static let existsError = ImageError(
-        .exists, "the file already exists", remedy: "use --force to replace it, or choose another name")
+        .exists, "the file already exists", remedy: "replace it, or choose another name", reason: .outputExists)
 
     static let irregularFileError = ImageError(
         .invalidSettings, "only a regular file can be replaced in place", remedy: "specify an output instead")
@@ -44,16 +52,17 @@ public enum OutputTarget: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - input: the input file.
+    ///   - replaces: whether an existing file may be replaced.
     ///   - isInPlace: whether the output replaces the input.
     /// - Throws: an error with the code `exists`, `cannotCreate`, `inputOutput` or `invalidSettings`.
-    func check(input: FileIdentity?, isInPlace: Bool) throws(ImageError) {
+    func check(input: FileIdentity?, replaces: Bool, isInPlace: Bool) throws(ImageError) {
         guard let location else { return }
         guard !location.path.isEmpty, location.path.utf8.last != UInt8(ascii: "/") else {
             throw ImageError(
                 .cannotCreate, "the output path is empty or ends with a slash", remedy: "specify a file name")
         }
         switch self {
-        case .file(let path, let replacing):
+        case .file(let path):
             let existing = FileIdentity(path: path)
             if isInPlace { return try Self.check(replaced: existing, input) }
             // an open terminal blocks its writer, and would show an image as characters
@@ -65,8 +74,8 @@ public enum OutputTarget: Sendable, Hashable {
                 return
             }
             try Self.check(existing, input)
-            guard replacing || FileIdentity(linkPath: path) == nil else { throw Self.existsError }
-        case .fileInTree(_, _, let replacing):
+            guard replaces || FileIdentity(linkPath: path) == nil else { throw Self.existsError }
+        case .fileInTree:
             let existing = try location.entry()?.identity
             if isInPlace { return try Self.check(replaced: existing, input) }
             try Self.check(existing, input)
@@ -75,8 +84,8 @@ public enum OutputTarget: Sendable, Hashable {
                     .cannotCreate, "the output is a pipe or a device",
                     remedy: "choose another name, or specify it as the output of a single input")
             }
-            guard replacing || existing == nil else { throw Self.existsError }
-        case .standardOutput: break
+            guard replaces || existing == nil else { throw Self.existsError }
+        case .standardOutput, .input: break
         }
     }
 
@@ -84,12 +93,13 @@ public enum OutputTarget: Sendable, Hashable {
         guard let existing else { return }
         if existing.kind == .directory {
             throw ImageError(
-                .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir")
+                .cannotCreate, "the output is a directory", remedy: "specify an output file",
+                reason: .outputIsDirectory)
         }
         if existing.kind == .regular, let input, existing.isSameFile(as: input) {
             throw ImageError(
                 .invalidSettings, "input and output are the same file",
-                remedy: "use --in-place to replace the input")
+                remedy: "replace the input in place, or choose another output", reason: .outputIsInput)
         }
     }
 
@@ -97,7 +107,7 @@ public enum OutputTarget: Sendable, Hashable {
         guard let existing, existing.kind == .regular else { throw irregularFileError }
         guard let input, existing.isSameFile(as: input) else {
             throw ImageError(
-                .inputOutput, "the file was replaced while it was read", remedy: "run the command again")
+                .inputOutput, "the file was replaced while it was read", remedy: "try again")
         }
     }
 }

@@ -2,7 +2,7 @@ internal import LibC
 
 /// The parts of a path, separated by bytes as the system does it: in a Swift string, a slash followed by a combining
 /// character is not equal to "/".
-public enum PathName {
+package enum PathName {
     private static let slash = UInt8(ascii: "/")
 
     /// The directory of a path's last component.
@@ -48,14 +48,14 @@ public enum PathName {
     }
 
     /// The extension of a path's last component, without the dot; `nil` if there is none, as in `.hidden`.
-    public static func fileExtension(of path: String) -> String? {
+    package static func fileExtension(of path: String) -> String? {
         let name = path.utf8.split(separator: slash, omittingEmptySubsequences: false).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
         return String(Substring(name[name.index(after: dot)...]))
     }
 
     /// The canonical path without symbolic links; the same path if there is no such file.
-    public static func withoutLinks(_ path: String) -> String {
+    package static func withoutLinks(_ path: String) -> String {
         guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return path }
         defer { unsafe free(resolved) }
         return unsafe SystemPath.text(resolved)

@@ -4,13 +4,13 @@ internal import LibC
 ///
 /// Bytes that are not valid UTF-8 become private-use characters from U+10FE80 to U+10FEFF, whose last two digits are the byte. If a
 /// path contains such a character, its bytes are converted one by one, so that every path survives a round trip.
-public enum SystemPath {
+package enum SystemPath {
     private static let firstEscape: UInt32 = 0x10FE00
     private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
     /// Converts a null-terminated path to a string.
     @unsafe
-    public static func text(_ path: UnsafePointer<CChar>) -> String {
+    package static func text(_ path: UnsafePointer<CChar>) -> String {
         // 0xF4 is the first byte of the private-use characters
         if let text = unsafe String(validatingCString: path), !text.utf8.contains(0xF4) { return text }
         var bytes: [UInt8] = []
@@ -21,6 +21,9 @@ public enum SystemPath {
         }
         return text(bytes[...])
     }
+
+    /// Converts the bytes of a path to a string, up to the first null byte.
+    package static func text(bytes: [UInt8]) -> String { text(bytes.prefix { $0 != 0 }) }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         var result = ""

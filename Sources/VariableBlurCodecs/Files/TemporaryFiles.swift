@@ -2,13 +2,13 @@ internal import LibC
 import Synchronization
 
 /// The named temporary files that currently exist, so that an interrupted program can remove them.
-public enum TemporaryFiles {
+package enum TemporaryFiles {
     private static let files = Mutex<[TemporaryFile]>([])
 
     /// Removes all temporary files and ends the process; no file can be created in between.
     ///
     /// For a thread that waits for signals; not safe in a signal handler.
-    public static func removeAll(thenExit exit: () -> Never) -> Never {
+    package static func removeAll(thenExit exit: () -> Never) -> Never {
         files.withLock { files in
             for file in files { file.directory.remove(file.name) }
             exit()

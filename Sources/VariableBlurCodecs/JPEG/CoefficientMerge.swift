@@ -9,8 +9,8 @@ final class CoefficientMerge: @unchecked Sendable {
     /// Prepares a merge for a file whose header has been read.
     ///
     /// - Throws: ``ImageError`` with the code `outOfMemory`.
-    init(_ original: JPEGReader, newRows rows: Range<Int>) throws(ImageError) {
-        let merge = unsafe jpeg_merge_open(original.cReader, UInt32(rows.lowerBound), UInt32(rows.upperBound))
+    init(_ original: JPEGReader, newRows rows: [Range<Int>]) throws(ImageError) {
+        let merge = unsafe jpeg_merge_open(original.cReader, rows.map(\.cValue), rows.count)
         guard let merge = unsafe merge else { throw CodecStatus.outOfMemory }
         unsafe self.merge = merge
         self.original = original

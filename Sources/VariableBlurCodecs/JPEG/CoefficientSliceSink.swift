@@ -21,12 +21,12 @@ final class CoefficientSliceSink: SliceSink {
     ///   - original: the file whose coefficients are kept.
     ///   - inputName: the name of the original in errors.
     ///   - layout: the slices of the planes.
-    ///   - rows: the MCU rows that will be written.
+    ///   - rows: the MCU rows that will be written: disjoint nonempty ranges in order.
     ///   - usesThreads: whether the original is read on its own thread.
     ///   - deadline: the end of the allowed time.
     init(
         _ plan: EncodingPlan, to sink: any ByteSink, original: JPEGReader, inputName: String, _ layout: SliceLayout,
-        rows: Range<Int>, usesThreads: Bool, deadline: Deadline?
+        rows: [Range<Int>], usesThreads: Bool, deadline: Deadline?
     ) {
         (self.plan, self.sink, self.deadline) = (plan, sink, deadline)
         newRows = NewRows(rows, of: plan, layout)
@@ -57,11 +57,11 @@ final class CoefficientSliceSink: SliceSink {
 private final class KeptRows: @unchecked Sendable {
     private let original: JPEGReader
     private let inputName: String
-    private let newRows: Range<Int>
+    private let newRows: [Range<Int>]
     private var splice: ScanSplice?
     private var merge: CoefficientMerge?
 
-    init(_ original: JPEGReader, _ inputName: String, besides newRows: Range<Int>, isProgressive: Bool) {
+    init(_ original: JPEGReader, _ inputName: String, besides newRows: [Range<Int>], isProgressive: Bool) {
         (self.original, self.inputName, self.newRows) = (original, inputName, newRows)
         splice = isProgressive ? nil : ScanSplice(original, newRows: newRows)
     }

@@ -3,8 +3,8 @@ internal import VariableBlur
 /// Blurs some MCU rows in the stored planes of a JPEG file; the other rows keep their coefficients.
 struct JPEGCoefficientStrategy: BlurStrategy {
     private let planes: JPEGPlaneStrategy
-    /// The MCU rows in which any component is blurred.
-    private let blurredRows: Range<Int>
+    /// The MCU rows in which any component is blurred: disjoint nonempty ranges in order.
+    private let blurredRows: [Range<Int>]
     private let usesThreads: Bool
 
     /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
@@ -12,25 +12,25 @@ struct JPEGCoefficientStrategy: BlurStrategy {
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
-        guard request.isStreamed, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
+        guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
             request.header.jpegStyle?.quantization != nil
         else { return nil }
         let layout = planes.layout
         let rows = Self.blurredRows(request.blur, layout)
-        let unblurredCount = layout.count - rows.count
+        let unblurredCount = rows.reduce(layout.count) { $0 - $1.count }
         let minimumCount = Self.minimumUnblurredFraction * Double(layout.count)
         guard unblurredCount > 0, Double(unblurredCount) >= minimumCount else { return nil }
         (self.planes, blurredRows, usesThreads) = (planes, rows, request.usesThreads)
     }
 
-    private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> Range<Int> {
+    private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> [Range<Int>] {
         let ranges = layout.components.flatMap { component -> [Range<Int>] in
             guard let sampling = component.sampling else { return [] }
-            return blur.blurredLines(of: component.height, sampling: sampling).map { rows in
+            return blur.blurredRows(width: component.width, height: component.height, sampling: sampling).map { rows in
                 rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
             }
         }
-        return (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
+        return ranges.merged()
     }
 
     var layout: SliceLayout { planes.layout }
@@ -63,7 +63,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
         try pipeline.process(planes.slices(of: input, pipeline.stage), only: blurredRows) { () throws(ImageError) in
             CoefficientSliceSink(
-                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.name,
+                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
                 layout, rows: blurredRows, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
         }
         input.otherWarning = original.warning

@@ -56,6 +56,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         header.metadata = structure.metadata
         header.metadataByteCount = structure.metadataByteCount
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
+        header.isLossless = false
         header.holdsWholeImage = info.has_several_scans
         return header
     }

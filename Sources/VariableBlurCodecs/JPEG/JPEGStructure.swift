@@ -52,7 +52,7 @@ struct JPEGStructure {
             guard segmentCount <= limits.segments else {
                 throw ImageError(
                     .overLimit, "more than \(limits.segments) segments before the image data",
-                    remedy: "check that this is the right file, or raise --max-segments")
+                    remedy: "check that this is the right file, or raise the limit", reason: .segmentLimit)
             }
             try limits.deadline?.check()
             if segment.isTooShort { shortSegmentCount += 1 } else { try note(segment, of: file) }

@@ -11,35 +11,38 @@ final class NewRows {
     private(set) var pieces: [Piece] = []
     private let plan: EncodingPlan
     private let layout: SliceLayout
-    private let end: Int
-    private var nextRow: Int
+    /// The rows that have not been added yet; the first of them is the next.
+    private var rest: [Range<Int>]
     private var open: (piece: Piece, writer: JPEGWriter)?
 
     /// The number of MCU rows in a piece; the last may have fewer.
     private static let rowsPerPiece = 16
 
     /// Prepares to encode MCU rows of the file that `plan` describes; each row is a slice of `layout`.
-    init(_ rows: Range<Int>, of plan: EncodingPlan, _ layout: SliceLayout) {
-        (self.plan, self.layout) = (plan, layout)
-        (nextRow, end) = (rows.lowerBound, rows.upperBound)
+    ///
+    /// `rows` are disjoint nonempty ranges in order.
+    init(_ rows: [Range<Int>], of plan: EncodingPlan, _ layout: SliceLayout) {
+        (rest, self.plan, self.layout) = (rows, plan, layout)
     }
 
     /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
-        let (piece, writer) = if let open { open } else { try begin() }
-        slice.padBlocks(ofSlice: nextRow)
+        guard let range = rest.first else { throw ImageError(.fault, "there is no further new row") }
+        let (piece, writer) = if let open { open } else { try begin(range) }
+        slice.padBlocks(ofSlice: range.lowerBound)
         try writer.writePlanes(of: slice)
-        nextRow += 1
+        rest[0] = range.dropFirst()
+        if rest[0].isEmpty { rest.removeFirst() }
         open = (piece, writer)
-        guard nextRow == piece.rows.upperBound else { return }
+        guard range.lowerBound + 1 == piece.rows.upperBound else { return }
         try writer.finish()
         try OutputForwarder(writer, to: piece.file).forwardAll()
         pieces.append(piece)
         open = nil
     }
 
-    private func begin() throws(ImageError) -> (Piece, JPEGWriter) {
-        let rows = nextRow..<min(nextRow + Self.rowsPerPiece, end)
+    private func begin(_ range: Range<Int>) throws(ImageError) -> (Piece, JPEGWriter) {
+        let rows = range.prefix(Self.rowsPerPiece)
         var part = EncodingPlan(
             width: plan.width, height: height(rows), pixelFormat: plan.pixelFormat, encoding: plan.encoding)
         part.isProgressiveJPEG = false

@@ -10,8 +10,8 @@ final class ScanSplice: @unchecked Sendable {
     /// Prepares a splice for a file whose header has been read.
     ///
     /// `nil` if the file does not consist of one sequential Huffman-coded scan, or if memory allocation fails.
-    init?(_ original: JPEGReader, newRows rows: Range<Int>) {
-        let splice = unsafe jpeg_splice_open(original.cReader, UInt32(rows.lowerBound), UInt32(rows.upperBound))
+    init?(_ original: JPEGReader, newRows rows: [Range<Int>]) {
+        let splice = unsafe jpeg_splice_open(original.cReader, rows.map(\.cValue), rows.count)
         guard let splice = unsafe splice else { return nil }
         unsafe self.splice = splice
         self.original = original
@@ -46,6 +46,11 @@ final class ScanSplice: @unchecked Sendable {
         if status != CODEC_UNSUPPORTED { try original.check(status) }
         return status == CODEC_OK
     }
+}
+
+extension Range<Int> {
+    /// A range of MCU rows in the form that the C codecs take.
+    var cValue: mcu_rows { mcu_rows(first: UInt32(lowerBound), end: UInt32(upperBound)) }
 }
 
 extension FileContents {

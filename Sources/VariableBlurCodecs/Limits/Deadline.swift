@@ -1,18 +1,30 @@
 internal import LibC
+internal import VariableBlur
 
-/// The time after which a job fails with a timeout error.
+/// When a job ends early: after the allowed time with a timeout error, or as soon as its task is cancelled.
 struct Deadline: Sendable, Hashable {
-    /// Nanoseconds of the monotonic clock.
+    /// Nanoseconds of the monotonic clock; `Int64.max` if the time is not limited.
     let nanoseconds: Int64
-    private let allowed: Duration
+    private let allowed: Duration?
+    private let cancellation: Cancellation?
 
     /// A deadline after an allowed duration, which begins now.
-    init(after allowed: Duration) {
-        self.allowed = allowed
-        let (seconds, attoseconds) = allowed.components
+    init(after allowed: Duration) { self.init(after: allowed, cancellation: nil) }
+
+    private init(after allowed: Duration?, cancellation: Cancellation?) {
+        (self.allowed, self.cancellation) = (allowed, cancellation)
+        guard let (seconds, attoseconds) = allowed?.components else {
+            nanoseconds = Int64.max
+            return
+        }
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let end = Self.now.addingReportingOverflow(whole + attoseconds / 1_000_000_000)
         nanoseconds = overflow || end.overflow ? Int64.max : end.partialValue
+    }
+
+    /// A deadline of either kind; `nil` if there is neither a time limit nor a cancellation.
+    static func starting(after allowed: Duration?, _ cancellation: Cancellation?) -> Deadline? {
+        allowed == nil && cancellation == nil ? nil : Deadline(after: allowed, cancellation: cancellation)
     }
 
     private static var now: Int64 {
@@ -21,16 +33,33 @@ struct Deadline: Sendable, Hashable {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// The remaining time in milliseconds; 0 if the deadline has passed.
-    var millisecondsLeft: Int { Int(max(nanoseconds - Self.now, 0) / 1_000_000) }
+    private var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
-    /// Throws an error with the code `timeout` if the deadline has passed.
-    func check() throws(ImageError) { if Self.now >= nanoseconds { throw error } }
+    /// Whether the job should end.
+    var hasPassed: Bool { isCancelled || allowed != nil && Self.now >= nanoseconds }
+
+    /// The remaining time in milliseconds; 0 if the deadline has passed.
+    var millisecondsLeft: Int {
+        if isCancelled { return 0 }
+        return allowed == nil ? Int.max : Int(max(nanoseconds - Self.now, 0) / 1_000_000)
+    }
+
+    /// How many milliseconds a system call may wait before the deadline is looked at again.
+    ///
+    /// A cancellation does not wake a thread that waits in a system call.
+    var pollTime: Int32 { Int32(min(millisecondsLeft, cancellation == nil ? 60_000 : 50)) }
+
+    /// Throws an error with the code `timeout` or `cancelled` if the deadline has passed.
+    func check() throws(ImageError) { if hasPassed { throw error } }
 
     /// The error after the deadline.
     var error: ImageError {
-        ImageError(
-            .timeout, "processing took longer than \(allowed)", remedy: "raise --timeout, or scale the image down first"
-        )
+        cancellationError
+            ?? ImageError(
+                .timeout, "processing took longer than \(allowed ?? .zero)",
+                remedy: "raise the limit, or scale the image down first", reason: .timeLimit)
     }
+
+    /// The error if the task was cancelled; `nil` if not.
+    var cancellationError: ImageError? { isCancelled ? ImageError(.cancelled, "the job was cancelled") : nil }
 }

@@ -1,3 +1,5 @@
+internal import VariableBlur
+
 /// Limits of size, memory and time, which protect against hostile files.
 public struct ImageLimits: Sendable, Hashable {
     /// The maximum number of pixels; default: 134,217,728.
@@ -10,13 +12,14 @@ public struct ImageLimits: Sendable, Hashable {
     public var scans = 100
     /// The maximum number of segments of a JPEG file before its pixels; default: 4,096.
     public var segments = 4_096
-    /// The maximum number of ancillary chunks of a PNG file; default: 1,000.
+    /// The maximum number of ancillary chunks of a PNG file, or of chunks beside the image of a WebP file; default: 1,000.
     public var chunks = 1_000
     /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
     public var warnings = 100
     /// The maximum memory for an image in bytes, by an estimate made before any is allocated; default: 2 GiB.
     ///
-    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process.
+    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process. Under `RLIMIT_AS`, set the environment
+    /// variable `MALLOC_ARENA_MAX` to 1: glibc reserves 64 MiB of addresses for each thread otherwise.
     public var memory = 2 << 30
     /// The maximum number of bytes of metadata that are read from a file, after decompression; default: 16 MiB.
     ///
@@ -28,15 +31,16 @@ public struct ImageLimits: Sendable, Hashable {
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked while metadata and the scans of a JPEG are read, and between rows, but not while a buffered image is
-    /// blurred.
+    /// It is checked while metadata and the scans of a JPEG are read, between rows, and now and then by the WebP encoder.
     public var time: Duration?
 
     /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
     public var allowsDamage = false
 
-    /// The time at which ``time`` expires; set when the job starts.
+    /// The time at which ``time`` expires, or the cancellation of the task; set when the job starts.
     var deadline: Deadline?
+    /// The cancellation of the task that runs the job; `nil` if it runs outside of a task.
+    var cancellation: Cancellation?
     /// The metadata that is not read because the output does not get it.
     var strippedMetadata = MetadataStripping.none
 
@@ -47,7 +51,7 @@ public struct ImageLimits: Sendable, Hashable {
     func startingNow() -> ImageLimits {
         var limits = self
         limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
-        limits.deadline = time.map { Deadline(after: $0) }
+        limits.deadline = Deadline.starting(after: time, cancellation)
         return limits
     }
 
@@ -62,13 +66,13 @@ public struct ImageLimits: Sendable, Hashable {
         guard width <= side, height <= side else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) pixels per side",
-                remedy: "raise --max-side, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .sideLimit)
         }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= pixels else {
             throw ImageError(
                 .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels) pixels",
-                remedy: "raise --max-pixels, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .pixelLimit)
         }
     }
 
@@ -86,7 +90,7 @@ public struct ImageLimits: Sendable, Hashable {
             throw ImageError(
                 .overLimit,
                 "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
-                remedy: "raise --max-memory, or scale the image down first")
+                remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
         }
     }
 }

@@ -45,6 +45,6 @@ struct MetadataBudget {
     var error: ImageError {
         ImageError(
             .overLimit, "the metadata exceeds the limit of \(ImageLimits.size(limits.metadata))",
-            remedy: "raise --max-metadata, or use --strip to leave the metadata out")
+            remedy: "raise the limit, or leave the metadata out", reason: .metadataLimit)
     }
 }

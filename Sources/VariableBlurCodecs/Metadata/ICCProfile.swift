@@ -3,7 +3,7 @@
 /// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image with a
 /// profile is blurred in the color space of the profile.
 ///
-/// PNG files store it compressed in an iCCP chunk, JPEG files in one or more APP2 segments.
+/// PNG files store it compressed in an iCCP chunk, JPEG files in one or more APP2 segments, WebP files in an ICCP chunk.
 public struct ICCProfile: Sendable, Hashable {
     /// The profile, unchanged.
     public let bytes: [UInt8]

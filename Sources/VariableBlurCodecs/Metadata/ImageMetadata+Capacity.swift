@@ -25,7 +25,10 @@ extension ImageMetadata {
             textChunks = []
         }
         if !capacity.holdsDensity { density = nil }
-        comments.removeAll { $0.count > capacity.comment }
+        if capacity.comment == 0 && comments.contains(where: { !$0.isEmpty }) {
+            notices.append("\(format.name) cannot store comments; they are not copied")
+        }
+        comments.removeAll { $0.count > capacity.comment || capacity.comment == 0 }
         return notices
     }
 

@@ -42,7 +42,7 @@ public struct ImageMetadata: Sendable, Hashable {
 }
 
 /// Which of the input's metadata to remove from the output.
-public enum MetadataStripping: String, CaseIterable, Sendable, Hashable {
+public enum MetadataStripping: String, CaseIterable, Sendable, Hashable, Codable {
     /// Strips nothing that the output format supports, except previews of the original image.
     case none
     /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, texts, comments and times.

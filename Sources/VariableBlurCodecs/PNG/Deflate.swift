@@ -91,7 +91,7 @@ enum Deflate {
 
 extension UnsafeBufferPointer<UInt8> {
     /// The bytes in the form that the C codecs take.
-    fileprivate var codecBytes: codec_bytes { unsafe codec_bytes(start: baseAddress, count: count) }
+    var codecBytes: codec_bytes { unsafe codec_bytes(start: baseAddress, count: count) }
 }
 
 extension Deadline? {

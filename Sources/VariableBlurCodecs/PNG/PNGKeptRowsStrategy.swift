@@ -13,14 +13,14 @@ struct PNGKeptRowsStrategy: BlurStrategy {
     /// Returns `nil` if too few rows are kept, or if the stored rows differ from those of the output.
     init?(_ request: ShortcutRequest, _ codec: PNGCodec) throws(ImageError) {
         let (header, conversion) = (request.header, request.conversion)
-        guard request.isStreamed, !request.allowsDamage, !header.holdsWholeImage,
+        guard request.engine == .fast, !request.allowsDamage, header.orientation == .up, !header.holdsWholeImage,
             conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred
         else { return nil }
         let sampling = try ImageError.wrapping { () throws(BlurError) in
             try PlaneSampling(
                 imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1)
         }
-        let blurred = request.blur.blurredLines(of: header.height, sampling: sampling)
+        let blurred = request.blur.blurredRows(width: header.width, height: header.height, sampling: sampling)
         let rowBytes = header.width * header.pixelFormat.bytesPerPixel + 1
         let minimumCount = PNGKeptRows.minimumByteCount / rowBytes + 2
         keptRows = Self.gaps(between: blurred, in: header.height).filter { $0.count >= minimumCount }

@@ -76,7 +76,8 @@ struct PNGStructure {
             } catch {
                 guard hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
                 guard limits.allowsDamage else {
-                    throw ImageError(.damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage)
+                    throw ImageError(
+                        .damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage, reason: .damagedPixels)
                 }
                 // The decoder reads the pixels up to the damage.
                 pieces.append(offset..<file.count)
@@ -184,7 +185,7 @@ struct PNGStructure {
         guard count <= limits.chunks else {
             throw ImageError(
                 .overLimit, "more than \(limits.chunks) ancillary chunks",
-                remedy: "\(removeMetadata), or raise --max-chunks")
+                remedy: "\(removeMetadata), or raise the limit", reason: .chunkLimit)
         }
         guard chunk.contents.count <= maxAncillaryCount else {
             throw ImageError(

@@ -15,34 +15,54 @@ extension BlurJob {
 
     /// Checks a job without decoding pixels, and without writing anything.
     ///
-    /// - Throws: an error with file, cause and remedy, if ``run(from:to:)`` would fail for a reason known by then.
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - target: the output; `nil` for an output in memory.
+    /// - Returns: the properties of the job.
+    /// - Throws: an error with file, cause and remedy, if the job would fail for a reason known by then.
     /// - Complexity: O(bytes of the input).
-    public func preflight(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Preflight {
-        try source.attributingErrors { () throws(ImageError) in
-            let limits = startedLimits
-            let (contents, identity) = try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)
-            let header = try codecs.makeReader(of: contents, limits: limits).header
-            let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
-            let memory = plan.memoryEstimate(inputBytes: contents.count, holdsOutput: !target.canOpenEarly)
-            try limits.check(memory: memory)
-            let isSkipped = skips(contents, target, limits)
-            if !isSkipped {
-                try target.attributingErrors { () throws(ImageError) in
-                    try target.check(input: identity, isInPlace: isInPlace)
-                }
-            }
-            return Preflight(
-                width: header.uprightWidth, height: header.uprightHeight, memory: memory, inputBytes: contents.count,
-                isSkipped: isSkipped)
+    public func preflight(
+        from source: ImageSource, to target: OutputTarget? = nil
+    ) throws(ImageError) -> Preflight {
+        let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, for: source, self) }
+        let limits = startedLimits
+        let input = try JobInput(reading: source, limits, mustBeRegular: place?.isInPlace ?? false, codecs)
+        return try loadingMask(limits).job.preflight(input, place, limits)
+    }
+
+    /// Checks a job on an image file in memory without decoding pixels, and without writing anything.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole input file.
+    ///   - target: the output; `nil` for an output in memory.
+    /// - Returns: the properties of the job.
+    /// - Throws: an error with file, cause and remedy, if the job would fail for a reason known by then.
+    /// - Complexity: O(bytes of the input).
+    public func preflight(from bytes: RawSpan, to target: OutputTarget? = nil) throws(ImageError) -> Preflight {
+        let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, self) }
+        let limits = startedLimits
+        return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            try unsafe loadingMask(limits).job.preflight(JobInput(borrowing: bytes, limits), place, limits)
         }
     }
 
-    private func skips(_ contents: FileContents, _ target: OutputTarget, _ limits: ImageLimits) -> Bool {
-        switch existing {
-        case .asTargetSpecifies: false
-        case .skip: target.exists
-        case .skipSame:
-            target.contains(JobDigest(of: self, contents: contents), limits: limits, codecs: codecs)
+    /// Checks a job whose mask is loaded.
+    private func preflight(
+        _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
+    ) throws(ImageError) -> Preflight {
+        let contents = input.contents
+        let (header, memory) = try input.label.attributingErrors { () throws(ImageError) in
+            let header = try codecs.makeReader(of: contents, limits: limits).header
+            let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
+            let copies = place.map { $0.target.canOpenEarly ? 0 : 1 } ?? 2
+            let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: copies)
+            try limits.check(memory: memory)
+            return (header, memory)
         }
+        let isSkipped = place?.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs) ?? false
+        if !isSkipped { try place?.check(input: input.identity) }
+        return Preflight(
+            width: header.uprightWidth, height: header.uprightHeight, memory: memory, inputBytes: contents.count,
+            isSkipped: isSkipped)
     }
 }

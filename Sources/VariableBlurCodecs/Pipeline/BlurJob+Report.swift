@@ -1,3 +1,5 @@
+internal import VariableBlur
+
 extension BlurJob {
     /// The result of a job.
     public struct Report: Sendable, Hashable {
@@ -9,6 +11,8 @@ extension BlurJob {
         public var notices: [String]
         /// Whether the input was damaged, and missing pixels were filled in; see ``ImageLimits/allowsDamage``.
         public var isDamaged: Bool
+        /// Whether the input is itself the output of a job, by its ``JobDigest``, so that it is now blurred twice.
+        public var isRepeated = false
         /// Whether the output existed and was left as it was; width and height are then 0.
         public var isSkipped = false
         /// The length of the input in bytes; 0 if it was not read.
@@ -17,6 +21,8 @@ extension BlurJob {
         public var outputBytes = 0
         /// The digest of input and settings; `nil` if it was not needed.
         public var digest: JobDigest?
+        /// The least and the greatest radius of the blur's stops in pixels; `nil` if the job was skipped.
+        public var radii: ClosedRange<Double>?
         /// The time of each stage.
         public var timings = StageTimings()
 
@@ -29,6 +35,8 @@ extension BlurJob {
             self.init(
                 width: plan.header.uprightWidth, height: plan.header.uprightHeight,
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
+            isRepeated = plan.header.metadata.digest != nil
+            radii = plan.blur.field.radii(width: width, height: height)
         }
 
         /// The report of a job that left an existing output as it was.

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// Blurs one image file into another.
+/// Blurs one image file into another: from disk to disk, or in memory.
 public struct BlurJob: Sendable {
     /// The blur.
     public var blur = BlurSettings()
@@ -8,10 +8,17 @@ public struct BlurJob: Sendable {
     public var output = OutputSettings()
     /// Limits that protect against hostile inputs.
     public var limits = ImageLimits()
-    /// Whether the output replaces the input file.
-    public var isInPlace = false
-    /// The action if the output exists.
-    public var existing = ExistingOutput.asTargetSpecifies
+    /// What to do if the output exists.
+    public var existing = ExistingOutput.fail
+    /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
+    ///
+    /// Its alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. The mask is turned upright and stretched over the
+    /// upright image. The limits of the job apply to it too, except that damage is always an error.
+    public var maskSource: ImageSource?
+    /// Whether the mask of ``maskSource`` is inverted.
+    public var isMaskInverted = false
+    /// Where to write the alpha of the blur, as a gray PNG image with 16 bits per sample; `nil` for nowhere.
+    public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false
 
@@ -36,30 +43,51 @@ public struct BlurJob: Sendable {
     /// - Throws: an error with file, cause and remedy.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
-        if existing == .skip && target.exists { return .skipped() }
+        let place = try OutputPlace(target, for: source, self)
+        if place.isKeptUnread { return .skipped() }
         let limits = startedLimits
         var watch = StageStopwatch()
-        let (contents, identity) = try source.attributingErrors { () throws(ImageError) in
-            try source.read(limits: limits, mustBeRegular: isInPlace, codecs: codecs)
-        }
+        let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
         watch.end(\.read)
-        let digest = JobDigest.Lazy(of: self, contents: contents)
-        if existing == .skipSame && target.contains(digest.value, limits: limits, codecs: codecs) {
-            return .skipped(digest: digest.value, inputBytes: contents.count, timings: watch.timings)
+        return try run(input, limits, to: place, &watch)
+    }
+
+    /// Blurs an input that has been read into a file.
+    func run(
+        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
+        try withMask(limits) { (job) throws(ImageError) in try job.runWithMask(input, limits, to: place, &watch) }
+    }
+
+    private func runWithMask(
+        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
+        let digest = JobDigest.Lazy(of: self, contents: input.contents)
+        if place.isKept(input.contents, digest, limits, codecs) {
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
         }
-        let (output, held) = try openOutput(target, input: identity, limits)
-        let (input, plan) = try source.attributingErrors { () throws(ImageError) in
-            try open(contents, limits, held)
+        let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
+        return try run(input, limits, digest, to: output, &watch)
+    }
+
+    /// Decodes, blurs and encodes an input; the mask is loaded.
+    func run(
+        _ input: JobInput, _ limits: ImageLimits, _ digest: JobDigest.Lazy, to output: JobOutput,
+        _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
+        let contents = input.contents
+        let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
+            try open(contents, limits, output)
         }
         if writesDigest && plan.usesThreads { digest.computeInBackground() }
         let pipeline = BlurPipeline(
-            plan: plan, digest: writesDigest ? digest : nil, source: source, target: target, contents: contents,
-            limits: limits)
-        let result = try pipeline.run(input, to: output.sink)
+            plan: plan, digest: writesDigest ? digest : nil, source: input.label, target: output.label,
+            contents: contents, limits: limits)
+        let result = try pipeline.run(decoder, to: output.sink)
         watch.restart()
-        try target.attributingErrors(output.commit)
+        try output.label.attributingErrors(output.commit)
         watch.end(\.commit)
-        var report = Report(input, plan)
+        var report = Report(decoder, plan)
         (report.inputBytes, report.outputBytes) = (contents.count, result.outputByteCount)
         (report.digest, report.timings) = (digest.known, watch.timings + result.timings)
         return report
@@ -74,31 +102,15 @@ public struct BlurJob: Sendable {
 
     /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
     private func open(
-        _ contents: FileContents, _ limits: ImageLimits, _ held: MemoryFile?
+        _ contents: FileContents, _ limits: ImageLimits, _ output: JobOutput
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
         let input = try InputDecoder(contents, limits: limits, codecs: codecs)
-        let plan = try BlurPlan(input.header, blur, output, limits: limits, codecs: codecs)
+        let plan = try BlurPlan(input.header, blur, self.output, limits: limits, codecs: codecs)
         let count = contents.count
-        try limits.check(memory: plan.memoryEstimate(inputBytes: count, holdsOutput: held != nil))
-        held?.limit = limits.memory - plan.memoryEstimate(inputBytes: count)
-        return (input, plan)
-    }
-
-    /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
-    private func openOutput(
-        _ target: OutputTarget, input: FileIdentity?, _ limits: ImageLimits
-    ) throws(ImageError) -> (OutputTarget.OpenedOutput, held: MemoryFile?) {
-        try target.attributingErrors { () throws(ImageError) in
-            try target.check(input: input, isInPlace: isInPlace)
-            if target.canOpenEarly { return (try target.open(isDurable: output.isDurable), held: nil) }
-            // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
-            let file = try MemoryFile()
-            let opened = OutputTarget.OpenedOutput(sink: file) { () throws(ImageError) in
-                let opened = try target.open(isDurable: output.isDurable, until: limits.deadline)
-                try file.write(to: opened.sink)
-                try opened.commit()
-            }
-            return (opened, held: file)
+        try limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))
+        if output.copyCount > 0 {
+            output.held?.limit = (limits.memory - plan.memoryEstimate(inputBytes: count)) / output.copyCount
         }
+        return (input, plan)
     }
 }

@@ -11,14 +11,14 @@ struct BlurPipeline {
     let plan: BlurPlan
     /// The digest to write into the output.
     let digest: JobDigest.Lazy?
-    let source: ImageSource
-    let target: OutputTarget
+    let source: FileLabel
+    let target: FileLabel
     let contents: FileContents
     let limits: ImageLimits
     let stage: StageContext
 
     init(
-        plan: BlurPlan, digest: JobDigest.Lazy?, source: ImageSource, target: OutputTarget, contents: FileContents,
+        plan: BlurPlan, digest: JobDigest.Lazy?, source: FileLabel, target: FileLabel, contents: FileContents,
         limits: ImageLimits
     ) {
         (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
@@ -42,22 +42,22 @@ struct BlurPipeline {
     ///
     /// - Parameters:
     ///   - slices: the decoder's slices.
-    ///   - part: the slices of the result to encode; `nil` for all.
+    ///   - parts: the slices of the result to encode, disjoint nonempty ranges in order; `nil` for all.
     ///   - makeSink: starts the encoder; called while the decoder is already running.
     /// - Throws: an error with the name of its file.
     func process(
-        _ slices: any SliceSource, only part: Range<Int>? = nil,
+        _ slices: any SliceSource, only parts: [Range<Int>]? = nil,
         makeSink: () throws(ImageError) -> any SliceSink
     ) throws(ImageError) {
         var threads = StageThreads(isEnabled: plan.usesThreads)
         defer { threads.stop() }
         let blurred = try source.attributingErrors { () throws(ImageError) in
-            try blurredSlices(slices, part, &threads)
+            try blurredSlices(slices, parts, &threads)
         }
         let sink = try attributingEncoderErrors { () throws(ImageError) -> any SliceSink in try makeSink() }
         defer { sink.stop() }
         // the result of a rotated image has its own number of slices
-        for _ in 0..<(part?.count ?? blurred.pool.layout.count) {
+        for _ in 0..<(parts?.totalCount ?? blurred.pool.layout.count) {
             let slice = try source.attributingErrors { () throws(ImageError) -> Slice in try blurred.next() }
             try encode { () throws(ImageError) in try sink.write(slice) }
             blurred.pool.recycle(slice)
@@ -78,28 +78,33 @@ struct BlurPipeline {
         do {
             return try body()
         } catch {
-            throw error.attributed(to: error.code == .timeout ? source.name : target.name)
+            throw error.attributed(to: error.code == .timeout ? source.text : target.text)
         }
     }
 
-    /// The slices of the result.
+    /// The slices of the result that are in some parts of it.
     private func blurredSlices(
-        _ slices: any SliceSource, _ part: Range<Int>?, _ threads: inout StageThreads
+        _ slices: any SliceSource, _ parts: [Range<Int>]?, _ threads: inout StageThreads
     ) throws(ImageError) -> any SliceSource {
-        if let part, part.isEmpty { return slices }
+        if let parts, parts.isEmpty { return slices }
         guard plan.isStreamed else {
-            let image = try BufferedImage(slices, plan.header.orientation)
+            let image = try BufferedImage(slices, plan.header.orientation, only: parts)
             let start = ContinuousClock.now
-            try image.apply(plan.blur, plan.settings)
+            try image.apply(plan.blur, plan.settings, until: limits.deadline)
             stage.timings.add(\.blur, since: start)
             return image
         }
-        let part = part ?? 0..<slices.pool.layout.count
+        let parts = parts ?? [0..<slices.pool.layout.count]
         let decoded = threads.prefetch(slices, count: slices.pool.layout.count)
         let blur = try SliceBlur(
-            plan.blur, decoded, from: part.lowerBound, plan.settings.execution.instructionSet, stage.timings)
-        return threads.prefetch(blur, count: part.count)
+            plan.blur, decoded, only: parts, plan.settings.execution.instructionSet, stage.timings)
+        return threads.prefetch(blur, count: parts.totalCount)
     }
+}
+
+extension [Range<Int>] {
+    /// The number of elements of all ranges.
+    fileprivate var totalCount: Int { reduce(0) { $0 + $1.count } }
 }
 
 /// The threads of a pipeline's stages.

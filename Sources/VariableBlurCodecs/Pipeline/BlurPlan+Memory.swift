@@ -5,12 +5,14 @@ extension BlurPlan {
     ///
     /// - Parameters:
     ///   - inputBytes: the length of the input file.
-    ///   - holdsOutput: whether the output is held until it is complete, as for pipes.
+    ///   - outputCopies: how many times the whole output is in memory: once for pipes, because it is held until it is
+    ///     complete; not at all for files.
     /// - Returns: the memory in addition to that of a process without a job.
-    func memoryEstimate(inputBytes: Int, holdsOutput: Bool = false) -> Int {
+    func memoryEstimate(inputBytes: Int, outputCopies: Int = 0) -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: header.metadataByteCount)
-        return inputBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
-            + (holdsOutput ? outputBytes(inputBytes: inputBytes) : 0)
+        let maskBytes = settings.mask?.byteCount ?? 0
+        return inputBytes + maskBytes + metadataBytes + strategy.codecByteCount(inputBytes) + sliceBytes + engineBytes
+            + outputCopies * outputBytes(inputBytes: inputBytes)
     }
 
     /// The estimated length of the output in bytes, without its metadata; hardly any output is longer.
@@ -40,7 +42,7 @@ extension BlurPlan {
         return strategy.layout.components.reduce(0) { sum, component in
             let parameters = BlurMemoryParameters(
                 blur, width: component.width, height: component.height, format: component.format,
-                bytesPerRow: component.bytesPerRow)
+                bytesPerRow: component.bytesPerRow, sampling: component.sampling)
             return sum
                 + (isStreamed
                     ? algorithm.streamedMemoryEstimate(parameters) : algorithm.bufferedMemoryEstimate(parameters))

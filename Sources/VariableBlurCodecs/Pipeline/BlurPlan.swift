@@ -31,25 +31,19 @@ struct BlurPlan {
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
-        let (metadata, metadataNotices) = try header.metadata.stripped(output.stripping).fitted(
-            to: header, writer, deadline: limits.deadline)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
-        var encoding = EncodingPlan(
-            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: conversion.written,
-            encoding: writer.encoding(of: header, as: conversion.written, output))
-        let keepsProfile = conversion.keepsProfile && writer.capabilities.metadata.holdsProfile
-        encoding.profile = keepsProfile && output.stripping != .all ? header.profile : nil
-        encoding.metadata = metadata
-        encoding.deadline = limits.deadline
+        var (encoding, metadataNotices) = try EncodingPlan.upright(
+            header, as: conversion.written, output, writer, deadline: limits.deadline)
+        if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
         (self.encoding, self.usesThreads) = (encoding, usesThreads)
-        notices = conversion.notices(on: header, to: writer) + metadataNotices
+        notices = conversion.notices(on: header, to: writer) + metadataNotices + settings.maskNotices(on: header)
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
-            isStreamed: Self.isStreamed(header, settings), usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
+            engine: settings.engine, usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
         strategy = try Self.strategy(request, reader, writer)
     }
 
@@ -63,9 +57,10 @@ struct BlurPlan {
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
-    var isStreamed: Bool { Self.isStreamed(header, settings) }
+    var isStreamed: Bool { Self.isStreamed(header, settings, blur) }
 
-    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings) -> Bool {
-        settings.engine.algorithm.supportsRowStreaming && settings.direction.isVertical && header.orientation == .up
+    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings, _ blur: ProgressiveBlur) -> Bool {
+        settings.engine.algorithm.supportsRowStreaming && blur.field.variation == .betweenRows
+            && header.orientation == .up
     }
 }

@@ -7,7 +7,7 @@ public struct BlurSettings: Sendable, Hashable {
         /// A number of pixels.
         case pixels(Double)
         /// A fraction of the axis along which the radius changes: of the height for top and bottom, of the width for left and
-        /// right.
+        /// right, of the shorter side if it changes along both axes.
         case axisFraction(Double)
 
         func pixels(axisLength: Int) -> Double {
@@ -22,10 +22,16 @@ public struct BlurSettings: Sendable, Hashable {
     public var maximumRadius = Length.pixels(ProgressiveBlur.defaultMaximumRadius)
     /// The standard deviation of the Gaussian at the unblurred end.
     public var minimumRadius = Length.pixels(0)
-    /// The blurred side of the upright image.
-    public var direction = BlurDirection.top
+    /// The blurred sides of the upright image; where ramps from several sides overlap, the greatest radius is in effect.
+    public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
+    /// How the radius changes along every ramp and with the alpha of the mask.
+    public var easing = Easing.linear
+    /// A mask for the upright image, which replaces the ramps from the sides; `nil` for none.
+    public var mask: AlphaMask?
+    /// Gradients, which replace both the ramps from the sides and the mask; the greatest radius is in effect.
+    public var gradients: [BlurGradient] = []
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
     /// The algorithm.
@@ -36,14 +42,66 @@ public struct BlurSettings: Sendable, Hashable {
     /// The default settings.
     public init() {}
 
+    /// The first blurred side; setting it removes the others.
+    public var direction: BlurDirection {
+        get { directions.first ?? .top }
+        set { directions = [newValue] }
+    }
+}
+
+extension BlurSettings {
     /// Creates the blur for an image of a given size, in pixels.
     ///
     /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
-        let axisLength = direction.axisLength(width: width, height: height)
-        return try ProgressiveBlur(
-            maximumRadius: maximumRadius.pixels(axisLength: axisLength),
-            minimumRadius: minimumRadius.pixels(axisLength: axisLength),
-            direction: direction, startOffset: startOffset, edges: edges)
+        ProgressiveBlur(field: try field(width: width, height: height), edges: edges)
+    }
+
+    private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
+        guard gradients.isEmpty else { return try gradientField() }
+        let length = axisLength(width: width, height: height)
+        let (maximum, minimum) = (
+            maximumRadius.pixels(axisLength: length), minimumRadius.pixels(axisLength: length)
+        )
+        if let mask {
+            return .mask(try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
+        }
+        var ramps: [BlurField] = []
+        for direction in directions {
+            let mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
+            let ramp = try LinearRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing)
+            ramps.append(.ramp(ramp))
+        }
+        return ramps.count == 1 ? ramps[0] : .maximum(ramps)
+    }
+
+    private func gradientField() throws(BlurError) -> BlurField {
+        var fields: [BlurField] = []
+        for gradient in gradients { fields.append(try gradient.eased(easing).field) }
+        return fields.count == 1 ? fields[0] : .maximum(fields)
+    }
+
+    /// The length in pixels that fractions refer to.
+    private func axisLength(width: Int, height: Int) -> Int {
+        let isVertical = mask == nil && directions.allSatisfy(\.isVertical)
+        let isHorizontal = mask == nil && !directions.contains(where: \.isVertical)
+        return isVertical ? height : isHorizontal ? width : min(width, height)
+    }
+}
+
+extension BlurSettings {
+    /// Mask and image may differ in their proportions by rounding.
+    private static let greatestDistortion = 0.01
+
+    /// A notice if the mask is distorted when it is stretched over an image.
+    func maskNotices(on image: ImageHeader) -> [String] {
+        guard let mask, gradients.isEmpty else { return [] }
+        let (width, height) = (image.uprightWidth, image.uprightHeight)
+        let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
+        if abs(ratio - 1) <= Self.greatestDistortion { return [] }
+        return [
+            "the mask of \(mask.width)×\(mask.height) pixels has other proportions than the image of "
+                + "\(width)×\(height) pixels; it is stretched"
+        ]
     }
 }

@@ -1,13 +1,20 @@
-/// The action of a job whose output exists.
-public enum ExistingOutput: Sendable, Hashable {
-    /// Replace the output or fail, as ``OutputTarget/file(path:replacing:)`` specifies.
-    case asTargetSpecifies
-    /// Leave the output as it is.
+/// What a job does if its output exists.
+///
+/// Pipes and devices always exist and are always written to.
+public enum ExistingOutput: String, CaseIterable, Sendable, Hashable, Codable {
+    /// The job fails with the code ``ImageError/Code/exists``.
+    case fail
+    /// The output is replaced as soon as the new one is complete.
+    case replace
+    /// The output is left as it is.
     case skip
-    /// Leave the output as it is if it contains the job's ``JobDigest``; otherwise ``asTargetSpecifies``.
+    /// The output is left as it is if it contains the job's ``JobDigest``; otherwise it is replaced.
     ///
     /// The digest is trusted, not verified: a program that changes the pixels and keeps the metadata goes unnoticed.
     case skipSame
+
+    /// Whether an existing file may be replaced.
+    var replaces: Bool { self == .replace || self == .skipSame }
 }
 
 extension OutputTarget {
@@ -18,14 +25,20 @@ extension OutputTarget {
     }
 
     /// Whether the target is an image file with a digest.
-    func contains(_ digest: JobDigest, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
-        // only the digest is needed
+    func contains(_ digest: String, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
+        guard let file = openExisting(until: limits.deadline), let identity = FileIdentity(file),
+            identity.kind == .regular, let contents = try? ImageSource.contents(of: file, identity, limits)
+        else { return false }
+        return contents.digest(limits: limits, codecs: codecs) == digest
+    }
+}
+
+extension FileContents {
+    /// The text of the digest with which an earlier job marked the file; `nil` if there is none.
+    func digest(limits: ImageLimits, codecs: CodecRegistry) -> String? {
+        // nothing else is needed
         var limits = limits
         limits.strippedMetadata = .all
-        guard let file = openExisting(until: limits.deadline), let identity = FileIdentity(file),
-            identity.kind == .regular, let contents = try? ImageSource.contents(of: file, identity, limits),
-            let metadata = try? codecs.codec(recognizing: contents)?.metadata(of: contents, limits: limits)
-        else { return false }
-        return metadata.digest == digest.description
+        return (try? codecs.codec(recognizing: self)?.metadata(of: self, limits: limits))?.digest
     }
 }

@@ -35,7 +35,7 @@ struct ImageConversion {
             throw ImageError(
                 .unsupported,
                 "\(gainsAlpha ? "transparent edges require" : "the image has") an alpha channel, which \(format.name) cannot store",
-                remedy: "set a --background color, or write a \(alternatives)")
+                remedy: "set a background color, or write a \(alternatives)", reason: .noBackground)
         }
         let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
         (written, self.background) = (PixelFormat(capabilities.layout(for: opaque) ?? .rgb, depth), background)

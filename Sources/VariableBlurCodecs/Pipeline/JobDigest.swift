@@ -1,10 +1,9 @@
-internal import CDigest
 internal import VariableBlur
 
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
 /// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with
-/// the keyword `varblur`, JPEG files in a comment. Outputs with the same digest are identical, except where versions of
+/// the keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are identical, except where versions of
 /// the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest as text: `sha256:` and 64 hexadecimal digits.
@@ -17,15 +16,11 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     private static let algorithm = "sha256:"
 
     init(of job: BlurJob, contents: FileContents) {
-        var hash = sha256()
-        unsafe sha256_start(&hash)
+        var hash = SHA256()
         let inputFormat = job.codecs.codec(recognizing: contents)?.format
-        var settings = Self.settings(of: job, inputFormat) + "\n"
-        settings.withUTF8 { unsafe sha256_add(&hash, $0.baseAddress, $0.count) }
-        unsafe sha256_add(&hash, contents.address(of: 0..<contents.count), contents.count)
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_SIZE))
-        unsafe sha256_finish(&hash, &digest)
-        description = Self.algorithm + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        hash.add(Self.settings(of: job, inputFormat) + "\n")
+        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
+        description = Self.algorithm + hash.text
     }
 
     /// All settings that affect the output.
@@ -33,15 +28,20 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// They are listed by hand: reflection would take as long as decoding a thumbnail.
     static func settings(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
         let (settings, output) = (job.blur, job.output)
-        let blur: [String] = [
-            settings.maximumRadius.text, settings.minimumRadius.text, settings.direction.rawValue,
-            "\(settings.startOffset)",
+        let directions = settings.directions.map(\.rawValue).joined(separator: ",")
+        var blur: [String] = [
+            settings.maximumRadius.text, settings.minimumRadius.text, directions, "\(settings.startOffset)",
             settings.edges.rawValue, settings.engine.rawValue,
         ]
+        // digests of jobs without these settings stay as they were before the settings existed
+        if settings.easing != .linear { blur.append(settings.easing.description) }
+        blur += settings.gradients.map(\.description)
+        if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
         let format = output.format ?? inputFormat
         let written: [String?] = [
             format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
-            output.pngCompression.rawValue, output.background?.text, output.stripping.rawValue,
+            output.pngCompression.rawValue, output.webPQuality?.text, output.background?.text,
+            output.stripping.rawValue,
             String(job.limits.allowsDamage),
         ]
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
@@ -52,7 +52,7 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         let text = String(decoding: Array(bytes), as: UTF8.self)
         let digits = text.dropFirst(algorithm.count)
         let isDigest =
-            text.hasPrefix(algorithm) && digits.utf8.count == 2 * Int(SHA256_SIZE) && digits.allSatisfy(\.isHexDigit)
+            text.hasPrefix(algorithm) && digits.utf8.count == SHA256.digitCount && digits.allSatisfy(\.isHexDigit)
         return isDigest ? text : nil
     }
 }
@@ -62,6 +62,15 @@ extension BlurSettings.Length {
         switch self {
         case .pixels(let pixels): "\(pixels)"
         case .axisFraction(let fraction): "\(fraction) of the axis"
+        }
+    }
+}
+
+extension WebPQuality {
+    fileprivate var text: String {
+        switch self {
+        case .lossy(let quality): "\(quality)"
+        case .lossless: "lossless"
         }
     }
 }

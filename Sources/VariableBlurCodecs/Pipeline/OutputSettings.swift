@@ -9,6 +9,9 @@ public struct OutputSettings: Sendable, Hashable {
     public var jpegIsProgressive: Bool?
     /// The effort of PNG compression.
     public var pngCompression = PNGCompression.default
+    /// The quality of a WebP output; `nil` for a lossless output of a lossless input, or ``WebPQuality/default`` for other
+    /// inputs.
+    public var webPQuality: WebPQuality?
     /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?
     /// The metadata to leave out.

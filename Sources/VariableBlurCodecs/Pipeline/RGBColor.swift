@@ -1,5 +1,5 @@
 /// An opaque color in the color space of the image, with sample values of 0 to 255.
-public struct RGBColor: Sendable, Hashable {
+public struct RGBColor: Sendable, Hashable, Codable {
     /// Red.
     public var red: UInt8
     /// Green.

@@ -9,10 +9,12 @@ public enum ToolVersion {
 /// The image and zlib libraries in use; ISA-L, libdeflate, and Expat, which are also linked, have no
 /// entries.
 public enum CodecLibraries {
-    /// The names and versions of libpng, libjpeg, and zlib.
+    /// The names and versions of libpng, libjpeg, libwebp, and zlib.
     public static var versions: [(name: String, version: String)] {
-        unsafe [
+        let webP = version_of_libwebp()
+        return unsafe [
             ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),
+            ("libwebp", "\(webP >> 16).\(webP >> 8 & 0xFF).\(webP & 0xFF)"),
             ("zlib", String(cString: version_of_zlib())),
         ]
     }

@@ -4,7 +4,8 @@ internal import VariableBlur
 final class BufferedImage: SliceSource {
     let pool: SlicePool
     private let planes: [Plane]
-    private var nextSlice = 0
+    /// The slices to return that are not returned yet.
+    private var parts: [Range<Int>]
 
     private final class Plane {
         var pixels: PixelBuffer
@@ -18,11 +19,18 @@ final class BufferedImage: SliceSource {
 
     /// Reads all slices of an image and applies its orientation.
     ///
+    /// - Parameters:
+    ///   - source: the slices of the image.
+    ///   - orientation: the orientation of the stored image.
+    ///   - parts: the slices to return, disjoint nonempty ranges in order; `nil` for all.
     /// - Throws: an error with the code `outOfMemory`, or an error of the source.
-    init(_ source: any SliceSource, _ orientation: ImageOrientation) throws(ImageError) {
+    init(
+        _ source: any SliceSource, _ orientation: ImageOrientation, only parts: [Range<Int>]? = nil
+    ) throws(ImageError) {
         let stored = source.pool.layout
         let layout = orientation.swapsAxes ? stored.transposed : stored
         pool = SlicePool(layout)
+        self.parts = parts ?? [0..<layout.count]
         var planes: [Plane] = []
         for component in layout.components {
             try planes.append(ImageError.wrapping { () throws(BlurError) in try Plane(component) })
@@ -44,19 +52,34 @@ final class BufferedImage: SliceSource {
     }
 
     /// Blurs the image in place.
-    func apply(_ blur: ProgressiveBlur, _ settings: BlurSettings) throws(ImageError) {
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `timeout` or `cancelled`.
+    func apply(
+        _ blur: ProgressiveBlur, _ settings: BlurSettings, until deadline: Deadline?
+    ) throws(ImageError) {
+        let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
-            try ImageError.wrapping { () throws(BlurError) in
-                try blur.blur(
-                    &plane.pixels, sampling: plane.sampling, engine: settings.engine, execution: settings.execution)
+            let sampling = plane.sampling
+            do {
+                try unsafe plane.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+                    try unsafe blur.blur(
+                        pixels, sampling: sampling, engine: settings.engine, execution: settings.execution,
+                        isInterrupted: isInterrupted)
+                }
+            } catch {
+                try deadline?.check()
+                throw ImageError(error)
             }
         }
     }
 
     func next() throws(ImageError) -> Slice {
+        guard let range = parts.first else { throw ImageError(.fault, "there is no further slice") }
+        parts[0] = range.dropFirst()
+        if parts[0].isEmpty { parts.removeFirst() }
         let slice = try pool.take()
         for (index, plane) in planes.enumerated() {
-            let rows = pool.layout.rows(index, of: nextSlice)
+            let rows = pool.layout.rows(index, of: range.lowerBound)
             let layout = plane.pixels.layout
             unsafe plane.pixels.withUnsafePixels { pixels in
                 for row in rows {
@@ -66,7 +89,6 @@ final class BufferedImage: SliceSource {
                 }
             }
         }
-        nextSlice += 1
         return slice
     }
 }

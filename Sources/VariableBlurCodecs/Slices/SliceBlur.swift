@@ -9,8 +9,8 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     /// The source slices that are still needed, and the number of the first.
     private var window: [Slice] = []
     private var windowStart = 0
-    /// The first slice to return, and the next slice to blur.
-    private let first: Int
+    /// The slices to return that are not returned yet, and the next slice to blur.
+    private var parts: [Range<Int>]
     private var nextSlice = 0
     private let timings: StageTimingCollector
     /// The time that the current slice has waited for the source.
@@ -25,20 +25,20 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     /// Prepares to blur an image.
     ///
     /// - Parameters:
-    ///   - blur: the blur, from top or bottom.
+    ///   - blur: the blur, whose radius varies between rows only.
     ///   - source: the slices of the image.
-    ///   - first: the first slice of the result to return; earlier ones are blurred and dropped.
+    ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are blurred and dropped.
     ///   - instructionSet: the instruction set of the engine.
     ///   - timings: receives the time of the blur.
     /// - Throws: an error with the code `outOfMemory`.
     init(
-        _ blur: ProgressiveBlur, _ source: any SliceSource, from first: Int = 0, _ instructionSet: InstructionSet,
+        _ blur: ProgressiveBlur, _ source: any SliceSource, only parts: [Range<Int>], _ instructionSet: InstructionSet,
         _ timings: StageTimingCollector
     ) throws(ImageError) {
         (self.source, self.timings) = (source, timings)
         layout = source.pool.layout
         pool = SlicePool(layout)
-        self.first = first
+        self.parts = parts
         for component in layout.components {
             let rows = try ImageError.wrapping { () throws(BlurError) in
                 try RowBlur(
@@ -50,7 +50,10 @@ final class SliceBlur: SliceSource, @unchecked Sendable {
     }
 
     func next() throws(ImageError) -> Slice {
-        while nextSlice < first { pool.recycle(try blurNext()) }
+        guard let range = parts.first else { throw ImageError(.fault, "there is no further slice") }
+        while nextSlice < range.lowerBound { pool.recycle(try blurNext()) }
+        parts[0] = range.dropFirst()
+        if parts[0].isEmpty { parts.removeFirst() }
         return try blurNext()
     }
 

@@ -1,5 +1,7 @@
 /// A command: the arguments it takes, and its action.
 protocol Command: ArgumentSource {
+    /// The help apart from the options.
+    static var help: CommandHelp { get }
     init(request: CommandRequest)
     var request: CommandRequest { get }
     /// Whether standard output is meant for other programs, so that a closed pipe must be reported.

@@ -25,27 +25,33 @@ extension OptionEntry {
         switch argument {
         case .none: return Flag<Bool>(wrappedValue: false, name: names, help: argumentHelp)
         case .exclusive(let type): return name == key.stringValue ? Self.exclusiveDeclaration(of: type) : nil
+        case .value where isRepeatable:
+            return Option<[String]>(
+                name: names, parsing: .singleValue, help: argumentHelp, completion: nil, transform: validated)
         case .value(let syntax), .optionalValue(let syntax, omitted: _):
             return Option<String?>(
                 name: names, parsing: syntax.mayBeginWithDash ? .unconditional : .next, help: argumentHelp,
-                completion: nil,
-                transform: { (text: String) throws -> String in
-                    try validate(text)
-                    return text
-                })
+                completion: nil, transform: validated)
         }
+    }
+
+    private func validated(_ text: String) throws -> String {
+        try validate(text)
+        return text
     }
 
     private static func exclusiveDeclaration<Element: ExclusiveFlag>(of type: Element.Type) -> Any {
         Flag<Element?>(exclusivity: .chooseLast)
     }
 
-    /// The value in the parser's storage; `nil` if the option was not given.
-    func decode(_ container: KeyedDecodingContainer<OptionKey>) throws -> String? {
+    /// The values in the parser's storage; empty if the option was not given.
+    func decode(_ container: KeyedDecodingContainer<OptionKey>) throws -> [String] {
         switch argument {
-        case .none: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? "" : nil
-        case .exclusive(let type): return try Self.decode(type, container, key) == name ? "" : nil
-        case .value, .optionalValue: return try container.decode(Option<String?>.self, forKey: key).wrappedValue
+        case .none: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? [""] : []
+        case .exclusive(let type): return try Self.decode(type, container, key) == name ? [""] : []
+        case .value where isRepeatable: return try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+        case .value, .optionalValue:
+            return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? []
         }
     }
 

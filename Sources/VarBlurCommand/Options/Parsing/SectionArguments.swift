@@ -17,7 +17,7 @@ struct SectionArguments<Source: ArgumentSource, Section: SectionType>: ParsableA
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: OptionKey.self)
         for entry in Self.entries {
-            if let text = try entry.decode(container) { values.append((entry, text)) }
+            for text in try entry.decode(container) { values.append((entry, text)) }
         }
     }
 

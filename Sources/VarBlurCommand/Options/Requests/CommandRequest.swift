@@ -28,4 +28,6 @@ struct BatchOptions: Sendable, Hashable {
     var shard: Shard?
     /// Whether a line that failed changes the exit status.
     var failsOnError = false
+    /// Whether missing directories of outputs are created.
+    var createsDirectories = true
 }

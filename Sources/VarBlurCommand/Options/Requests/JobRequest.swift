@@ -17,6 +17,15 @@ enum ExistingOutputRule: String, CaseIterable, Sendable {
 /// The options of a single image.
 struct JobRequest: Sendable, Hashable {
     var blur = BlurSettings()
+    /// The options that were given for the shape of the blur.
+    var shape = ShapeOptions()
+    /// The path of the mask; `nil` for none.
+    var maskPath: String?
+    var isMaskInverted = false
+    /// The path, or the pattern of the paths, of masks to write; `nil` for none.
+    var alphaPath: String?
+    /// Whether a mask is read or written.
+    var hasMaskFiles: Bool { maskPath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
     var setsThreadCount = false
     var output = OutputSettings()
@@ -31,13 +40,11 @@ struct JobRequest: Sendable, Hashable {
     /// The rule in effect for outputs that exist.
     var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
 
-    /// Whether a file may be replaced.
-    var isReplacing: Bool { existingOutputRule == .overwrite || existingOutputRule == .skipSame }
-
-    /// The rule as the library represents it; the target specifies whether the file may be replaced.
+    /// The rule as the library represents it.
     private var existing: ExistingOutput {
         switch existingOutputRule {
-        case .error, .overwrite: .asTargetSpecifies
+        case .error: .fail
+        case .overwrite: .replace
         case .skip: .skip
         case .skipSame: .skipSame
         }
@@ -63,6 +70,19 @@ struct JobRequest: Sendable, Hashable {
         job.writesDigest = writesDigest
         job.limits = limits
         job.limits.imagesAtOnce = imagesAtOnce
+        job.maskSource = maskPath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
+        job.isMaskInverted = isMaskInverted
         return job
     }
+}
+
+/// The kinds of options that describe the shape of a blur.
+struct ShapeOptions: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+
+    static let ramps = ShapeOptions(rawValue: 1 << 0)
+    static let mask = ShapeOptions(rawValue: 1 << 1)
+    static let sides = ShapeOptions(rawValue: 1 << 2)
+    static let startOffset = ShapeOptions(rawValue: 1 << 3)
+    static let radii = ShapeOptions(rawValue: 1 << 4)
 }

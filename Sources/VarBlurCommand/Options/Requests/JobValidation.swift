@@ -11,6 +11,11 @@ extension JobRequest {
             throw ValidationError(
                 "This CPU does not support \(instructionSet.rawValue). Supported instruction sets: \(available).")
         }
+        try shape.validate()
+        guard maskPath?.isEmpty != true, alphaPath?.isEmpty != true else {
+            throw ValidationError("\(maskPath == "" ? "--mask" : "--emit-mask") requires a file.")
+        }
+        guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask.") }
         try blur.validate()
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
@@ -18,6 +23,20 @@ extension JobRequest {
         guard writesDigest || existingOutputRule != .skipSame else {
             throw ValidationError(
                 "--no-digest and --if-exists skip-same cannot be combined: an output is recognized by its digest.")
+        }
+    }
+}
+
+extension ShapeOptions {
+    /// Checks that the shape is described in one way.
+    fileprivate func validate() throws {
+        if contains(.ramps) && self != .ramps {
+            throw ValidationError(
+                "--ramp cannot be combined with --direction, --max-radius, --min-radius, --start-offset, or --mask. "
+                    + "Add another --ramp instead.")
+        }
+        if contains(.mask) && (contains(.sides) || contains(.startOffset)) {
+            throw ValidationError("--mask cannot be combined with --direction or --start-offset.")
         }
     }
 }

@@ -45,6 +45,7 @@ enum OutputFormat {
     private static var extensions: String { list(ImageFormat.allCases.map(\.defaultExtension)) }
 
     private static func list(_ items: [String]) -> String {
-        items.dropLast().joined(separator: ", ") + (items.count > 1 ? " or " : "") + (items.last ?? "")
+        let conjunction = items.count > 2 ? ", or " : items.count == 2 ? " or " : ""
+        return items.dropLast().joined(separator: ", ") + conjunction + (items.last ?? "")
     }
 }

@@ -8,17 +8,30 @@ extension OptionTable {
             "max-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().maximumRadius,
             """
             Blur radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20 or 20px) or as a \
-            percentage (5%) of the image height, or of the width for left and right.
+            percentage (5%) of the image height, of the width for left and right, or of the shorter side for a mask and for \
+            sides on both axes.
             """
-        ) { $0.job.blur.maximumRadius = $1 },
+        ) {
+            $0.job.blur.maximumRadius = $1
+            $0.job.shape.insert(.radii)
+        },
         .value(
             "min-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().minimumRadius,
             "Blur radius at the end of the ramp and beyond it, in the same units; must not exceed --max-radius."
-        ) { $0.job.blur.minimumRadius = $1 },
+        ) {
+            $0.job.blur.minimumRadius = $1
+            $0.job.shape.insert(.radii)
+        },
         .value(
-            "direction", .choice("side"), section: .blur, changesOutput: true, default: BlurSettings().direction,
-            "Side of the image, as displayed, where the blur is strongest."
-        ) { $0.job.blur.direction = $1 },
+            "direction", .sides, section: .blur, changesOutput: true, default: BlurSettings().directions,
+            """
+            Side of the image, as displayed, where the blur is strongest. From several sides, each pixel gets the greatest of \
+            their radii.
+            """
+        ) {
+            $0.job.blur.directions = $1
+            $0.job.shape.insert(.sides)
+        },
         .value(
             "start-offset", .fraction, section: .blur, changesOutput: true, default: BlurSettings().startOffset,
             """
@@ -26,7 +39,48 @@ extension OptionTable {
             percentage (25%) of the image. Beyond the end, the image stays sharp, or at the minimum radius. A negative \
             value ends the ramp outside the image.
             """
-        ) { $0.job.blur.startOffset = $1 },
+        ) {
+            $0.job.blur.startOffset = $1
+            $0.job.shape.insert(.startOffset)
+        },
+        .value(
+            "easing", .easing, section: .blur, changesOutput: true, default: BlurSettings().easing,
+            """
+            How the radius changes along a ramp, from its smaller to its larger end. The line at which a short linear ramp \
+            begins disappears with another curve.
+            """
+        ) { $0.job.blur.easing = $1 },
+        .value(
+            "ramp", .ramps, section: .blur, changesOutput: true, isRepeatable: true,
+            """
+            Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
+            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated; each pixel gets the greatest of the radii. Takes \
+            the place of the other options for the shape.
+            """
+        ) {
+            $0.job.blur.gradients += $1
+            $0.job.shape.insert(.ramps)
+        },
+        .value(
+            "mask", .file("file"), section: .blur, changesOutput: true,
+            """
+            Image that shows where to blur, stretched over the whole image: white gets --max-radius, black --min-radius. \
+            Its alpha channel is used if it is not opaque, else its brightness. '-' is standard input.
+            """
+        ) {
+            $0.job.maskPath = $1
+            $0.job.shape.insert(.mask)
+        },
+        .flag(
+            "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
+        ) { $0.job.isMaskInverted = true },
+        .value(
+            "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
+            """
+            Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that --mask reads. For \
+            several inputs, specify a pattern such as '{dir}/{name}-mask.png'.
+            """
+        ) { $0.job.alphaPath = $1 },
         .value(
             "edges", .choice("mode"), section: .blur, changesOutput: true, default: BlurSettings().edges,
             """

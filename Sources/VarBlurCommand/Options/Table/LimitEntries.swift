@@ -39,7 +39,7 @@ extension OptionTable {
         ) { $0.job.limits.segments = $1 },
         .value(
             "max-chunks", .limit, section: .limits, default: ImageLimits().chunks,
-            "Maximum number of ancillary chunks in a PNG file."
+            "Maximum number of ancillary chunks in a PNG file, or of chunks beside the image in a WebP file."
         ) { $0.job.limits.chunks = $1 },
         .value(
             "max-warnings", .limit, section: .limits, default: ImageLimits().warnings,

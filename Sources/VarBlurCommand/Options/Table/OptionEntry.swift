@@ -23,6 +23,8 @@ struct OptionEntry: Sendable {
     let scope: OptionScope
     /// Whether the option can change the bytes of an output.
     private(set) var changesOutput = false
+    /// Whether each occurrence adds to the earlier ones, instead of replacing them.
+    private(set) var isRepeatable = false
     /// The setting that a flag is short for, and its value.
     private(set) var abbreviates: (name: String, value: String)?
     /// The value in effect if none is given, as a user would write it; `nil` if it depends on the image or the machine.
@@ -68,12 +70,14 @@ extension OptionEntry {
     /// An option with a value; the default comes from the library wherever the library has one.
     static func value<Value: Sendable>(
         _ name: String, _ value: OptionValue<Value>, section: OptionSection, scope: OptionScope = .image,
-        changesOutput: Bool = false, default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
+        changesOutput: Bool = false, isRepeatable: Bool = false,
+        default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
         defaultDescription: String? = nil, _ summary: String,
         set: @escaping @Sendable (inout CommandRequest, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, argument: .value(value.syntax), section: section, scope: scope, changesOutput: changesOutput,
+            isRepeatable: isRepeatable,
             defaultText: { [text = value.text] in defaultValue().map(text) }, defaultDescription: defaultDescription,
             summary: summary, apply: { request, text in set(&request, try value.checkedValue(of: text)) })
     }

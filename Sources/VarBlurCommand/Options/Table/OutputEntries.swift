@@ -33,6 +33,14 @@ extension OptionTable {
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
+            "webp-quality", .webPQuality, section: .output, changesOutput: true,
+            defaultDescription: "lossless for a lossless input, otherwise 80",
+            """
+            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. A WebP file does not tell with which \
+            quality it was encoded.
+            """
+        ) { $0.job.output.webPQuality = $1 },
+        .value(
             "background", .color, section: .output, changesOutput: true,
             """
             Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
@@ -68,7 +76,8 @@ extension OptionTable {
             """
             What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
             if the output was made from the same input with the same settings, otherwise replace the output), or \
-            overwrite (replace the output).
+            overwrite (replace the output). With --in-place, skip-same skips an image that has been blurred before, with \
+            any settings.
             """
         ) { $0.job.ifExists = $1 },
         .flag(

@@ -44,6 +44,10 @@ extension OptionTable {
             "fail-on-error", section: .batch, scope: .batchCommand,
             "Exit with status 1 if any job failed. Without this option, failed jobs do not affect the exit status."
         ) { $0.batch.failsOnError = true },
+        .flag(
+            "no-mkdir", section: .batch, scope: .batchCommand,
+            "Do not create missing directories of outputs: a job whose output directory is missing fails."
+        ) { $0.batch.createsDirectories = false },
     ]
 }
 

@@ -7,6 +7,8 @@ struct ValueSyntax: Sendable {
     enum Kind: Sendable {
         /// One of a few words, which are collected only when they are needed.
         case choice(@Sendable () -> [String])
+        /// Several of a few words, or text that contains one of them; `pattern` is a regular expression for all values.
+        case words(@Sendable () -> [String], pattern: String, details: String)
         /// A whole number.
         case integer(ClosedRange<Int>)
         /// A number in a range, optionally with a unit.
@@ -36,7 +38,7 @@ struct ValueSyntax: Sendable {
     func check(_ text: String) throws {
         switch kind {
         case .file, .directory: return
-        case .choice, .integer, .number, .text: break
+        case .choice, .words, .integer, .number, .text: break
         }
         // a name may have bytes that its text represents by more
         let isShort = text.utf8.count <= Self.maximumByteCount
@@ -50,13 +52,17 @@ struct ValueSyntax: Sendable {
 
     /// The words to choose from; empty unless the value is a choice.
     var choices: [String] {
-        if case .choice(let words) = kind { words() } else { [] }
+        switch kind {
+        case .choice(let words), .words(let words, pattern: _, details: _): words()
+        case .integer, .number, .text, .file, .directory: []
+        }
     }
 
     /// The range in words; `nil` if there is none.
     var rangeText: String? {
         switch kind {
         case .choice: "values: \(choices.joined(separator: ", "))"
+        case .words(_, pattern: _, let details): "values: \(choices.joined(separator: ", ")), \(details)"
         case .integer(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
         case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .number(let range, units: _): range.text

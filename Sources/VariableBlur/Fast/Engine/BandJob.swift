@@ -18,15 +18,19 @@ final class BandJob: @unchecked Sendable {
     let target: CanonicalFrame
     /// Whether both images share their memory, so that writing a row overwrites the source.
     let isInPlace: Bool
+    /// Whether to end early, with only some of the rows written; `nil` if the job runs to its end.
+    let isInterrupted: (@Sendable () -> Bool)?
 
     init(
         rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode,
-        instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels
+        instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels,
+        isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
         blurred = profile.ranges(in: rows, above: FastEngine.greatestUnblurredSigma)
         self.frame = frame
+        self.isInterrupted = isInterrupted
         unsafe self.source = source
         unsafe self.destination = destination
         target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
@@ -81,7 +85,7 @@ final class BandJob: @unchecked Sendable {
 
 extension UnsafePixels {
     /// Whether the two images overlap in memory.
-    fileprivate func overlaps(_ other: UnsafeMutablePixels) -> Bool {
+    func overlaps(_ other: UnsafeMutablePixels) -> Bool {
         let (start, otherStart) = unsafe (UInt(bitPattern: base), UInt(bitPattern: other.base))
         return unsafe start < otherStart + UInt(other.layout.byteCount) && otherStart < start + UInt(layout.byteCount)
     }

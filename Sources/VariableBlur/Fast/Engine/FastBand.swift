@@ -76,6 +76,7 @@ final class FastBand: @unchecked Sendable {
 
     private func blur(_ range: Range<Int>) {
         for batch in FastEngine.batches(of: range) {
+            if job.isInterrupted?() ?? false { return }
             if let output {
                 let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
                 unsafe engine.makeRows(batch, from: sourceRow) { unsafe output.mutableRow($0 - first) }

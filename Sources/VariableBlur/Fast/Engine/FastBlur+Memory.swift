@@ -1,6 +1,8 @@
 extension FastBlur {
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
-        parameters.imageByteCount + engineMemoryEstimate(parameters)
+        let isField = parameters.field.variation == .betweenPixels
+        return parameters.imageByteCount
+            + (isField ? FieldBlur.memoryEstimate(parameters) : engineMemoryEstimate(parameters))
     }
 
     func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {

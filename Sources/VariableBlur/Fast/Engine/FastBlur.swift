@@ -6,12 +6,15 @@ struct FastBlur: BlurAlgorithm {
     var supportsRowStreaming: Bool { true }
 
     func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        field.variation != .betweenPixels
+        true
     }
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
+        if task.field.variation == .betweenPixels {
+            return try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
+        }
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
@@ -20,8 +23,10 @@ struct FastBlur: BlurAlgorithm {
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
             rows: rows, columns: columns, profile: profile, edges: task.edges,
-            instructionSet: task.execution.instructionSet, frame: frame, source: source, destination: destination)
+            instructionSet: task.execution.instructionSet, frame: frame, source: source, destination: destination,
+            isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
+        try task.checkInterruption()
     }
 
     /// Blurs the rows of a job.

@@ -6,9 +6,11 @@ struct SampledGaussian {
     private let cutoff: Double
 
     init(center: Double, sigma: Double, level: Int) {
-        self.center = center
-        self.sigma = sigma
-        cutoff = Truncation.distance(sigma: sigma, level: level)
+        self.init(center: center, sigma: sigma, cutoff: Truncation.distance(sigma: sigma, level: level))
+    }
+
+    init(center: Double, sigma: Double, cutoff: Double) {
+        (self.center, self.sigma, self.cutoff) = (center, sigma, cutoff)
     }
 
     /// The integers up to the cutoff distance.

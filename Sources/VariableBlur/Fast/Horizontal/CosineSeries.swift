@@ -12,6 +12,14 @@ struct CosineSeries {
         case long = 40
     }
 
+    /// How a level is interpolated to full resolution.
+    enum Interpolation {
+        /// As `Upsampler` does it: binomial, then linear.
+        case binomial
+        /// As `SmoothDoubling` does it.
+        case smooth
+    }
+
     private static let tapCapacity = 32
     /// The cosines of every tap at every frequency.
     private static let shortCosines = cosines(frequencyCount: Length.short.rawValue)
@@ -25,7 +33,9 @@ struct CosineSeries {
     /// The corrected response of the current σ at every frequency.
     private let response: UnsafeMutablePointer<Double>
 
-    init(_ length: Length, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+    init(
+        _ length: Length, levels: Int, interpolation: Interpolation, loops: InnerLoops, arena: Arena
+    ) throws(BlurError) {
         frequencyCount = length.rawValue
         self.loops = loops
         unsafe corrections = try arena.allocate(frequencyCount * (levels + 1), of: Double.self)
@@ -33,7 +43,12 @@ struct CosineSeries {
         unsafe cosines = try arena.allocate(frequencyCount * Self.tapCapacity, of: Double.self, isZeroed: false)
         let table = length == .short ? Self.shortCosines : Self.longCosines
         for (index, cosine) in table.enumerated() { unsafe cosines[index] = cosine }
-        for index in 0..<frequencyCount { setCorrections(index, levels) }
+        for index in 0..<frequencyCount {
+            switch interpolation {
+            case .binomial: setCorrections(index, levels)
+            case .smooth: setSmoothCorrections(index, levels)
+            }
+        }
     }
 
     /// A frequency in radians per sample: the midpoint of one of `count` equal parts of 0...π.
@@ -57,6 +72,27 @@ struct CosineSeries {
             correction /= binomial * (level == 1 ? binomial : response * response * response)
             unsafe corrections[level * frequencyCount + index] = correction
         }
+    }
+
+    /// Sets the corrections for `SmoothDoubling`.
+    private func setSmoothCorrections(_ index: Int, _ levels: Int) {
+        let frequency = Self.frequency(index, of: frequencyCount)
+        var decimation = 1.0
+        for level in stride(from: 1, through: levels, by: 1) {
+            let response = cosine(frequency * AxisLevels.scale(level + 1))
+            decimation *= response * response * response * response * response
+            let interpolation = SmoothDoubling.response(frequency, level: level)
+            unsafe corrections[level * frequencyCount + index] = 1 / (decimation * interpolation)
+        }
+    }
+
+    /// The unscaled kernel of the last `compute` at any distance; negative values become 0.
+    func value(at distance: Double) -> Double {
+        var sum = 0.0
+        for index in 0..<frequencyCount {
+            unsafe sum += response[index] * cosine(distance * Self.frequency(index, of: frequencyCount))
+        }
+        return max(sum, 0)
     }
 
     /// Computes `count` taps of the kernel for a σ in samples of a level; negative taps become 0.

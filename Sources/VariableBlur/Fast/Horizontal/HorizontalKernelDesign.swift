@@ -15,10 +15,14 @@ struct HorizontalKernelDesign {
 
     private let short: CosineSeries
     private let long: CosineSeries
+    private let interpolation: CosineSeries.Interpolation
 
-    init(levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
-        short = try CosineSeries(.short, levels: levels, loops: loops, arena: arena)
-        long = try CosineSeries(.long, levels: levels, loops: loops, arena: arena)
+    init(
+        levels: Int, interpolation: CosineSeries.Interpolation = .binomial, loops: InnerLoops, arena: Arena
+    ) throws(BlurError) {
+        self.interpolation = interpolation
+        short = try CosineSeries(.short, levels: levels, interpolation: interpolation, loops: loops, arena: arena)
+        long = try CosineSeries(.long, levels: levels, interpolation: interpolation, loops: loops, arena: arena)
     }
 
     /// Computes the kernel for a σ in pixels at a level, with at most `limit` taps on each side.
@@ -34,15 +38,32 @@ struct HorizontalKernelDesign {
     }
 
     private func computeGaussian(_ kernel: inout HorizontalKernel, _ sigmaInSamples: Double, _ level: Int, limit: Int) {
-        // the variances of decimation, binomial interpolation and linear interpolations
-        var added = 0.0
-        if level > 0 { added = AxisLevels.decimationVariance(level) + 5.0 / 16 }
-        for stage in stride(from: 2, through: level, by: 1) { added += 0.75 / Double(1 << (2 * stage)) }
-        let sigma = (sigmaInSamples * sigmaInSamples - added).squareRoot()
+        let sigma = gaussianSigma(sigmaInSamples, level)
         let gaussian = SampledGaussian(center: 0, sigma: sigma, level: level)
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
         let sum = unsafe gaussian.write(0..<count, into: kernel.taps)
         unsafe kernel.finish(count: count, scale: 1 / (2 * (sum + tail) - kernel.taps[0]), tail: tail)
+    }
+
+    /// The standard deviation of a Gaussian kernel: the other filters add the rest of the variance.
+    private func gaussianSigma(_ sigmaInSamples: Double, _ level: Int) -> Double {
+        // the variances of decimation, binomial interpolation and linear interpolations; a smooth interpolation adds none
+        var added = 0.0
+        if level > 0 { added = AxisLevels.decimationVariance(level) }
+        if interpolation == .binomial {
+            if level > 0 { added += 5.0 / 16 }
+            for stage in stride(from: 2, through: level, by: 1) { added += 0.75 / Double(1 << (2 * stage)) }
+        }
+        return (sigmaInSamples * sigmaInSamples - added).squareRoot()
+    }
+
+    /// The unscaled kernel of the last `compute`, for a σ in pixels at a level above 0, at a distance in samples.
+    func value(at distance: Double, sigma: Double, level: Int) -> Double {
+        let sigmaInSamples = sigma * AxisLevels.scale(level)
+        if sigmaInSamples < Self.shortSeriesSigma { return short.value(at: distance) }
+        if sigmaInSamples < Self.gaussianSigma { return long.value(at: distance) }
+        let ratio = distance / gaussianSigma(sigmaInSamples, level)
+        return exponential(-0.5 * ratio * ratio)
     }
 }

@@ -1,0 +1,54 @@
+// The kernels for radii that vary from pixel to pixel, for 16-bit images. Included by kernels_float.h.
+
+#include "nodes_common.h"
+
+static void compute_node_weights_float(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
+    for (size_t i = 0; i < count; i += FLOAT_LANES) {
+        floats exact[BLUR_GREATEST_NODE_COUNT];
+        lagrange_weights(exact, node_position(load_floats(radii + i), nodes), nodes);
+        for (size_t k = 0; k < nodes->count; k++) store_floats((float *)weights[k] + i, exact[k]);
+    }
+}
+
+static void combine_nodes_float(
+    void *to, const void *const *rows, const void *const *weights, size_t node_count, size_t count) {
+    float *out = to;
+    for (size_t i = 0; i < count; i += FLOAT_LANES) {
+        floats sum = {0};
+        for (size_t k = 0; k < node_count; k++)
+            sum += load_floats((const float *)rows[k] + i) * load_floats((const float *)weights[k] + i);
+        store_floats(out + i, __builtin_elementwise_max(sum, (floats){0}));
+    }
+}
+
+static void upsample_smooth_float(void *restrict to, const void *restrict from, const int32_t *weights, size_t count) {
+    float *out = to;
+    const float *in = from;
+    float weight[BLUR_DOUBLING_TAPS];
+    for (size_t k = 0; k < BLUR_DOUBLING_TAPS; k++) weight[k] = (float)weights[k] * 0x1p-24f;
+    for (size_t i = 0; i < count; i++) {
+        const float *x = in + i;
+        float middle = weight[5] * x[0];
+        float before = weight[0] * x[1] + weight[1] * x[-2] + weight[2] * x[2] + weight[3] * x[-3] + weight[4] * x[-1] + middle;
+        float after = weight[0] * x[-1] + weight[1] * x[2] + weight[2] * x[-2] + weight[3] * x[3] + weight[4] * x[1] + middle;
+        out[2 * i] = before > 0 ? before : 0;
+        out[2 * i + 1] = after > 0 ? after : 0;
+    }
+}
+
+static void sum_along_float(
+    void *restrict to, const void *restrict from, const int32_t *targets, const int32_t *starts, const int32_t *counts,
+    const int32_t *weights, size_t weight_step, size_t column_count) {
+    for (size_t j = 0; j < column_count; j++) {
+        const float *in = (const float *)from + starts[j];
+        const int32_t *weight = weights + j * weight_step;
+        float sum = 0;
+        for (int32_t k = 0; k < counts[j]; k++) sum += (float)weight[k] * 0x1p-24f * in[k];
+        ((float *)to)[targets[j]] = sum;
+    }
+}
+
+static void limit_samples_float(void *to, size_t count) {
+    float *out = to;
+    for (size_t i = 0; i < count; i++) out[i] = out[i] > 0 ? out[i] : 0;
+}

@@ -1,0 +1,3 @@
+// libwebp.
+#include <webp/decode.h>
+#include <webp/encode.h>

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import VariableBlurCodecs
+
+/// The files of masks: those that are read, and those that are written beside the outputs.
+struct MaskFiles {
+    private let options: JobRequest
+    private var keys = FileKeys()
+    private var used: Set<FileKeys.Key> = []
+
+    init(_ options: JobRequest) { self.options = options }
+
+    /// Adds the masks of a run to its tasks.
+    ///
+    /// - Throws: `ValidationError` if a mask would be read twice from standard input, or written to a file of the run.
+    mutating func add(to tasks: inout [ImageTask]) throws {
+        if let path = options.maskPath, path.isSame(as: "-") {
+            guard tasks.count <= 1 else {
+                throw ValidationError("A mask from standard input can be used for a single image only.")
+            }
+            guard !tasks.contains(where: { $0.input.isSame(as: "-") }) else {
+                throw ValidationError("Standard input cannot be both the image and the mask.")
+            }
+        }
+        guard options.alphaPath != nil else { return }
+        for task in tasks {
+            for path in [task.input, task.output] where !path.isSame(as: "-") { used.insert(keys.key(path)) }
+        }
+        if let mask = options.maskPath, !mask.isSame(as: "-") { used.insert(keys.key(mask)) }
+        let isSingle = tasks.count <= 1
+        for index in tasks.indices {
+            let path = try alphaPath(for: tasks[index], isSingle: isSingle)
+            guard used.insert(keys.key(path)).inserted else {
+                throw ValidationError(
+                    "--emit-mask would replace '\(ImageError.printable(path))', another file of this run.")
+            }
+            tasks[index].job.alphaTarget = .file(path: path)
+        }
+    }
+
+    /// Where to write the mask of a task.
+    private func alphaPath(for task: ImageTask, isSingle: Bool) throws -> String {
+        guard let pattern = options.alphaPath, !pattern.isSame(as: "-") else {
+            throw ValidationError("--emit-mask requires a file.")
+        }
+        let isPattern = pattern.utf8.contains(UInt8(ascii: "{"))
+        guard isPattern || isSingle else {
+            throw ValidationError("For several inputs, --emit-mask requires a pattern such as '{dir}/{name}-mask.png'.")
+        }
+        guard isPattern else { return pattern }
+        guard !task.input.isSame(as: "-") else {
+            throw ValidationError("Standard input has no name to base the name of the mask on.")
+        }
+        let name = PathName.last(of: task.input)
+        let extensionLength = PathName.fileExtension(of: name).map { $0.utf8.count + 1 } ?? 0
+        return try NameTemplate(pattern).path(
+            NameTemplate.Values(
+                directory: PathName.directory(of: task.input),
+                name: String(Substring(name.utf8.dropLast(extensionLength))), fileExtension: ".png"))
+    }
+}

@@ -1,0 +1,53 @@
+internal import VariableBlurCodecs
+
+/// The remedies for errors of the library, in the words of the command line or of a job.
+enum Advice {
+    /// The error with a remedy that names options, if there is one for its reason.
+    ///
+    /// - Parameters:
+    ///   - error: an error of the library, which does not know the options.
+    ///   - scope: where the options are given.
+    /// - Returns: the same error, with a remedy in the words of the user.
+    static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
+        guard let reason = error.reason else { return error }
+        if scope == .batchLine {
+            let text = reason == .outputIsInput ? "choose another output" : remedy(for: reason, of: error)
+            let names = reason == .outputIsDirectory ? nil : text
+            return names.map { error.withRemedy(JobLanguage.text($0)) } ?? error
+        }
+        return remedy(for: reason, of: error).map { error.withRemedy($0) } ?? error
+    }
+
+    /// The remedy in the words of the command line; `nil` if that of the library will do.
+    private static func remedy(for reason: ImageError.Reason, of error: ImageError) -> String? {
+        switch reason {
+        case .pixelLimit: raise("max-pixels", or: scaleDown)
+        case .sideLimit: raise("max-side", or: scaleDown)
+        case .memoryLimit: raise("max-memory", or: scaleDown)
+        case .timeLimit: raise("timeout", or: scaleDown)
+        case .outputMemoryLimit: raise("max-memory", or: "write to a file")
+        case .decoderMemoryLimit: raise("max-memory", or: convert)
+        case .scanLimit: raise("max-scans", or: convert)
+        case .warningLimit: raise("max-warnings", or: convert)
+        case .inputTimeLimit: raise("timeout", or: "check the program that writes it")
+        case .outputTimeLimit: raise("timeout", or: "check the program that reads it")
+        case .inputLimit: "check that this is the right file, or raise --max-input"
+        case .segmentLimit: "check that this is the right file, or raise --max-segments"
+        case .chunkLimit: "remove its metadata first, or raise --max-chunks"
+        case .metadataLimit: raise("max-metadata", or: "use --strip to leave the metadata out")
+        case .damagedPixels: "download or export it again, or use --allow-damaged"
+        case .noBackground: error.remedy.replacing("background", with: "--background")
+        case .outputExists: "use --force to replace it, or choose another name"
+        case .outputIsInput: "use --in-place to replace the input"
+        case .outputIsDirectory: "specify an output file, or use --out-dir"
+        default: nil
+        }
+    }
+
+    private static let scaleDown = "scale the image down first"
+    private static let convert = "convert the file first"
+
+    private static func raise(_ option: String, or alternative: String) -> String {
+        "raise --\(option), or \(alternative)"
+    }
+}

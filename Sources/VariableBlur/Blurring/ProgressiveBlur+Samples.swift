@@ -1,0 +1,58 @@
+// Blurs of images with 16-bit samples in arrays. Parameters without a description are those of the blurs of a ``PixelBuffer``.
+
+extension ProgressiveBlur {
+    /// Blurs an image of 16-bit samples in an array in place.
+    ///
+    /// ```swift
+    /// let deep = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgb, .sixteen))
+    /// try blur.blur(&samples, layout: deep)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - samples: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
+    ///   - layout: the memory layout of the image, in bytes. A depth other than ``SampleDepth/sixteen`` traps.
+    ///   - region: the pixels to write; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        var elements = samples.mutableSpan
+        var rawBytes = unsafe elements.mutableBytes
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+    }
+
+    /// Returns the samples of a blurred image, or of a blurred region of an image, whose source is an array.
+    ///
+    /// - Parameters:
+    ///   - samples: the image, at least `layout.byteCount` bytes (a precondition).
+    ///   - layout: the memory layout of the image, in bytes. A depth other than ``SampleDepth/sixteen`` traps.
+    ///   - region: the pixels to compute; `nil` for all pixels.
+    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Returns: an image of the region's size in the source's format, without padding between rows.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blurred(
+        _ samples: [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) -> [UInt16] {
+        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        let region = region ?? layout.bounds
+        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
+        var result = [UInt16](repeating: 0, count: resultLayout.byteCount / 2)
+        var elements = result.mutableSpan
+        var rawBytes = unsafe elements.mutableBytes
+        try unsafe blur(
+            samples.span.bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes,
+            layout: resultLayout, engine: engine, execution: execution)
+        return result
+    }
+}

@@ -1,0 +1,206 @@
+internal import CBlurKernels
+
+/// A uniform blur along one axis of a level: the weights of a window's samples for each result.
+///
+/// Results whose kernels the edges do not affect share one symmetric kernel. All others have weights of their own, which implement
+/// the edge mode, so that results near the edges need no further correction.
+@safe
+struct AxisBlur {
+    let axis: AxisLevels
+    private let edges: EdgeMode
+    private let design: HorizontalKernelDesign
+    private let responses: [NormalizationResponse]
+    private let unitWeight: Int
+    /// The kernel of the current σ.
+    private var kernel: HorizontalKernel
+    private(set) var weights: HorizontalWeights
+    /// The results that use the symmetric kernel.
+    private(set) var interior = 0..<0
+    /// All others, in order.
+    private(set) var edgeResults: [EdgeResult] = []
+    private var exact: [Double] = []
+
+    /// The greatest number of taps on one side of a kernel: axes with wide kernels have fewer than 64 samples in a period.
+    static let tapCapacity = 400
+    /// A symmetric kernel reads up to this number of samples before and after a window's samples.
+    static let greatestInteriorReach = 64
+
+    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        (self.axis, self.edges) = (axis, edges)
+        design = try HorizontalKernelDesign(levels: levels, interpolation: .smooth, loops: loops, arena: arena)
+        responses = (0...levels).map { NormalizationResponse(axis, $0) }
+        unitWeight = loops.unitWeight
+        kernel = try HorizontalKernel(capacity: Self.tapCapacity, greatestDistance: 2 * Self.tapCapacity, arena: arena)
+        weights = try HorizontalWeights(capacity: Self.tapCapacity, loops: loops, arena: arena)
+    }
+
+    /// The samples of a level that are stored: above level 0, those around the image too.
+    func storedSamples(_ level: Int) -> Range<Int> { axis.firstRow(level)..<axis.lastRow(level) + 1 }
+
+    /// The number of samples on each side that a blur at a level may reach.
+    func reach(sigma: Double, level: Int) -> Int {
+        let samples = min(sigma, axis.widestSigma(edges)) * AxisLevels.scale(level)
+        let reach = min(Self.cutoff(samples, level, isShort: axis.coarsest == 0), Double(Self.tapCapacity - 2))
+        return edges.isPeriodic ? Int(reach) + 2 : min(Int(reach) + 2, axis.length(level) + 16)
+    }
+
+    /// The distance at which kernels are truncated, in samples.
+    private static func cutoff(_ sigma: Double, _ level: Int, isShort: Bool) -> Double {
+        if level > 0 { return Truncation.coarseFactor * sigma }
+        if isShort { return Truncation.distance(sigma: sigma, level: 0) }
+        return (sigma < AxisLevels.switchSigma ? 3.4 * sigma : Truncation.coarseFactor * sigma).rounded(.up)
+    }
+
+    /// The samples that some results of a level depend on, for all σ up to `greatestSigma`.
+    func window(_ results: Range<Int>, level: Int, greatestSigma: Double) -> AxisWindow {
+        let stored = storedSamples(level)
+        let reach = reach(sigma: greatestSigma, level: level)
+        let reached = results.lowerBound - reach..<results.upperBound + reach
+        return AxisWindow(
+            images(level, reach: reach).map { $0.sources(of: reached).clamped(to: stored) } + [
+                results.clamped(to: stored)
+            ])
+    }
+
+    /// Computes the weights of some results for a σ in pixels.
+    mutating func prepare(_ results: Range<Int>, _ window: AxisWindow, sigma: Double, level: Int) {
+        computeKernel(sigma, level)
+        weights.set(kernel, gain: 1)
+        let isUnchanged = edges == .normalize || edges.isPeriodic
+        let safe = (isUnchanged && level > 0 ? responses[level].interior : storedSamples(level))
+            .clamped(to: window.range(containing: results.lowerBound))
+        let first = max(safe.lowerBound + kernel.count - 1, results.lowerBound)
+        let end = min(safe.upperBound - kernel.count + 1, results.upperBound)
+        interior =
+            end > first && kernel.count <= Self.greatestInteriorReach
+            ? first..<end : results.lowerBound..<results.lowerBound
+        edgeResults.removeAll(keepingCapacity: true)
+        if interior.count == results.count { return }
+        let images = images(level, reach: kernel.count + 1)
+        let tables = images.map { edges.isPeriodic ? table($0, sigma, level) : [] }
+        for result in results where !interior.contains(result) {
+            appendEdgeResult(result, window, level, images, tables)
+        }
+    }
+
+    private mutating func computeKernel(_ sigma: Double, _ level: Int) {
+        let sigma = min(sigma, axis.widestSigma(edges))
+        if sigma == 0 {
+            unsafe kernel.taps[0] = 1
+            return kernel.finish(count: 1, scale: 1, tail: 0)
+        }
+        let limit = edges.isPeriodic ? Self.tapCapacity - 1 : axis.length(level) + 16
+        if level > 0 { return design.compute(&kernel, sigma: sigma, level: level, limit: limit) }
+        let cutoff = Self.cutoff(sigma, 0, isShort: axis.coarsest == 0)
+        let gaussian = SampledGaussian(center: 0, sigma: sigma, cutoff: min(cutoff, 1e9))
+        let count = min(gaussian.support.upperBound, limit + 1)
+        let tail = gaussian.mass(from: count)
+        let sum = unsafe gaussian.write(0..<count, into: kernel.taps)
+        unsafe kernel.finish(count: count, scale: 1 / (2 * (sum + tail) - kernel.taps[0]), tail: tail)
+    }
+}
+
+extension AxisBlur {
+    /// A copy of the level's samples: the level itself, or one beyond its ends that repeats or mirrors it.
+    struct Image {
+        /// 1, or -1 if the copy is mirrored.
+        let sign: Int
+        /// Sample s lies at `sign` × s + `offset`.
+        let offset: Double
+
+        /// The samples that lie in a range, and up to one more on each side.
+        func sources(of range: Range<Int>) -> Range<Int> {
+            let (low, high) = (Double(range.lowerBound) - offset, Double(range.upperBound - 1) - offset)
+            let first = sign > 0 ? low : -high
+            return FastRounding.floor(first)..<FastRounding.ceiling(first + (high - low)) + 1
+        }
+    }
+
+    /// The copies that lie within `reach` of the level.
+    private func images(_ level: Int, reach: Int) -> [Image] {
+        let length = Double(axis.count) * AxisLevels.scale(level)
+        guard let period = edges.period(axis.count).map({ Double($0) * AxisLevels.scale(level) }) else {
+            return [Image(sign: 1, offset: 0)]
+        }
+        let repeats = Int((Double(reach + AxisLevels.overhang) + length) / period) + 1
+        return (-repeats...repeats).flatMap { turn in
+            let offset = Double(turn) * period
+            let repeated = Image(sign: 1, offset: offset)
+            return edges == .mirror ? [repeated, Image(sign: -1, offset: offset - 1)] : [repeated]
+        }
+    }
+
+    /// The kernel at all distances from a sample of a copy, which may lie between two samples: from -count on.
+    private func table(_ image: Image, _ sigma: Double, _ level: Int) -> [Double] {
+        let fraction = image.offset - image.offset.rounded(.down)
+        let count = kernel.count
+        if fraction == 0 { return (-count...count).map { unsafe abs($0) < count ? kernel.taps[abs($0)] : 0 } }
+        let sigma = min(sigma, axis.widestSigma(edges))
+        let scale = unsafe kernel.taps[0] / design.value(at: 0, sigma: sigma, level: level)
+        return (-count...count).map { design.value(at: Double($0) - fraction, sigma: sigma, level: level) * scale }
+    }
+
+    private mutating func appendEdgeResult(
+        _ result: Int, _ window: AxisWindow, _ level: Int, _ images: [Image], _ tables: [[Double]]
+    ) {
+        exact.removeAll(keepingCapacity: true)
+        exact.append(contentsOf: repeatElement(0, count: window.count))
+        let stored = storedSamples(level)
+        let count = kernel.count
+        for (image, table) in zip(images, tables) {
+            let whole = Int(image.offset.rounded(.down))
+            for source in image.sources(of: result - count..<result + count + 1).clamped(to: stored) {
+                // the distance from the copy of the sample, without its fraction
+                let distance = result - (image.sign * source + whole)
+                guard abs(distance) <= count else { continue }
+                let weight =
+                    unsafe table.isEmpty
+                    ? (abs(distance) < count ? kernel.taps[abs(distance)] : 0) : table[distance + count]
+                if weight != 0 { exact[window.position(of: source)] += weight }
+            }
+        }
+        if edges == .clamp { addOutside(result, window, stored) }
+        append(result, window, scale: edges == .transparent ? 1 : 1 / weightInside(window, level))
+    }
+
+    /// Adds the weight beyond the stored samples to the first and the last of them, which all samples beyond equal.
+    private mutating func addOutside(_ result: Int, _ window: AxisWindow, _ stored: Range<Int>) {
+        let (before, after) = (result - stored.lowerBound + 1, stored.upperBound - result)
+        for (distance, sample) in [(before, stored.lowerBound), (after, stored.upperBound - 1)]
+        where distance <= kernel.count {
+            let weight = unsafe kernel.extendCumulativeWeights(from: distance, upTo: distance)[0]
+            if weight > 0 { exact[window.position(of: sample)] += weight }
+        }
+    }
+
+    /// The sum of the weights that lie inside the image.
+    private func weightInside(_ window: AxisWindow, _ level: Int) -> Double {
+        let isPadded = edges != .clamp && level > 0
+        var (sum, position) = (0.0, 0)
+        for range in window.ranges {
+            for sample in range {
+                let response = responses[level]
+                let inside = isPadded ? 1 - response.deficitBefore(sample) - response.deficitAfter(sample) : 1
+                sum += exact[position] * inside
+                position += 1
+            }
+        }
+        return sum
+    }
+
+    /// Rounds the weights; errors are carried over to the next weight, so that the sum is exact.
+    private mutating func append(_ result: Int, _ window: AxisWindow, scale: Double) {
+        guard let first = exact.firstIndex(where: { $0 != 0 }), let last = exact.lastIndex(where: { $0 != 0 }) else {
+            return edgeResults.append(EdgeResult(index: result, first: 0, weights: [0]))
+        }
+        let scale = scale * Double(unitWeight)
+        var (sum, written) = (0.0, 0)
+        let weights = exact[first...last].map { weight in
+            sum += weight * scale
+            let total = FastRounding.nearest(sum)
+            defer { written = total }
+            return Int32(truncatingIfNeeded: total - written)
+        }
+        edgeResults.append(EdgeResult(index: result, first: first, weights: weights))
+    }
+}

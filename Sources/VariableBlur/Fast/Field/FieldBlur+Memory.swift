@@ -1,0 +1,31 @@
+extension FieldBlur {
+    /// An upper bound on the memory in use besides the image, in bytes.
+    static func memoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+        let (width, height) = (parameters.width, parameters.height)
+        let channels = parameters.format.channels.count
+        // a sample has twice the size of a stored value
+        let sampleBytes = 2 * parameters.format.depth.byteCount
+        let threads = threadCount(width * height, Processors.usableCount)
+        // each resolution has a quarter of the samples of the finer one, or a half if one axis is too short
+        let coarsest = max(AxisLevels(count: width).coarsest, AxisLevels(count: height).coarsest)
+        var pyramid = 0
+        for step in stride(from: 1, through: coarsest, by: 1) {
+            let (rows, columns) = (max(height >> step, 32) + 16, max(width >> step, 32) + 256)
+            pyramid += rows * (columns * channels + 192)
+        }
+        let isSubsampled = parameters.isSubsampled
+        if isSubsampled { pyramid *= 3 }
+        // a tile and the samples around it: a level of a short axis, or 64 results with the reach of their kernels
+        let extent = isSubsampled ? 320 : 192
+        let rowLength = 320 + channels * extent
+        let tile = (extent + 8 * extent) * rowLength + 7 * channels * (FieldTile.greatestSize * 4 + 512)
+        let edgeWeights = extent * extent * 4
+        let decimation = 2 * (width + 512) * channels * 12
+        // the copy of the image, and the bounds of the cells
+        let copy = parameters.imageByteCount + width * parameters.format.bytesPerPixel
+        let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 400
+        let sigmas = 8 * (width + 1) * threads
+        return copy + cells + sigmas + sampleBytes * pyramid
+            + threads * (sampleBytes * (tile + decimation) + 2 * edgeWeights + (1 << 20))
+    }
+}

@@ -1,0 +1,93 @@
+internal import CBlurKernels
+
+/// The state of a blur that the workers of all threads share.
+@safe
+final class FieldJob: @unchecked Sendable {
+    let geometry: FieldGeometry
+    let chain: ResolutionChain
+    let edges: EdgeMode
+    let loops: InnerLoops
+    let format: PixelFormat
+    let source: FieldSource
+    let region: PixelRegion
+    let destination: UnsafeMutablePixels
+    let isInPlace: Bool
+    /// The tiles that overlap the region.
+    let tiles: [FieldTile]
+    /// For every resolution, the greatest σ of the nodes that are blurred at it; `nil` if there are none.
+    let greatestSigmas: [Double?]
+    private let mapByteCount: Int
+    /// Pixels with a σ up to this value are not blurred.
+    static let clear = FastEngine.greatestUnblurredSigma
+
+    init(
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask
+    ) throws(BlurError) {
+        let layout = unsafe source.layout
+        geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
+        chain = ResolutionChain(
+            vertical: AxisLevels(count: layout.height), horizontal: AxisLevels(count: layout.width),
+            scales: geometry.scales, greatest: geometry.greatestSigma)
+        edges = task.edges
+        format = layout.format
+        loops = task.execution.instructionSet.innerLoops(format.depth)
+        self.source = try unsafe FieldSource(source)
+        self.region = region
+        unsafe self.destination = destination
+        isInPlace = unsafe source.overlaps(destination)
+        let map = try FieldMap(geometry, threadCount: task.execution.threadCount)
+        mapByteCount = map.byteCount
+        let columns = region.x..<region.x + region.width
+        let rows = region.y..<region.y + region.height
+        tiles = FieldTile.tiles(map, geometry, chain, clear: Self.clear).filter {
+            $0.columns.overlaps(columns) && $0.rows.overlaps(rows)
+        }
+        var sigmas = [Double?](repeating: nil, count: chain.steps.count)
+        for tile in tiles {
+            for (set, step) in zip(tile.sets, tile.steps) {
+                sigmas[step] = max(sigmas[step] ?? 0, set.sigmas[set.sigmas.count - 1])
+            }
+        }
+        greatestSigmas = sigmas
+    }
+
+    /// The rows of each resolution that the tiles read.
+    func requiredRows() throws(BlurError) -> [Range<Int>] {
+        let blur = try AxisBlur(
+            chain.vertical, edges: edges, levels: chain.vertical.coarsest, loops: loops, arena: Arena())
+        var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
+        for tile in tiles {
+            for step in tile.steps {
+                let rows = results(tile.rows, level: chain.steps[step].verticalLevel)
+                required[step] = [required[step], rows].filter { !$0.isEmpty }.hullOfAll
+            }
+        }
+        for (step, rows) in required.enumerated() where !rows.isEmpty {
+            guard let sigma = greatestSigmas[step] else { continue }
+            let level = chain.steps[step].verticalLevel
+            let window = blur.window(rows, level: level, greatestSigma: sigma * geometry.scales.vertical)
+            required[step] = window.ranges.hullOfAll
+        }
+        return required
+    }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int {
+        // a set of nodes takes about a hundred bytes
+        source.byteCount + mapByteCount + tiles.count * MemoryLayout<FieldTile>.stride
+            + tiles.reduce(0) { $0 + 128 * $1.sets.count }
+    }
+
+    /// The indices of the results at a level from which some pixels are interpolated.
+    func results(_ pixels: Range<Int>, level: Int) -> Range<Int> {
+        if level == 0 { return pixels }
+        return (pixels.lowerBound >> level) - SmoothDoubling.reach..<((pixels.upperBound - 1) >> level) + 1
+            + SmoothDoubling.reach
+    }
+
+    /// The first byte of a pixel of the destination; `row` and `column` are those of the source, inside the region.
+    func destinationPixel(row: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
+        let offset = unsafe destination.layout.byteOffset(x: column - region.x, y: row - region.y)
+        return unsafe (destination.base + offset).assumingMemoryBound(to: UInt8.self)
+    }
+}

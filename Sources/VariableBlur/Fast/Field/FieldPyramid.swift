@@ -1,0 +1,186 @@
+internal import CBlurKernels
+
+/// The rows of an image at all resolutions above the full one.
+///
+/// With clamped edges, samples beyond the image are those of an image that its edges extend; otherwise they are 0 outside of the overhang.
+@safe
+final class FieldPyramid: @unchecked Sendable {
+    /// The stored rows of a resolution, by the resolution's index.
+    let rows: [Range<Int>]
+    let shapes: [RowShape]
+    private let chain: ResolutionChain
+    private let source: FieldSource
+    private let loops: InnerLoops
+    private let isClamped: Bool
+    private let arena: Arena
+    /// The stored rows of each resolution, and a row of zeros.
+    private let levels: [SampleTable]
+    private let builders: [RowBuilder]
+
+    /// The buffers of a thread.
+    @safe
+    private struct RowBuilder {
+        /// A row that is decimated vertically only.
+        let decimated: [SampleRing]
+        let decimators: [PlaneDecimator]
+        /// The latest rows of the image as samples, with their indices.
+        let loaded: SampleRing
+        let loadedIndices: UnsafeMutablePointer<Int>
+        let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
+        let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
+    }
+
+    private static let loadedRowCount = 8
+
+    /// Allocates memory for the rows that are required at each resolution.
+    init(
+        _ source: FieldSource, _ chain: ResolutionChain, required: [Range<Int>], edges: EdgeMode, threadCount: Int,
+        loops: InnerLoops
+    ) throws(BlurError) {
+        (self.source, self.chain, self.loops, isClamped) = (source, chain, loops, edges == .clamp)
+        let arena = Arena(usesLargePages: true)
+        self.arena = arena
+        let rows = Self.storedRows(chain, required)
+        self.rows = rows
+        let channels = source.format.channels.count
+        let shapes = chain.steps.map {
+            RowShape(horizontalLevel: $0.horizontalLevel, axis: chain.horizontal, channels: channels)
+        }
+        self.shapes = shapes
+        var levels: [SampleTable] = []
+        for (step, shape) in shapes.enumerated() {
+            let count = step == 0 ? 1 : rows[step].count + 1
+            levels.append(
+                try SampleTable(count, samplesPerRow: shape.samplesPerRow, offset: 0, for: loops, arena: arena))
+        }
+        self.levels = levels
+        var builders: [RowBuilder] = []
+        for _ in 0..<(chain.steps.count > 1 ? threadCount : 0) {
+            builders.append(try Self.builder(shapes, source, isClamped: edges == .clamp, loops, arena))
+        }
+        self.builders = builders
+    }
+
+    /// The rows of each resolution that are computed: those that are required, and those that coarser ones depend on.
+    private static func storedRows(_ chain: ResolutionChain, _ required: [Range<Int>]) -> [Range<Int>] {
+        var rows = required
+        for step in stride(from: chain.steps.count - 1, to: 1, by: -1) where !rows[step].isEmpty {
+            var needed = rows[step]
+            let finerLevel = chain.steps[step - 1].verticalLevel
+            if chain.steps[step].verticalLevel > finerLevel {
+                let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
+                needed = (2 * needed.lowerBound - 2..<2 * needed.upperBound + 2).clamped(to: stored)
+            }
+            rows[step - 1] =
+                [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
+        }
+        return rows
+    }
+
+    private static func builder(
+        _ shapes: [RowShape], _ source: FieldSource, isClamped: Bool, _ loops: InnerLoops, _ arena: Arena
+    ) throws(BlurError) -> RowBuilder {
+        var (decimated, decimators): ([SampleRing], [PlaneDecimator]) = ([], [])
+        for (from, to) in zip(shapes, shapes.dropFirst()) {
+            decimated.append(try SampleRing(1, samplesPerRow: from.samplesPerRow, for: loops, arena: arena))
+            decimators.append(try PlaneDecimator(from: from, to: to, isClamped: isClamped, loops: loops, arena: arena))
+        }
+        let loadedIndices = unsafe try arena.allocate(loadedRowCount, of: Int.self)
+        for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
+        return unsafe RowBuilder(
+            decimated: decimated, decimators: decimators,
+            loaded: try SampleRing(
+                loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena),
+            loadedIndices: loadedIndices, tapRows: try arena.allocate(6, of: UnsafeRawPointer?.self),
+            tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self))
+    }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int { arena.byteCount }
+
+    /// A stored row of a resolution above the full one.
+    func row(_ index: Int, step: Int) -> SamplePointer {
+        unsafe levels[step][index - rows[step].lowerBound]
+    }
+
+    /// Computes all rows, one resolution after the other.
+    func build() {
+        for step in chain.steps.indices.dropFirst() where !rows[step].isEmpty {
+            let threads = max(1, min(builders.count, rows[step].count / 8))
+            Threads.run(threads) { [self] thread in
+                let share = (rows[step].count + threads - 1) / threads
+                let first = rows[step].lowerBound + thread * share
+                for row in first..<max(first, min(first + share, rows[step].upperBound)) {
+                    makeRow(row, step, builders[thread])
+                }
+            }
+        }
+    }
+}
+
+extension FieldPyramid {
+    private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
+        let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
+        let target = unsafe row(index, step: step)
+        guard coarser.verticalLevel > finer.verticalLevel else {
+            return unsafe builder.decimators[step - 1].decimate(finerRow(index, step, builder), into: target)
+        }
+        let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
+        let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
+        if step == 1 && source.format.alphaKind != BLUR_STRAIGHT {
+            unsafe decimateValues(index, into: decimated, builder)
+        } else {
+            unsafe decimateRows(index, step, into: decimated, builder)
+        }
+        if isDecimatedAlong { unsafe builder.decimators[step - 1].decimate(decimated, into: target) }
+    }
+
+    private func decimateValues(_ index: Int, into target: SamplePointer, _ builder: RowBuilder) {
+        for tap in 0..<6 {
+            unsafe builder.tapValues[tap] = source.row(2 * index - 2 + tap, isClamped: isClamped)
+        }
+        unsafe loops.functions.pointee.decimate_values_across(
+            (target + shapes[0].firstSampleOffset).address, builder.tapValues, shapes[0].sampleCount)
+    }
+
+    private func decimateRows(_ index: Int, _ step: Int, into target: SamplePointer, _ builder: RowBuilder) {
+        for range in shapes[step - 1].ranges(withEdges: false) {
+            for tap in 0..<6 {
+                let row = unsafe finerRow(2 * index - 2 + tap, step, builder)
+                unsafe builder.tapRows[tap] = UnsafeRawPointer((row + range.start).address)
+            }
+            unsafe loops.functions.pointee.decimate_across((target + range.start).address, builder.tapRows, range.count)
+        }
+    }
+
+    /// A row of the next finer resolution, which may lie beyond those that are stored.
+    private func finerRow(_ index: Int, _ step: Int, _ builder: RowBuilder) -> SamplePointer {
+        let level = chain.steps[step - 1].verticalLevel
+        let (first, last) = (chain.vertical.firstRow(level), chain.vertical.lastRow(level))
+        let isStored = index >= first && index <= last
+        if step > 1 {
+            if !isStored && !isClamped { return unsafe levels[step - 1][rows[step - 1].count] }
+            return unsafe row(min(max(index, first), last), step: step - 1)
+        }
+        if !isStored && !isClamped { return unsafe levels[0][0] }
+        let index = min(max(index, first), last)
+        let slot = index % Self.loadedRowCount
+        let row = unsafe builder.loaded.row(slot)
+        if unsafe builder.loadedIndices[slot] != index {
+            unsafe builder.loadedIndices[slot] = index
+            unsafe loops.functions.pointee.load_pixels(
+                (row + shapes[0].firstSampleOffset).address, source.row(index, isClamped: true),
+                source.format.channels.count, source.format.alphaKind,
+                shapes[0].sampleCount / source.format.channels.count)
+        }
+        return unsafe row
+    }
+}
+
+extension [Range<Int>] {
+    /// The smallest range that contains all ranges, in any order; empty if there are none.
+    var hullOfAll: Range<Int> {
+        guard let first = map(\.lowerBound).min(), let end = map(\.upperBound).max() else { return 0..<0 }
+        return first..<end
+    }
+}

@@ -1,0 +1,62 @@
+/// A rectangle of a plane that is blurred with a common set of nodes.
+struct FieldTile {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    /// The nodes of the tile; none if it is not blurred.
+    let sets: [NodeSet]
+    /// The resolution at which each set is blurred.
+    let steps: [Int]
+    /// Whether the σ varies so slowly that the nodes can be combined before they are interpolated to full resolution.
+    let isSmooth: Bool
+
+    /// The greatest change of σ from sample to sample in a smooth tile; beyond that, the error from combining early is visible.
+    private static let greatestSmoothSlope = 0.04
+    /// The width and the height of the tiles at the coarsest resolutions.
+    static let greatestSize = 8 * FieldMap.cellSize
+
+    init(columns: Range<Int>, rows: Range<Int>, _ bounds: RadiusBounds, _ chain: ResolutionChain, clear: Double) {
+        (self.columns, self.rows) = (columns, rows)
+        sets = NodeSet.sets(from: bounds.least, to: bounds.greatest, clear: clear)
+        steps = sets.map { chain.step(sigma: $0.leastSigma) }
+        isSmooth = sets.count == 1 && steps[0] > 0 && bounds.greatestSlope <= Self.greatestSmoothSlope
+    }
+
+    /// The width and the height of a tile that is blurred at a resolution.
+    static func size(_ step: ResolutionChain.Step) -> Int { FieldMap.cellSize << min(step.greatestLevel, 3) }
+
+    /// Splits a plane into tiles, which depend only on the field.
+    static func tiles(_ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain, clear: Double)
+        -> [FieldTile]
+    {
+        var tiles: [FieldTile] = []
+        let cellsPerBlock = greatestSize / FieldMap.cellSize
+        for row in stride(from: 0, to: map.rowCount, by: cellsPerBlock) {
+            for column in stride(from: 0, to: map.columnCount, by: cellsPerBlock) {
+                split(column, row, cellsPerBlock, map, geometry, chain, clear, into: &tiles)
+            }
+        }
+        return tiles
+    }
+
+    /// Appends the tiles of a square of cells: one tile if its radii are alike and its resolution is coarse enough.
+    private static func split(
+        _ column: Int, _ row: Int, _ cellCount: Int, _ map: FieldMap, _ geometry: FieldGeometry,
+        _ chain: ResolutionChain,
+        _ clear: Double, into tiles: inout [FieldTile]
+    ) {
+        guard column < map.columnCount && row < map.rowCount else { return }
+        let cellColumns = column..<min(column + cellCount, map.columnCount)
+        let cellRows = row..<min(row + cellCount, map.rowCount)
+        let bounds = map.bounds(columns: cellColumns, rows: cellRows)
+        let cell = FieldMap.cellSize
+        let columns = column * cell..<min(cellColumns.upperBound * cell, geometry.width)
+        let rows = row * cell..<min(cellRows.upperBound * cell, geometry.height)
+        let tile = FieldTile(columns: columns, rows: rows, bounds, chain, clear: clear)
+        let greatestSize = tile.steps.map { size(chain.steps[$0]) }.min() ?? Self.greatestSize
+        if cellCount == 1 || tile.sets.count <= 1 && cellCount * cell <= greatestSize { return tiles.append(tile) }
+        let half = cellCount / 2
+        for (x, y) in [(0, 0), (half, 0), (0, half), (half, half)] {
+            split(column + x, row + y, half, map, geometry, chain, clear, into: &tiles)
+        }
+    }
+}

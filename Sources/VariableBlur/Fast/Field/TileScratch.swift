@@ -1,0 +1,149 @@
+internal import CBlurKernels
+
+/// The memory in which a thread blurs one tile after the other.
+///
+/// Rows of a tile have the channels in separate planes, one after the other, with room for kernels on both sides.
+@safe
+struct TileScratch {
+    /// The dimensions that the tiles of a job require at most.
+    struct Capacity {
+        var windowRows = 1
+        var windowColumns = 1
+        var resultRows = 1
+        var resultColumns = 1
+        /// The length of rows at full resolution, with the samples around the tile.
+        var rowLength = FieldTile.greatestSize
+        var nodeCount = 1
+
+        init(_ job: FieldJob, _ vertical: AxisBlur, _ horizontal: AxisBlur) {
+            nodeCount = job.tiles.lazy.flatMap(\.sets).map(\.sigmas.count).max() ?? 1
+            for (index, step) in job.chain.steps.enumerated() {
+                guard let sigma = job.greatestSigmas[index] else { continue }
+                let size = FieldTile.size(step)
+                let scales = job.geometry.scales
+                func extent(_ blur: AxisBlur, _ level: Int, _ scale: Double) -> (results: Int, window: Int) {
+                    let margin = level > 0 ? 2 * SmoothDoubling.reach + 1 : 0
+                    let results = (min(size, blur.axis.count) >> level) + 1 + margin
+                    let reach = blur.reach(sigma: sigma * scale, level: level)
+                    return (results, min(results + 2 * reach + 4, blur.storedSamples(level).count))
+                }
+                let rows = extent(vertical, step.verticalLevel, scales.vertical)
+                let columns = extent(horizontal, step.horizontalLevel, scales.horizontal)
+                (windowRows, resultRows) = (max(windowRows, rows.window), max(resultRows, rows.results))
+                (windowColumns, resultColumns) = (
+                    max(windowColumns, columns.window), max(resultColumns, columns.results)
+                )
+                rowLength = max(rowLength, (columns.results + 2) << step.horizontalLevel)
+            }
+        }
+    }
+
+    /// The samples before a row's first plane: the reach of a kernel.
+    private static let padding = AxisBlur.greatestInteriorReach
+
+    /// The samples of the window, one row after the other.
+    let window: SampleTable
+    /// The results of every node: `resultRows` rows for each.
+    let nodes: SampleTable
+    let resultRows: Int
+    /// The combined results of a smooth tile.
+    let combined: SampleTable
+    /// A row that is blurred vertically only, and one that is interpolated vertically only.
+    let lines: SampleTable
+    /// Two rows for doublings.
+    let doubled: SampleTable
+    /// Rows at full resolution: the channels of every node, and those of the result.
+    let rows: SampleTable
+    /// The weights of every node for the samples of a row.
+    let weights: SampleTable
+    /// Interleaved samples of a row of the image.
+    let interleaved: SampleTable
+    let sigmas: UnsafeMutablePointer<Float>
+    let values: UnsafeMutablePointer<UInt8>
+    /// The addresses of rows, and of the samples of a row that a kernel sums.
+    let windowAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
+    let columnAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
+    let mutableAddresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    let rowWeights: UnsafeMutablePointer<Int32>
+    let edges: EdgeColumns
+
+    init(_ capacity: Capacity, format: PixelFormat, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        let channels = format.channels.count
+        let planeStride = (capacity.windowColumns + 15) & ~15
+        let rowLength = Self.padding + channels * planeStride + Self.padding + Int(BLUR_SAMPLE_PADDING)
+        func table(_ rowCount: Int, _ length: Int) throws(BlurError) -> SampleTable {
+            try SampleTable(rowCount, samplesPerRow: length, offset: Self.padding, for: loops, arena: arena)
+        }
+        window = try table(capacity.windowRows, rowLength)
+        nodes = try table(capacity.nodeCount * capacity.resultRows, rowLength)
+        resultRows = capacity.resultRows
+        combined = try table(capacity.resultRows, rowLength)
+        lines = try table(2, rowLength)
+        let pixelRow = 2 * Self.padding + capacity.rowLength + 2 * Int(BLUR_SAMPLE_PADDING)
+        doubled = try table(2, pixelRow)
+        rows = try table((capacity.nodeCount + 1) * channels, pixelRow)
+        weights = try table(capacity.nodeCount, pixelRow)
+        interleaved = try table(1, 2 * Self.padding + channels * capacity.windowColumns + Int(BLUR_SAMPLE_PADDING))
+        unsafe sigmas = try arena.allocate(pixelRow, of: Float.self)
+        unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)
+        let addressCount = 2 * (capacity.windowRows + capacity.windowColumns) + 1024
+        unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
+        unsafe columnAddresses = try arena.allocate(2 * AxisBlur.tapCapacity + 2, of: UnsafeRawPointer?.self)
+        unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
+        unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
+        edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)
+    }
+}
+
+/// Rows of samples in one block of memory.
+@safe
+struct SampleTable {
+    private let start: UnsafeMutableRawPointer
+    let samplesPerRow: Int
+    private let sampleSize: Int
+
+    /// Allocates rows whose first sample is preceded by `offset` samples.
+    init(
+        _ rowCount: Int, samplesPerRow: Int, offset: Int, for loops: InnerLoops, arena: Arena
+    ) throws(BlurError) {
+        let length = (samplesPerRow + 31) & ~31
+        let (count, overflow) = rowCount.multipliedReportingOverflow(by: length * loops.sampleSize)
+        let memory = try unsafe UnsafeMutableRawPointer(arena.allocate(overflow ? Int.max : count, of: UInt8.self))
+        unsafe start = memory + offset * loops.sampleSize
+        (self.samplesPerRow, sampleSize) = (length, loops.sampleSize)
+    }
+
+    /// The first sample of a row.
+    subscript(row: Int) -> SamplePointer {
+        unsafe SamplePointer(address: start, sampleSize: sampleSize) + row &* samplesPerRow
+    }
+}
+
+/// The arguments of the inner loop `sum_along`: the results of a row that the edges affect.
+@safe
+struct EdgeColumns {
+    let targets: UnsafeMutablePointer<Int32>
+    let starts: UnsafeMutablePointer<Int32>
+    let counts: UnsafeMutablePointer<Int32>
+    let weights: UnsafeMutablePointer<Int32>
+    let weightStep: Int
+    private(set) var count = 0
+
+    init(capacity: Int, windowCount: Int, arena: Arena) throws(BlurError) {
+        unsafe targets = try arena.allocate(capacity, of: Int32.self)
+        unsafe starts = try arena.allocate(capacity, of: Int32.self)
+        unsafe counts = try arena.allocate(capacity, of: Int32.self)
+        unsafe weights = try arena.allocate(capacity * windowCount, of: Int32.self)
+        weightStep = windowCount
+    }
+
+    mutating func set(_ results: [EdgeResult], _ window: AxisWindow) {
+        count = results.count
+        for (index, result) in results.enumerated() {
+            unsafe targets[index] = Int32(window.position(of: result.index))
+            unsafe starts[index] = Int32(result.first)
+            unsafe counts[index] = Int32(result.weights.count)
+            for (tap, weight) in result.weights.enumerated() { unsafe weights[index * weightStep + tap] = weight }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// A mask of any size and depth: how strongly each part of an image is blurred.
+///
+/// The mask is stretched over the image, and read between the centers of its samples by bilinear interpolation. A mask of the
+/// image's size gives every pixel its own sample. Beyond the centers of its outer samples, a mask is constant.
+///
+/// ```swift
+/// let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)
+/// try ProgressiveBlur(field: .mask(MaskRamp(person, maximumRadius: 18))).blur(&image)
+/// ```
+public struct AlphaMask: Sendable, Hashable {
+    /// The width in samples, at least 1.
+    public let width: Int
+    /// The height in samples, at least 1.
+    public let height: Int
+    /// Whether black is blurred most, instead of white.
+    public let isInverted: Bool
+
+    /// The alphas row by row, before inversion.
+    let samples: Samples
+    /// The axes along which the samples vary.
+    let axes: FieldAxes
+
+    /// Alphas of one depth.
+    enum Samples: Sendable, Hashable {
+        case eight([UInt8])
+        case sixteen([UInt16])
+        case float([Float])
+    }
+
+    /// Creates a mask of 8-bit samples: 0 stands for alpha 0, 255 for alpha 1.
+    ///
+    /// - Parameters:
+    ///   - width: the width in samples, at least 1.
+    ///   - height: the height in samples, at least 1.
+    ///   - samples: `width` × `height` samples, row by row from the top.
+    ///   - isInverted: whether 0 stands for alpha 1.
+    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Complexity: O(`width` × `height`).
+    public init(width: Int, height: Int, samples: [UInt8], isInverted: Bool = false) throws(BlurError) {
+        try self.init(width, height, .eight(samples), samples, isInverted)
+    }
+
+    /// Creates a mask of 16-bit samples: 0 stands for alpha 0, 65535 for alpha 1.
+    ///
+    /// - Parameters:
+    ///   - width: the width in samples, at least 1.
+    ///   - height: the height in samples, at least 1.
+    ///   - samples: `width` × `height` samples, row by row from the top.
+    ///   - isInverted: whether 0 stands for alpha 1.
+    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Complexity: O(`width` × `height`).
+    public init(width: Int, height: Int, samples: [UInt16], isInverted: Bool = false) throws(BlurError) {
+        try self.init(width, height, .sixteen(samples), samples, isInverted)
+    }
+
+    /// Creates a mask of alphas.
+    ///
+    /// - Parameters:
+    ///   - width: the width in samples, at least 1.
+    ///   - height: the height in samples, at least 1.
+    ///   - samples: `width` × `height` alphas, row by row from the top; they are limited to 0...1.
+    ///   - isInverted: whether 0 stands for alpha 1.
+    /// - Throws: ``BlurError/Code/invalidSize``, or ``BlurError/Code/invalidField`` if a sample is not a number.
+    /// - Complexity: O(`width` × `height`).
+    public init(width: Int, height: Int, samples: [Float], isInverted: Bool = false) throws(BlurError) {
+        if let index = samples.firstIndex(where: \.isNaN) {
+            throw BlurError(.invalidField, "sample \(index) of the mask is not a number; alphas are 0 to 1")
+        }
+        let limited = samples.map { min(max($0, 0), 1) }
+        try self.init(width, height, .float(limited), limited, isInverted)
+    }
+
+    private init(
+        _ width: Int, _ height: Int, _ samples: Samples, _ values: [some Equatable], _ isInverted: Bool
+    ) throws(BlurError) {
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard width >= 1, height >= 1, !overflow, values.count == count else {
+            throw BlurError(
+                .invalidSize, "a mask of \(width)×\(height) samples cannot have \(values.count) of them")
+        }
+        (self.width, self.height, self.samples, self.isInverted) = (width, height, samples, isInverted)
+        axes = Self.axes(values, width)
+    }
+
+    private init(inverting mask: AlphaMask) {
+        (width, height, samples, axes) = (mask.width, mask.height, mask.samples, mask.axes)
+        isInverted = !mask.isInverted
+    }
+
+    /// The mask with 1 - alpha for every alpha.
+    public var inverted: AlphaMask { AlphaMask(inverting: self) }
+
+    /// The axes along which some values vary.
+    private static func axes(_ values: [some Equatable], _ width: Int) -> FieldAxes {
+        let first = values[..<width]
+        var axes = FieldAxes(rows: false, columns: first.contains { $0 != first[0] })
+        for start in stride(from: width, to: values.count, by: width) {
+            let row = values[start..<start + width]
+            if !axes.rows { axes.rows = !row.elementsEqual(first) }
+            if !axes.columns { axes.columns = row.contains { $0 != row[start] } }
+            if axes.rows && axes.columns { break }
+        }
+        return axes
+    }
+
+    /// Compares the size and all samples.
+    public static func == (left: AlphaMask, right: AlphaMask) -> Bool {
+        left.width == right.width && left.height == right.height && left.isInverted == right.isInverted
+            && left.samples == right.samples
+    }
+
+    /// Hashes the size only: masks of one size are rarely compared, and their samples are many.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(width)
+        hasher.combine(height)
+        hasher.combine(isInverted)
+    }
+}
+
+extension AlphaMask {
+    /// The size of a sample in bytes.
+    package var bytesPerSample: Int {
+        switch samples {
+        case .eight: 1
+        case .sixteen: 2
+        case .float: 4
+        }
+    }
+
+    /// The size of all samples in bytes.
+    package var byteCount: Int { width * height * bytesPerSample }
+
+    /// Calls `body` with the samples in memory.
+    package func withSampleBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        switch samples {
+        case .eight(let samples): unsafe samples.withUnsafeBytes(body)
+        case .sixteen(let samples): unsafe samples.withUnsafeBytes(body)
+        case .float(let samples): unsafe samples.withUnsafeBytes(body)
+        }
+    }
+}

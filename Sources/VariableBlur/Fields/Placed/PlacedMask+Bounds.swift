@@ -1,0 +1,85 @@
+extension PlacedMask {
+    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
+        let (x, y) = sampling.centers(columns: columns, rows: rows)
+        let area = MaskArea(
+            columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height))
+        let (least, greatest, step) =
+            switch mask.samples {
+            case .eight(let samples): area.bounds(samples, width: mask.width)
+            case .sixteen(let samples): area.bounds(samples, width: mask.width)
+            case .float(let samples): area.bounds(samples, width: mask.width)
+            }
+        let (low, high) = mask.isInverted ? (1 - greatest, 1 - least) : (least, greatest)
+        let isMonotone = easing.isMonotone
+        let (first, last) = isMonotone ? (easing.value(at: low), easing.value(at: high)) : (0, 1)
+        let slope = step * max(scale.x, scale.y) * (step == 0 ? 0 : easing.greatestSlope(in: low...max(low, high)))
+        return RadiusBounds(
+            least: radius(alpha: first), greatest: radius(alpha: last),
+            greatestSlope: slope * (maximumRadius - minimumRadius))
+    }
+
+    /// The samples of an axis of the mask from which those between two positions of the image are interpolated.
+    private func samples(between positions: ClosedRange<Double>, _ scale: Double, of count: Int) -> Range<Int> {
+        let limit = Double(count - 1)
+        let first = Int(min(max(positions.lowerBound * scale - 0.5, 0), limit))
+        let last = Int(min(max(positions.upperBound * scale - 0.5, 0), limit))
+        return first..<min(last + 2, count)
+    }
+}
+
+/// A rectangle of samples of a mask.
+private struct MaskArea {
+    let columns: Range<Int>
+    let rows: Range<Int>
+
+    /// The bounds of integer samples, as alphas.
+    func bounds<Sample: FixedWidthInteger>(_ samples: [Sample], width: Int) -> (Double, Double, Double) {
+        var (least, greatest, difference) = (Sample.max, Sample.min, Sample.zero)
+        unsafe samples.withUnsafeBufferPointer { samples in
+            forEachRow(width) { first, above in
+                for column in 0..<columns.count {
+                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
+                    (least, greatest) = (min(least, value), max(greatest, value))
+                    difference = max(difference, max(value, upper) &- min(value, upper))
+                }
+                for column in stride(from: 1, to: columns.count, by: 1) {
+                    let (left, right) = unsafe (samples[first &+ column &- 1], samples[first &+ column])
+                    difference = max(difference, max(left, right) &- min(left, right))
+                }
+            }
+        }
+        let scale = 1 / Double(Sample.max)
+        return (Double(least) * scale, Double(greatest) * scale, Double(difference) * scale)
+    }
+
+    /// The bounds of samples from 0 to 1.
+    ///
+    /// The bit patterns of such numbers are in the same order as the numbers. Integers are compared because the compiler vectorizes it.
+    func bounds(_ samples: [Float], width: Int) -> (Double, Double, Double) {
+        var (least, greatest, difference) = (Int32.max, Int32.zero, Int32.zero)
+        unsafe samples.withUnsafeBufferPointer { samples in
+            forEachRow(width) { first, above in
+                for column in 0..<columns.count {
+                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
+                    let bits = Int32(bitPattern: value.bitPattern)
+                    (least, greatest) = (min(least, bits), max(greatest, bits))
+                    difference = max(difference, Int32(bitPattern: (value - upper).magnitude.bitPattern))
+                }
+                for column in stride(from: 1, to: columns.count, by: 1) {
+                    let change = unsafe samples[first &+ column] - samples[first &+ column &- 1]
+                    difference = max(difference, Int32(bitPattern: change.magnitude.bitPattern))
+                }
+            }
+        }
+        func number(_ bits: Int32) -> Double { Double(Float(bitPattern: UInt32(bitPattern: max(bits, 0)))) }
+        return (number(least), number(greatest), number(difference))
+    }
+
+    /// Calls `body` for each row with the indices of its first sample and of the sample above it.
+    private func forEachRow(_ width: Int, _ body: (_ first: Int, _ above: Int) -> Void) {
+        for row in rows {
+            let first = row * width + columns.lowerBound
+            body(first, row > rows.lowerBound ? first - width : first)
+        }
+    }
+}

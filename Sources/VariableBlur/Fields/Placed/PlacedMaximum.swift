@@ -1,0 +1,33 @@
+/// The greatest radius of several fields at every position.
+struct PlacedMaximum: RadiusField {
+    let variation: FieldVariation
+    let minimumRadius: Double
+    let maximumRadius: Double
+    let fields: [any RadiusField]
+
+    init(_ fields: [any RadiusField], _ variation: FieldVariation) {
+        (self.fields, self.variation) = (fields, variation)
+        minimumRadius = fields.map(\.minimumRadius).min() ?? 0
+        maximumRadius = fields.map(\.maximumRadius).max() ?? 0
+    }
+
+    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
+        fields.reduce(0) { max($0, $1.radius(x: x, y: y, width: width, height: height)) }
+    }
+
+    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
+    }
+
+    func writeRadii(
+        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+    ) {
+        for index in columns.indices { radii[index - columns.lowerBound] = 0 }
+        var part = [Float](repeating: 0, count: columns.count)
+        for field in fields {
+            var span = part.mutableSpan
+            field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &span)
+            for index in part.indices { radii[index] = max(radii[index], part[index]) }
+        }
+    }
+}

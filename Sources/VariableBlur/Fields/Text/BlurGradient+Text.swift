@@ -1,0 +1,103 @@
+extension BlurGradient: CustomStringConvertible {
+    /// Parses a gradient in the notation of CSS, as proposed for its `blur` filter (w3c/csswg-drafts issue 13285).
+    ///
+    ///     linear-blur([angle | to side-or-corner,]? stop, stop, …)
+    ///     radial-blur([circle | ellipse]? [size]? [at position]?, stop, stop, …)
+    ///
+    /// - An angle is in `deg`, `turn`, `rad`, or `grad`. The direction is that in which stops are read; the default is `to bottom`.
+    /// - A size is `closest-side`, `closest-corner`, `farthest-side`, or `farthest-corner` (the default), a length in `px` for a circle,
+    ///   or two in `px` or `%` for an ellipse. Lengths require `circle`, `ellipse`, or `at`.
+    /// - A position is one or two lengths in `px` or `%`, or of the words `left`, `right`, `top`, `bottom`, and `center`.
+    /// - A stop is a radius, and optionally one or two positions, in `px` or `%`: `8px 20% 40%`.
+    ///
+    /// The easing is ``Easing/linear``; see ``eased(_:)``.
+    ///
+    /// - Throws: an error with the position of the mistake.
+    /// - Complexity: O(length of the text).
+    public init(_ text: String) throws(BlurTextError) {
+        var parser = GradientParser(text)
+        self = try parser.gradient()
+    }
+
+    /// Parses one or more gradients, separated by spaces, in the notation of ``init(_:)``.
+    ///
+    /// - Parameter text: the text of at least one gradient.
+    /// - Returns: the gradients in their order.
+    /// - Throws: an error with the position of the mistake.
+    /// - Complexity: O(length of the text).
+    public static func list(_ text: String) throws(BlurTextError) -> [BlurGradient] {
+        var parser = GradientParser(text)
+        return try parser.gradients()
+    }
+
+    /// The text of the gradient, without what is implied; ``init(_:)`` parses it to the same gradient, except for its easing.
+    public var description: String {
+        switch self {
+        case .linear(let gradient): gradient.description
+        case .radial(let gradient): gradient.description
+        }
+    }
+}
+
+extension LinearBlurGradient: CustomStringConvertible {
+    /// The text of the gradient, without its easing.
+    public var description: String {
+        let arguments = (direction.text.map { [$0] } ?? []) + StopText.list(stops)
+        return "linear-blur(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension LinearBlurGradient.Direction {
+    /// The text of the direction; `nil` for the default.
+    fileprivate var text: String? {
+        switch self {
+        case .toBottom: nil
+        case .corner(let corner): "to \(corner.rawValue)"
+        case .degrees(let degrees): "\(DecimalText.shortest(positive(degrees)))deg"
+        }
+    }
+
+    /// The angle of 0 to 360°, if it is exactly the same.
+    private func positive(_ degrees: Double) -> Double {
+        let positive = degrees < 0 ? degrees + 360 : degrees
+        return positive.remainder(dividingBy: 360) == degrees ? positive : degrees
+    }
+}
+
+extension RadialBlurGradient: CustomStringConvertible {
+    /// The text of the gradient, without its easing.
+    public var description: String {
+        let position = center.text.map { "at \($0)" }
+        let shape = [shape.text(isBare: position != nil), position].compactMap(\.self).joined(separator: " ")
+        return "radial-blur(\(((shape.isEmpty ? [] : [shape]) + StopText.list(stops)).joined(separator: ", ")))"
+    }
+}
+
+extension RadialBlurGradient.EndingShape {
+    /// The text of shape and size, `nil` for the default.
+    ///
+    /// With `isBare`, lengths do not need the name of the shape.
+    fileprivate func text(isBare: Bool) -> String? {
+        switch self {
+        case .ellipse(.farthestCorner): nil
+        case .ellipse(let extent): extent.rawValue
+        case .circle(.farthestCorner): "circle"
+        case .circle(let extent): "circle \(extent.rawValue)"
+        case .circleOfRadius(let radius): (isBare ? "" : "circle ") + BlurLength.pixels(radius).canonical.text
+        case .ellipseOfRadii(let x, let y): (isBare ? "" : "ellipse ") + "\(x.text) \(y.text)"
+        }
+    }
+}
+
+extension RadialBlurGradient.Position {
+    /// The text of the position; `nil` for the center.
+    fileprivate var text: String? {
+        switch (x, y) {
+        case (.percent(50), .percent(50)): nil
+        case (.percent(50), .zero): "top"
+        case (.percent(50), .percent(100)): "bottom"
+        case (_, .percent(50)): x.text
+        default: "\(x.text) \(y.text)"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// A mistake in the text of a gradient or an easing, and its position.
+public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A description of the mistake: one line without a final period.
+    public let message: String
+    /// The text with the mistake.
+    public let text: String
+    /// The position of the mistake: the number of UTF-8 bytes before it.
+    ///
+    /// All of them are ASCII characters, because any other character is a mistake.
+    public let offset: Int
+
+    /// The message and the position.
+    public var description: String { "\(message) (at character \(offset + 1))" }
+
+    /// The part of the text around the mistake, and a line with a caret below it.
+    public var excerpt: (text: String, caret: String) {
+        let start = max(0, offset - Self.excerptLength / 2)
+        let part = text.utf8.dropFirst(start).prefix(Self.excerptLength)
+        let caret = String(repeating: " ", count: offset - start) + "^"
+        return (String(decoding: part, as: UTF8.self), caret)
+    }
+
+    /// The length of a part of a text that fits into a line of a terminal.
+    private static let excerptLength = 72
+}

@@ -1,0 +1,50 @@
+/// The texts of stops and lengths.
+enum StopText {
+    /// The texts of the stops of a gradient; two neighbors of the same radius are one if that is shorter.
+    static func list(_ stops: [RadiusStop]) -> [String] {
+        let radii = stops.map(\.radius)
+        // the shortest texts of the first stops, by the number of stops
+        var shortest: [[String]] = [[]]
+        for index in stops.indices {
+            let single = [stops[index].radius.text, stops[index].position?.text].compactMap(\.self)
+            var best = shortest[index] + [single.joined(separator: " ")]
+            if index > 0, radii[index - 1] == radii[index], let pair = pair(stops, index) {
+                let paired = shortest[index - 1] + [pair]
+                if length(paired) < length(best) { best = paired }
+            }
+            shortest.append(best)
+        }
+        return shortest[stops.count]
+    }
+
+    /// The text of a stop and the one before it, which has the same radius; `nil` if a position is missing.
+    private static func pair(_ stops: [RadiusStop], _ index: Int) -> String? {
+        let first = stops[index - 1].position ?? (index == 1 ? .zero : nil)
+        let second = stops[index].position ?? (index == stops.count - 1 ? .percent(100) : nil)
+        guard let first, let second else { return nil }
+        return "\(stops[index].radius.text) \(first.text) \(second.text)"
+    }
+
+    /// The length of some texts and of the separators between them.
+    private static func length(_ texts: [String]) -> Int { texts.reduce(0) { $0 + $1.utf8.count + 2 } }
+}
+
+extension BlurLength {
+    /// The length as in CSS: `0`, `12px` or `5%`.
+    var text: String {
+        switch self {
+        case .pixels(0): "0"
+        case .pixels(let pixels): "\(DecimalText.shortest(pixels))px"
+        case .percent(let percent): "\(DecimalText.shortest(percent))%"
+        }
+    }
+}
+
+/// Numbers as text.
+enum DecimalText {
+    /// The shortest text that is parsed to the same number, without a trailing ".0".
+    static func shortest(_ number: Double) -> String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

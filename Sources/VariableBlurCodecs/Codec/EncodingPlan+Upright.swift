@@ -1,0 +1,40 @@
+internal import VariableBlur
+
+extension EncodingPlan {
+    /// A plan for the upright image of a file, as a job would write it: in the quality of the file, with its color
+    /// profile and its metadata.
+    ///
+    /// The metadata does not contain the orientation, which ``ImageDecoder/readUprightImage()`` has applied, nor previews
+    /// of the image.
+    ///
+    /// - Parameters:
+    ///   - header: the header of the file.
+    ///   - output: the format, quality and metadata of the output; by default, those of the file. The background is not used.
+    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels of the file.
+    /// - Complexity: O(bytes of metadata).
+    public init(upright header: ImageHeader, _ output: OutputSettings = OutputSettings()) throws(ImageError) {
+        let codec = try CodecRegistry.standard.codec(of: output.format ?? header.format)
+        self = try Self.upright(header, as: header.pixelFormat, output, codec, deadline: nil).plan
+        try check(codec)
+    }
+
+    /// A plan for the upright image of a file, in a pixel format.
+    ///
+    /// - Returns: the plan, with the profile if the format holds one, and a notice for each part of the metadata that is
+    ///   lost.
+    /// - Throws: an error with the code `timeout` after the deadline.
+    static func upright(
+        _ header: ImageHeader, as pixelFormat: PixelFormat, _ output: OutputSettings, _ codec: any ImageCodec,
+        deadline: Deadline?
+    ) throws(ImageError) -> (plan: EncodingPlan, notices: [String]) {
+        var plan = EncodingPlan(
+            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: pixelFormat,
+            encoding: codec.encoding(of: header, as: pixelFormat, output))
+        let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
+        plan.profile = keepsProfile ? header.profile : nil
+        plan.deadline = deadline
+        let fitted = try header.metadata.stripped(output.stripping).fitted(to: header, codec, deadline: deadline)
+        plan.metadata = fitted.0
+        return (plan, fitted.notices)
+    }
+}

@@ -1,0 +1,58 @@
+internal import VariableBlur
+
+extension BlurJob {
+    /// The job with the mask of ``maskSource`` as its setting, and notices about the mask.
+    func loadingMask(_ limits: ImageLimits) throws(ImageError) -> (job: BlurJob, notices: [String]) {
+        guard let maskSource else { return (self, []) }
+        let (mask, notices) = try MaskFile.read(
+            maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+        var job = self
+        (job.maskSource, job.blur.mask) = (nil, mask)
+        return (job, notices)
+    }
+
+    /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
+    ///
+    /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
+    func withMask(
+        _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
+    ) throws(ImageError) -> Report {
+        let alphaPlace = try alphaTarget.map { (target) throws(ImageError) in try OutputPlace(target, self) }
+        try alphaPlace?.check(input: nil)
+        let (job, notices) = try loadingMask(limits)
+        var report = try perform(job)
+        report.notices = notices + report.notices
+        if let alphaPlace, !report.isSkipped {
+            try job.writeAlpha(width: report.width, height: report.height, to: alphaPlace, limits)
+        }
+        return report
+    }
+
+    /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
+    private func writeAlpha(
+        width: Int, height: Int, to place: OutputPlace, _ limits: ImageLimits
+    ) throws(ImageError) {
+        let blur = try ImageError.wrapping { () throws(BlurError) in
+            try self.blur.progressiveBlur(width: width, height: height)
+        }
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
+        let opened = try place.open(input: nil, limits, isDurable: output.isDurable)
+        try opened.label.attributingErrors { () throws(ImageError) in
+            var encoder = try ImageEncoder(plan, to: opened.sink)
+            let field = blur.field.placed(width: width, height: height)
+            var samples = [UInt16](repeating: 0, count: width)
+            for row in 0..<height {
+                try limits.deadline?.check()
+                for column in 0..<width {
+                    let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+                    let alpha = field.alpha(x: x, y: y, width: width, height: height)
+                    samples[column] = UInt16((alpha * 65535).rounded())
+                }
+                try unsafe encoder.writeRow(samples.span.bytes)
+            }
+            try encoder.finish()
+            try opened.commit()
+        }
+    }
+}

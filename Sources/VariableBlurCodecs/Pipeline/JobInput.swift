@@ -1,0 +1,29 @@
+/// The input of a running job.
+struct JobInput {
+    let contents: FileContents
+    /// The file that the contents were read from; `nil` in memory.
+    let identity: FileIdentity?
+    let label: FileLabel
+
+    /// Reads a file.
+    ///
+    /// - Throws: an error with the name of the file.
+    init(
+        reading source: ImageSource, _ limits: ImageLimits, mustBeRegular: Bool, _ codecs: CodecRegistry
+    ) throws(ImageError) {
+        label = source.label
+        (contents, identity) = try label.attributingErrors { () throws(ImageError) in
+            try source.read(limits: limits, mustBeRegular: mustBeRegular, codecs: codecs)
+        }
+    }
+
+    /// Uses a file in memory that must outlive the job.
+    ///
+    /// - Throws: an error with the code `overLimit` or `outOfMemory`.
+    @unsafe
+    init(borrowing bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
+        try ImageSource.check(bytes.count, limits)
+        contents = try unsafe FileContents(borrowing: bytes)
+        (identity, label) = (nil, .memory)
+    }
+}

@@ -1,0 +1,37 @@
+/// The location of a chunk in a WebP file: a type, the length of the contents, the contents, and a byte if the length is odd.
+struct WebPChunk {
+    let type: String
+    /// The offset of the type.
+    let start: Int
+    /// The contents; they end with the file if they are incomplete.
+    let contents: Range<Int>
+    /// Whether the contents end where their length says.
+    let isComplete: Bool
+    /// The offset of the next chunk.
+    let next: Int
+
+    private static let headerCount = 8
+
+    /// The chunk that begins at an offset.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - start: an offset before `end`.
+    ///   - end: the end of the last chunk.
+    /// - Throws: an error with the code `damaged` if the type or the length is incomplete, or the type is not a text.
+    init(of file: FileContents, at start: Int, end: Int) throws(ImageError) {
+        guard end - start >= Self.headerCount,
+            let length = ByteReader(file, .littleEndian).uint32(at: start + 4)
+        else { throw WebPStructure.truncated }
+        let type = file.bytes(start..<start + 4)
+        guard type.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw WebPStructure.damaged("it has a chunk with an invalid type")
+        }
+        self.type = String(decoding: type, as: UTF8.self)
+        self.start = start
+        let first = start + Self.headerCount
+        isComplete = length <= end - first
+        contents = first..<(isComplete ? first + length : end)
+        next = min(contents.upperBound + length % 2, end)
+    }
+}

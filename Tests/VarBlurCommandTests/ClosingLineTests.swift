@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("The closing line")
+struct ClosingLineTests {
+    @Test("counts the results of a batch, unless it is quiet")
+    func batch() throws {
+        let sandbox = try CommandSandbox()
+        let lines = [
+            CommandSandbox.job("in.png", "a.png"), CommandSandbox.job("none.png", "b.png"),
+            CommandSandbox.job("in.png", "a.png", options: #"{"if-exists":"skip"}"#), "nonsense",
+        ]
+        #expect(try sandbox.batch(lines, "--jobs", "1").outcome.errors == "4 answered: 1 ok, 1 skipped, 2 errors\n")
+        #expect(try sandbox.batch(lines, "--quiet", "--force").outcome.errors.isEmpty)
+        #expect(try sandbox.batch([]).outcome.errors == "0 answered: 0 ok\n")
+    }
+
+    @Test("counts many files, but not a single one and not a dry run")
+    func files() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("b.png")
+        try sandbox.write([1], "bad.png")
+        let many = try sandbox.run("--out-dir", "o", "in.png", "b.png", "bad.png")
+        #expect(many.status == 1 && many.errors.hasSuffix("\n3 images: 2 ok, 1 error\n"), "\(many.errors)")
+        let second = try sandbox.run("--out-dir", "o", "--if-exists", "skip-same", "in.png", "b.png")
+        #expect(second.errors == "2 images: 0 ok, 2 skipped\n")
+        #expect(try sandbox.run("--out-dir", "p", "in.png").errors.isEmpty)
+        #expect(try sandbox.run("--dry-run", "--out-dir", "z", "in.png", "b.png").errors.isEmpty)
+        #expect(try sandbox.run("-q", "--out-dir", "q", "in.png", "b.png").errors.isEmpty)
+        let report = try sandbox.run("--json", "--out-dir", "r", "in.png", "b.png")
+        #expect(report.errors == "2 images: 2 ok\n" && !report.text.contains("images:"))
+    }
+
+    /// Ends a run with a signal while a slow image follows a fast one.
+    private func stopped(_ sandbox: CommandSandbox, _ arguments: [String], input: String) throws -> String {
+        let (process, errors, lines) = (Process(), Pipe(), Pipe())
+        process.executableURL = Program.varblur.url
+        process.currentDirectoryURL = sandbox.directory.url
+        process.arguments = arguments + ["--jobs", "1", "--engine", "reference", "--max-radius", "60"]
+        (process.standardError, process.standardInput) = (errors, lines)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        lines.fileHandleForWriting.write(Data(input.utf8))
+        lines.fileHandleForWriting.closeFile()
+        Thread.sleep(forTimeInterval: 1)
+        kill(process.processIdentifier, SIGINT)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+        return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    @Test("is shown when the run is interrupted")
+    func interruption() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
+        let files = try stopped(sandbox, ["--out-dir", "o", "in.png", "slow.png"], input: "")
+        #expect(files.hasSuffix("1 of 2 images: 1 ok\n"), "\(files)")
+        let lines = [CommandSandbox.job("in.png", "a.png"), CommandSandbox.job("slow.png", "b.png")]
+        let batch = try stopped(sandbox, ["batch"], input: lines.map { $0 + "\n" }.joined())
+        #expect(batch.hasSuffix("1 answered: 1 ok\n"), "\(batch)")
+    }
+}

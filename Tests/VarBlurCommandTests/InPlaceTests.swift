@@ -1,0 +1,50 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("Files blurred in place")
+struct InPlaceTests {
+    private static let hint =
+        "varblur: hint: in.png: it had been blurred before and is now blurred twice; --if-exists skip-same skips such images\n"
+
+    @Test("are blurred only once with skip-same, with any settings, also through a link")
+    func once() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.link("link.png", to: "in.png")
+        let first = try sandbox.run("--in-place", "--if-exists", "skip-same", "in.png")
+        #expect(first.status == 0 && first.errors.isEmpty)
+        let once = try sandbox.read("in.png")
+        #expect(once != sandbox.image)
+        for arguments in [["in.png"], ["link.png"], ["--max-radius", "3", "in.png"]] {
+            let outcome = try Program.varblur.run(
+                ["--in-place", "--if-exists", "skip-same", "-v"] + arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 0 && outcome.errors.contains("skipped: it has been blurred before"))
+            #expect(try sandbox.read("in.png") == once)
+        }
+        let planned = try sandbox.run("--in-place", "--if-exists", "skip-same", "--dry-run", "in.png")
+        #expect(planned.text.contains("would be skipped: it has been blurred before"))
+    }
+
+    @Test("are blurred twice without it, with a hint")
+    func twice() throws {
+        let sandbox = try CommandSandbox()
+        #expect(try sandbox.run("--in-place", "in.png").errors.isEmpty)
+        let once = try sandbox.read("in.png")
+        let second = try sandbox.run("--in-place", "--json", "lines", "in.png")
+        #expect(second.status == 0 && second.errors == Self.hint, "\(second.errors)")
+        #expect(try JSONValue.lines(second.output).first?["hints"]?.values?.count == 1)
+        #expect(try sandbox.read("in.png") != once)
+        // an output under another name is no accident
+        #expect(try sandbox.run("in.png", "out.png").errors.isEmpty)
+    }
+
+    @Test("cannot be skipped because they exist")
+    func skip() throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.run("--in-place", "--if-exists", "skip", "in.png")
+        #expect(outcome.status == 64 && outcome.errors.contains("use --if-exists skip-same"))
+    }
+}

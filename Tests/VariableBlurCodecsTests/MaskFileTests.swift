@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+
+@testable import VariableBlurCodecs
+
+@Suite("Mask files")
+struct MaskFileTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func write(_ file: [UInt8], _ name: String) throws -> ImageSource {
+        try Data(file).write(to: URL(fileURLWithPath: directory.path(name)))
+        return .file(path: directory.path(name))
+    }
+
+    private func mask(_ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()) throws -> (
+        mask: AlphaMask, notices: [String]
+    ) {
+        try MaskFile.read(
+            write(file, "mask"), isInverted: isInverted, limits: limits, codecs: .standard)
+    }
+
+    @Test("have the luma of opaque colors, and else the alpha")
+    func channels() throws {
+        let colors = try PixelBuffer.make(Size(4, 1)) { x, _, channel in x == 3 ? 255 : x == channel ? 255 : 0 }
+        #expect(
+            try mask(colors.encoded(.png)).mask
+                == AlphaMask(width: 4, height: 1, samples: [76, 150, 29, 255] as [UInt8]))
+        let opaque = try PixelBuffer.make(Size(2, 1), PixelFormat(.rgba)) { x, _, channel in
+            channel == 3 || x == 1 ? 255 : 0
+        }
+        #expect(try mask(opaque.encoded(.png)).mask == AlphaMask(width: 2, height: 1, samples: [0, 255] as [UInt8]))
+        let clear = try PixelBuffer.make(Size(2, 1), PixelFormat(.grayAlpha, .sixteen)) { x, _, channel in
+            channel == 0 ? 65535 : x * 1000
+        }
+        #expect(try mask(clear.encoded(.png)).mask == AlphaMask(width: 2, height: 1, samples: [0, 1000] as [UInt16]))
+        #expect(
+            try mask(clear.encoded(.png), isInverted: true).mask
+                == AlphaMask(width: 2, height: 1, samples: [0, 1000] as [UInt16], isInverted: true))
+    }
+
+    @Test("are turned upright", arguments: ImageOrientation.allCases)
+    func orientation(orientation: ImageOrientation) throws {
+        let upright = try PixelBuffer.noise(Size(5, 7), PixelFormat(.gray))
+        let size = orientation.swapsAxes ? Size(7, 5) : Size(5, 7)
+        let stored = try upright.rearranged(size) { x, y in
+            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
+        }
+        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
+        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png))
+        let samples = upright.sampleValues().map { UInt8($0) }
+        #expect(try mask(file).mask == AlphaMask(width: 5, height: 7, samples: samples))
+    }
+
+    @Test("that are damaged are rejected, even if damage is allowed in images")
+    func damage() throws {
+        let file = try PixelBuffer.noise(Size(40, 40)).encoded(.png)
+        var limits = ImageLimits()
+        limits.allowsDamage = true
+        for end in [0, 8, 100, file.count / 2, file.count - 13] {
+            let error = #expect(throws: ImageError.self) { try mask(Array(file[..<end]), limits: limits) }
+            #expect(error?.code == .damaged || error?.code == .notAnImage)
+            #expect(error?.file.hasSuffix("mask") == true)
+        }
+    }
+
+    @Test("obey the limits")
+    func limits() throws {
+        let file = try PixelBuffer.noise(Size(64, 40)).encoded(.png)
+        for change in [
+            { (limits: inout ImageLimits) in limits.pixels = 64 * 40 - 1 }, { $0.side = 63 },
+            { $0.inputBytes = file.count - 1 }, { $0.memory = file.count + 64 * 40 },
+        ] as [(inout ImageLimits) -> Void] {
+            var limits = ImageLimits()
+            change(&limits)
+            #expect(throws: ImageError.self) { try mask(file, limits: limits) }
+        }
+        var job = BlurJob()
+        job.maskSource = try write(file, "mask")
+        job.limits.time = .nanoseconds(1)
+        let error = #expect(throws: ImageError.self) {
+            try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
+        }
+        #expect(error?.code == .timeout)
+    }
+
+    @Test("of CMYK are rejected")
+    func cmyk() throws {
+        let file = try PixelBuffer.noise(Size(9, 9), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
+        let error = #expect(throws: ImageError.self) { try mask(file) }
+        #expect(error?.code == .unsupported)
+    }
+
+    @Test("of one column blur rows, are part of the digest, and are written again as they were read")
+    func job() throws {
+        let image = try PixelBuffer.noise(Size(30, 64))
+        let ramp = try PixelBuffer.make(Size(1, 64), PixelFormat(.gray, .sixteen)) { _, y, _ in y * 1000 }
+        var job = BlurJob()
+        job.maskSource = try write(ramp.encoded(.png), "mask")
+        job.writesDigest = true
+        let (source, path) = (try write(image.encoded(.png), "in"), directory.path("out"))
+        job.alphaTarget = .file(path: directory.path("alpha"))
+        let report = try job.run(from: source, to: .file(path: path))
+        #expect(report.radii == 0...20)
+        #expect(
+            report.notices == [
+                "the mask of 1×64 pixels has other proportions than the image of 30×64 pixels; it is stretched"
+            ])
+        let samples = (0..<64).map { UInt16($0 * 1000) }
+        let field = BlurField.mask(
+            try MaskRamp(AlphaMask(width: 1, height: 64, samples: samples), maximumRadius: 20))
+        let expected = try ProgressiveBlur(field: field).blurred(image)
+        let found = try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+        #expect(found.sampleValues() == expected.sampleValues())
+        let alpha = try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path("alpha")))))
+        #expect(alpha.format == PixelFormat(.gray, .sixteen))
+        for y in 0..<64 { #expect(alpha.row(y) == [Int](repeating: y * 1000, count: 30)) }
+        // the same file again is recognized, another mask of the same name is not
+        job.existing = .skipSame
+        #expect(try job.run(from: source, to: .file(path: path)).isSkipped)
+        job.isMaskInverted = true
+        #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
+        job.isMaskInverted = false
+        _ = try write(PixelBuffer.noise(Size(1, 64), PixelFormat(.gray)).encoded(.png), "mask")
+        #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
+    }
+
+    @Test("count in the memory estimate, and are checked by the preflight")
+    func preflight() throws {
+        var job = BlurJob()
+        let source = try write(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
+        let target = OutputTarget.file(path: directory.path("out"))
+        let without = try job.preflight(from: source, to: target).memory
+        job.maskSource = try write(
+            PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m")
+        #expect(try job.preflight(from: source, to: target).memory == without + 400)
+        job.maskSource = .file(path: directory.path("missing"))
+        let error = #expect(throws: ImageError.self) { try job.preflight(from: source, to: target) }
+        #expect(error?.code == .unreadable && error?.file == directory.path("missing"))
+    }
+}

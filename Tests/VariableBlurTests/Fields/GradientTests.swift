@@ -1,0 +1,147 @@
+import Testing
+
+@testable import VariableBlur
+
+@Suite("Gradients of radii")
+struct GradientTests {
+    private func stop(_ radius: Double, _ position: BlurLength? = nil) throws -> RadiusStop {
+        try RadiusStop(radius: .pixels(radius), position: position)
+    }
+
+    /// The radii at the centers of the pixels of a column, or of a row.
+    private func radii(_ field: BlurField, width: Int, height: Int) -> [[Double]] {
+        (0..<height).map { row in
+            (0..<width).map { field.radius(column: $0, row: row, width: width, height: height) }
+        }
+    }
+
+    private func isClose(_ a: [Double], _ b: [Double]) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 }
+    }
+
+    @Test("are read from top to bottom by default")
+    func toBottom() throws {
+        let gradient = try LinearBlurGradient(stops: [stop(0), stop(20)])
+        let column = radii(.linear(gradient), width: 1, height: 4).map { $0[0] }
+        #expect(column == [2.5, 7.5, 12.5, 17.5])
+    }
+
+    @Test(
+        "run along the angle, clockwise from the top",
+        arguments: [(0, [3, 1]), (90, [1, 3]), (180, [1, 3]), (270, [3, 1]), (-90, [3, 1]), (450, [1, 3])]
+            as [(
+                Double, [Double]
+            )])
+    func angles(degrees: Double, expected: [Double]) throws {
+        let gradient = try LinearBlurGradient(.degrees(degrees), stops: [stop(0), stop(4)])
+        let isVertical = degrees.remainder(dividingBy: 180) == 0
+        let found = radii(.linear(gradient), width: isVertical ? 1 : 2, height: isVertical ? 2 : 1)
+        #expect(found.flatMap(\.self) == expected)
+        #expect(BlurField.linear(gradient).variation == (isVertical ? .betweenRows : .betweenColumns))
+    }
+
+    @Test("at 45 degrees are as long as the diagonal of a square")
+    func diagonal() throws {
+        let gradient = try LinearBlurGradient(.degrees(135), stops: [stop(0), stop(4)])
+        let found = radii(.linear(gradient), width: 2, height: 2)
+        #expect(isClose(found.flatMap(\.self), [1, 2, 2, 3]))
+        #expect(BlurField.linear(gradient).variation == .betweenPixels)
+    }
+
+    @Test("toward a corner pass through the neighboring corners halfway", arguments: LinearBlurGradient.Corner.allCases)
+    func corners(corner: LinearBlurGradient.Corner) throws {
+        let gradient = try LinearBlurGradient(.corner(corner), stops: [stop(0), stop(8)])
+        let field = BlurField.linear(gradient).placed(width: 30, height: 10)
+        let isRight = corner == .topRight || corner == .bottomRight
+        let isBottom = corner == .bottomLeft || corner == .bottomRight
+        let (x, y) = (isRight ? 30.0 : 0, isBottom ? 10.0 : 0)
+        #expect(abs(field.radius(x: x, y: y, width: 30, height: 10) - 8) < 1e-12)
+        #expect(abs(field.radius(x: 30 - x, y: 10 - y, width: 30, height: 10)) < 1e-12)
+        #expect(abs(field.radius(x: 30 - x, y: y, width: 30, height: 10) - 4) < 1e-12)
+        #expect(abs(field.radius(x: x, y: 10 - y, width: 30, height: 10) - 4) < 1e-12)
+    }
+
+    @Test("raise positions below earlier ones, then spread missing ones")
+    func fixUp() throws {
+        let stops = try [
+            stop(0), stop(1, .percent(60)), stop(2, .pixels(20)), stop(3), stop(4), stop(5, .percent(90)), stop(6),
+        ]
+        let placed = PlacedStops(stops, .linear, length: 100, radiusLength: 100)
+        #expect(isClose(placed.positions, [0, 60, 60, 70, 80, 90, 100]))
+        let early = try PlacedStops([stop(1, .percent(150)), stop(2), stop(3)], .linear, length: 10, radiusLength: 1)
+        #expect(early.positions == [15, 15, 15])
+    }
+
+    @Test("have the later radius at the position of a double stop")
+    func doubleStop() throws {
+        let stops = try [stop(1), stop(2, .pixels(5)), stop(8, .pixels(5)), stop(8)]
+        let placed = PlacedStops(stops, .linear, length: 10, radiusLength: 10)
+        #expect(placed.radius(at: 5) == 8)
+        #expect(abs(placed.radius(at: 5 - 1e-9) - 2) < 1e-6)
+        #expect(placed.radius(at: -3) == 1 && placed.radius(at: 30) == 8)
+    }
+
+    @Test("ease from the smaller radius of a segment, whichever way it runs")
+    func easing() throws {
+        let stops = try [stop(2), stop(10, .percent(50)), stop(2)]
+        let placed = PlacedStops(stops, .easeIn, length: 80, radiusLength: 80)
+        for position in stride(from: 0.0, through: 80, by: 3.7) {
+            #expect(abs(placed.radius(at: position) - placed.radius(at: 80 - position)) < 1e-12)
+        }
+        #expect(placed.radius(at: 20) == 2 + 8 * Easing.easeIn.value(at: 0.5))
+    }
+
+    @Test("percentages of radii refer to the line of a linear gradient and to the shorter side for a radial one")
+    func percentages() throws {
+        let stops = try [RadiusStop(radius: .zero), RadiusStop(radius: .percent(10))]
+        #expect(BlurField.linear(try LinearBlurGradient(stops: stops)).radii(width: 300, height: 200) == 0...20)
+        #expect(
+            BlurField.linear(try LinearBlurGradient(.toRight, stops: stops)).radii(width: 300, height: 200) == 0...30)
+        #expect(BlurField.radial(try RadialBlurGradient(stops: stops)).radii(width: 300, height: 200) == 0...20)
+    }
+
+    @Test("of a single radius are constant and blurred row by row")
+    func constant() throws {
+        let stops = try [stop(3), stop(3, .percent(10)), stop(3)]
+        for field in try [
+            BlurField.linear(LinearBlurGradient(.degrees(30), stops: stops)),
+            .radial(RadialBlurGradient(stops: stops)),
+        ] {
+            #expect(field.variation == .betweenRows)
+            #expect(radii(field, width: 3, height: 2).allSatisfy { $0 == [3, 3, 3] })
+            #expect(field.alpha(column: 0, row: 0, width: 3, height: 2) == 1)
+        }
+    }
+
+    @Test("rows at once have the radii of single pixels", arguments: [Easing.linear, .sine, .ease])
+    func rows(easing: Easing) throws {
+        let stops = try [
+            stop(0, .percent(10)), stop(9.5, .percent(30)), stop(9.5, .percent(40)), stop(0.3, .percent(40)), stop(12),
+        ]
+        let fields = try [
+            BlurField.linear(LinearBlurGradient(.degrees(33), stops: stops, easing: easing)),
+            .linear(LinearBlurGradient(.toRight, stops: stops, easing: easing)),
+            .radial(RadialBlurGradient(.circle(.closestSide), stops: stops, easing: easing)),
+            .radial(RadialBlurGradient(.ellipseOfRadii(.pixels(80), .percent(5)), stops: stops, easing: easing)),
+            .ramp(LinearRamp(LinearAlphaMask(direction: .left), maximumRadius: 20, easing: easing)),
+        ]
+        let sampling = try PlaneSampling(imageWidth: 701, imageHeight: 99, horizontalRatio: 2, verticalRatio: 1.5)
+        for field in fields + [.maximum(fields)] {
+            let placed = field.placed(width: 701, height: 99)
+            for row in [0, 20, 65] {
+                var values = [Float](repeating: -1, count: 351)
+                var span = values.mutableSpan
+                placed.writeRadii(ofRow: row, columns: 0..<351, sampling: sampling, to: &span)
+                for column in 0..<351 {
+                    let (x, y) = (sampling.x(ofColumn: column), sampling.y(ofRow: row))
+                    let expected = placed.radius(x: x, y: y, width: 701, height: 99)
+                    #expect(abs(Double(values[column]) - expected) < 2e-6)
+                }
+                var part = [Float](repeating: -1, count: 40)
+                var partSpan = part.mutableSpan
+                placed.writeRadii(ofRow: row, columns: 290..<330, sampling: sampling, to: &partSpan)
+                #expect(part == Array(values[290..<330]))
+            }
+        }
+    }
+}
