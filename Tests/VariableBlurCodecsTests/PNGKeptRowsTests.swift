@@ -20,11 +20,11 @@ struct PNGKeptRowsTests {
     ) throws -> [UInt8] {
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(4)
-        (job.blur.direction, job.blur.startOffset) = (direction, offset)
+        (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
         job.limits.allowsDamage = allowsDamage
         job.output.pngCompression = compression
         try Data(file).write(to: URL(fileURLWithPath: path("in.png")))
-        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png"), replacing: true))
+        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png")))
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.png"))))
     }
 
@@ -152,9 +152,9 @@ struct PNGKeptRowsTests {
     func wholeImage() throws {
         let file = try Self.image().encoded(.png)
         var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
+        (job.blur.maximumRadius, job.existing) = (.pixels(0), .replace)
         try Data(file).write(to: URL(fileURLWithPath: path("in.png")))
-        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png"), replacing: true))
+        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png")))
         let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.png"))))
         #expect(FileEditing.pixelData(of: result) == FileEditing.pixelData(of: file))
     }
@@ -169,7 +169,12 @@ struct PNGKeptRowsTests {
                 let isKept = ranges.contains { $0.contains(y) }
                 return isKept ? image[x, y, channel] : 255 - image[x, y, channel]
             }
-            let reader = try PNGRowReader(FileContents(file.span.bytes), limits: ImageLimits())
+            let contents = try FileContents(capacity: file.count)
+            _ = try contents.append(upTo: file.count) { free throws(ImageError) in
+                free.copyBytes(from: file)
+                return file.count
+            }
+            let reader = try PNGRowReader(contents, limits: ImageLimits())
             let plan = EncodingPlan(width: size.width, height: size.height, pixelFormat: format, encoding: .png)
             let kept = try #require(reader.keep(ranges, for: plan, nil))
             let row = UnsafeMutableRawBufferPointer.allocate(byteCount: 900, alignment: 16)
