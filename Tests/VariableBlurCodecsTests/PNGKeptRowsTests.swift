@@ -106,9 +106,6 @@ struct PNGKeptRowsTests {
                 #expect(try Self.pixels(result) == expected(file, direction))
                 let common = direction == .top ? commonEnd(file, result) : commonStart(file, result)
                 #expect(Double(common) > 0.4 * Double(count), "\(channels) \(direction)")
-                // the other way encodes all rows again
-                let other = try blurred(file, direction, allowsDamage: true)
-                #expect(commonEnd(file, other) < 100)
             }
         }
     }
