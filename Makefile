@@ -6,10 +6,10 @@ VARBLUR := .build/release/varblur
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
-# start takes as long as blurring a small image. So are Expat and libwebp, which few images need. The linker searches a folder
-# with links to these archives only, and finds it for these two by package configurations, because system folders come before
-# other options.
-ARCHIVE_NAMES := libstdc++.a libgcc_eh.a libexpat.a libwebp.a
+# start takes as long as blurring a small image. So are Expat, libwebp, and libdeflate, which few images need. The linker searches a
+# folder with links to these archives only, and finds it for these three by package configurations, because system folders come
+# before other options.
+ARCHIVE_NAMES := libstdc++.a libgcc_eh.a libexpat.a libwebp.a libdeflate.a
 ARCHIVES := $(wildcard $(foreach name,$(ARCHIVE_NAMES),$(shell clang -print-file-name=$(name) 2>/dev/null)))
 ifeq ($(words $(ARCHIVES)),$(words $(ARCHIVE_NAMES)))
 build: export PKG_CONFIG_PATH := $(CURDIR)/.build/archives:$(PKG_CONFIG_PATH)
@@ -58,7 +58,8 @@ dependencies:
 	@scripts/install-dependencies build
 	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && cd .build/archives && \
 		printf 'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >expat.pc && \
-		printf 'Name: libwebp\nDescription: WebP\nVersion: 1\nLibs: -L%s -lwebp -lm\n' '$(CURDIR)/.build/archives' >libwebp.pc)
+		printf 'Name: libwebp\nDescription: WebP\nVersion: 1\nLibs: -L%s -lwebp -lm\n' '$(CURDIR)/.build/archives' >libwebp.pc && \
+		printf 'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >libdeflate.pc)
 
 test-dependencies: dependencies
 	@scripts/install-dependencies test

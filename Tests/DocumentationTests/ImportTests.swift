@@ -94,7 +94,9 @@ struct ImportTests {
 
     /// Whether a header belongs to the C library or the compiler.
     private static func isSystemHeader(_ name: String, of file: SourceFile) -> Bool {
-        let libraries: Set = ["png", "jpeglib", "jerror", "isa-l", "zlib", "expat", "webp/decode", "webp/encode"]
+        let libraries: Set = [
+            "png", "jpeglib", "jerror", "isa-l", "libdeflate", "zlib", "expat", "webp/decode", "webp/encode",
+        ]
         return !file.path.hasSuffix(".swift") && !libraries.contains(name)
     }
 }

@@ -14,18 +14,8 @@ package enum FileEditing {
     ///   - file: The file.
     /// - Returns: A file with as many `IDAT` chunks as there are sizes, all of them empty if all sizes are 0.
     package static func dividingPixelData(into sizes: [Int], of file: [UInt8]) -> [UInt8] {
-        var (result, data) = (Array(file[..<8]), [UInt8]())
-        var (offset, start) = (8, 8)
-        while offset < file.count {
-            let count = file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            let chunk = file[offset..<offset + 12 + count]
-            if chunk[(offset + 4)..<(offset + 8)].elementsEqual("IDAT".utf8) {
-                (start, data) = (result.count, data + chunk[(offset + 8)..<(offset + 8 + count)])
-            } else {
-                result += chunk
-            }
-            offset += chunk.count
-        }
+        let (others, data, start) = separatingPixelData(of: file)
+        var result = others
         let last = sizes.lastIndex { $0 > 0 }
         var (chunks, rest) = ([UInt8](), data[...])
         for (index, size) in sizes.enumerated() {
@@ -36,6 +26,46 @@ package enum FileEditing {
         }
         result.insert(contentsOf: chunks, at: start)
         return result
+    }
+
+    /// The zlib stream of a PNG file.
+    package static func pixelData(of file: [UInt8]) -> [UInt8] { separatingPixelData(of: file).data }
+
+    /// Replaces the zlib stream of a PNG file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - stream: The new stream.
+    ///   - chunkSize: The number of bytes of each `IDAT` chunk except the last.
+    /// - Returns: The new file.
+    package static func replacingPixelData(of file: [UInt8], with stream: [UInt8], chunkSize: Int) -> [UInt8] {
+        let (others, _, start) = separatingPixelData(of: file)
+        var result = others
+        var chunks: [UInt8] = []
+        for offset in stride(from: 0, to: stream.count, by: chunkSize) {
+            let body = Array("IDAT".utf8) + stream[offset..<min(offset + chunkSize, stream.count)]
+            chunks += bigEndian(body.count - 4, 4) + body + bigEndian(Int(crc32(body)), 4)
+        }
+        result.insert(contentsOf: chunks, at: start)
+        return result
+    }
+
+    /// The chunks of a PNG file without those of the pixels, the contents of these, and where they were.
+    private static func separatingPixelData(of file: [UInt8]) -> (others: [UInt8], data: [UInt8], start: Int) {
+        var (result, data) = (Array(file[..<8]), [UInt8]())
+        var (offset, start) = (8, 8)
+        while offset < file.count {
+            let count = file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let chunk = file[offset..<offset + 12 + count]
+            if chunk[(offset + 4)..<(offset + 8)].elementsEqual("IDAT".utf8) {
+                data += chunk[(offset + 8)..<(offset + 8 + count)]
+                start = result.count
+            } else {
+                result += chunk
+            }
+            offset += chunk.count
+        }
+        return (result, data, start)
     }
 
     /// Inserts a segment after the SOI marker of a JPEG file.

@@ -1,9 +1,12 @@
 #include "deflate_band.h"
 
 #include <isa-l.h>
+#include <libdeflate.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
+
+#include "deflate_skimmer.h"
 
 enum {
     PROBE_COUNT = 4,
@@ -11,22 +14,18 @@ enum {
     BAND_END_SIZE = 64,  // an upper bound for the blocks that end a band
 };
 
-typedef struct zlib_settings {
-    int level, strategy;
-} zlib_settings;
-
-static const zlib_settings settings_of[DEFLATE_METHOD_COUNT] = {
-    [DEFLATE_RUNS] = {1, Z_RLE},
-    [DEFLATE_MATCHES] = {6, Z_DEFAULT_STRATEGY},
-    [DEFLATE_SMALL] = {8, Z_DEFAULT_STRATEGY},
-};
+// libdeflate's levels.
+static const int level_of[DEFLATE_METHOD_COUNT] = {
+    [DEFLATE_MATCHES] = 5, [DEFLATE_SMALL] = 9, [DEFLATE_OPTIMAL] = 10};
 
 struct deflate_workspace {
     size_t max_count;
     struct isal_zstream *isal;
     uint8_t *isal_memory;
-    z_stream streams[DEFLATE_METHOD_COUNT];
-    bool is_open[DEFLATE_METHOD_COUNT];
+    z_stream runs;
+    bool runs_are_open;
+    struct libdeflate_compressor *compressors[DEFLATE_METHOD_COUNT];
+    deflate_skimmer *skimmer;
     uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
     size_t capacity;                        // of each output
 };
@@ -43,9 +42,11 @@ deflate_workspace *deflate_workspace_open(size_t max_count) {
 void deflate_workspace_close(deflate_workspace *workspace) {
     if (!workspace) return;
     for (int i = 0; i < DEFLATE_METHOD_COUNT; i++) {
-        if (workspace->is_open[i]) deflateEnd(&workspace->streams[i]);
+        libdeflate_free_compressor(workspace->compressors[i]);
         free(workspace->compressed[i]);
     }
+    if (workspace->runs_are_open) deflateEnd(&workspace->runs);
+    deflate_skimmer_close(workspace->skimmer);
     free(workspace->isal);
     free(workspace->isal_memory);
     free(workspace);
@@ -79,30 +80,68 @@ static codec_status compress_with_isal(
     return CODEC_OK;
 }
 
-static z_stream *open_stream(deflate_workspace *workspace, deflate_method method, zlib_settings settings) {
-    enum { RAW_DEFLATE = -MAX_WBITS, DEFAULT_MEMORY_LEVEL = 8 };
-    z_stream *stream = &workspace->streams[method];
-    if (workspace->is_open[method]) return deflateReset(stream) == Z_OK ? stream : NULL;
-    workspace->is_open[method] =
-        deflateInit2(stream, settings.level, Z_DEFLATED, RAW_DEFLATE, DEFAULT_MEMORY_LEVEL, settings.strategy) == Z_OK;
-    return workspace->is_open[method] ? stream : NULL;
+// Makes run-length matches only, which suffice for most filtered photographs.
+static codec_status compress_runs(
+    deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *compressed) {
+    enum { RAW_DEFLATE = -MAX_WBITS, DEFAULT_MEMORY_LEVEL = 8, LEVEL = 1 };
+    z_stream *stream = &workspace->runs;
+    if (workspace->runs_are_open) deflateReset(stream);
+    else if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_DEFLATE, DEFAULT_MEMORY_LEVEL, Z_RLE) != Z_OK)
+        return CODEC_OUT_OF_MEMORY;
+    workspace->runs_are_open = true;
+    stream->next_in = (Bytef *)band.start;
+    stream->avail_in = (uInt)band.count;
+    stream->next_out = workspace->compressed[DEFLATE_RUNS];
+    stream->avail_out = (uInt)workspace->capacity;
+    int result = deflate(stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
+    if (result != (is_last ? Z_STREAM_END : Z_OK) || stream->avail_out == 0) return CODEC_FAULT;
+    *compressed = (codec_bytes){workspace->compressed[DEFLATE_RUNS], stream->total_out};
+    return CODEC_OK;
+}
+
+// Turns the last block of a stream into one that others may follow, and ends at a byte boundary with an empty stored block.
+static codec_status continue_stream(deflate_workspace *workspace, uint8_t *stream, size_t *count) {
+    static const uint8_t empty_block[] = {0, 0, 0xFF, 0xFF};
+    if (!workspace->skimmer) workspace->skimmer = deflate_skimmer_open();
+    if (!workspace->skimmer) return CODEC_OUT_OF_MEMORY;
+    uint64_t last_block = 0, end = 0;
+    deflate_skimmer_start_bytes(workspace->skimmer, (codec_bytes){stream, *count});
+    if (deflate_skimmer_find_end(workspace->skimmer, &last_block, &end) != CODEC_OK) return CODEC_FAULT;
+    size_t stored_header_end = (size_t)(end + 3 + 7) / 8;
+    if (stored_header_end + sizeof empty_block > workspace->capacity) return CODEC_FAULT;
+    stream[last_block / 8] &= (uint8_t)~(1 << last_block % 8);
+    // The bits after the end are zero, like those of the header.
+    if (stored_header_end > *count) stream[stored_header_end - 1] = 0;
+    memcpy(stream + stored_header_end, empty_block, sizeof empty_block);
+    *count = stored_header_end + sizeof empty_block;
+    return CODEC_OK;
+}
+
+static codec_status compress_matches(
+    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed) {
+    struct libdeflate_compressor **compressor = &workspace->compressors[method];
+    if (!*compressor) *compressor = libdeflate_alloc_compressor(level_of[method]);
+    if (!*compressor) return CODEC_OUT_OF_MEMORY;
+    uint8_t *output = workspace->compressed[method];
+    size_t room = workspace->capacity - BAND_END_SIZE;
+    size_t count = libdeflate_deflate_compress(*compressor, band.start, band.count, output, room);
+    if (count == 0) return CODEC_FAULT;
+    codec_status status = is_last ? CODEC_OK : continue_stream(workspace, output, &count);
+    *compressed = (codec_bytes){output, count};
+    return status;
 }
 
 codec_status deflate_band_compress(
     deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed) {
     if (band.count > workspace->max_count) return CODEC_FAULT;
     if (!allocate_output(workspace, method)) return CODEC_OUT_OF_MEMORY;
-    if (method == DEFLATE_ISAL) return compress_with_isal(workspace, band, is_last, compressed);
-    z_stream *stream = open_stream(workspace, method, settings_of[method]);
-    if (!stream) return CODEC_OUT_OF_MEMORY;
-    stream->next_in = (Bytef *)band.start;
-    stream->avail_in = (uInt)band.count;
-    stream->next_out = workspace->compressed[method];
-    stream->avail_out = (uInt)workspace->capacity;
-    int result = deflate(stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
-    if (result != (is_last ? Z_STREAM_END : Z_OK) || stream->avail_out == 0) return CODEC_FAULT;
-    *compressed = (codec_bytes){workspace->compressed[method], stream->total_out};
-    return CODEC_OK;
+    switch (method) {
+        case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
+        case DEFLATE_RUNS: return compress_runs(workspace, band, is_last, compressed);
+        case DEFLATE_MATCHES:
+        case DEFLATE_SMALL:
+        case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
+    }
 }
 
 // The compressed size of a part of a band, or 0 if compression fails.

@@ -39,6 +39,9 @@ typedef struct png_band {
     size_t filtered_count;  // the number of filtered bytes
 } png_band;
 
+// The most filtered bytes after the first row of a joint.
+enum { PNG_BAND_JOINT_SIZE = 1 << 16 };
+
 // The number of rows in every band except the last, which may have fewer.
 size_t png_band_height(const png_band_settings *settings);
 
@@ -54,6 +57,14 @@ codec_status png_band_compress(png_band_compressor *compressor, const png_band_r
 void png_band_compressor_close(png_band_compressor *compressor);
 
 void png_band_free(png_band *band);
+
+// Compresses a single row with the filter type of `original`, followed by the rest of `original`: the filtered bytes that the row
+// had with another row above it, and those after it, at most PNG_BAND_JOINT_SIZE bytes.
+codec_status png_band_compress_joint(
+    png_band_compressor *compressor, const png_band_rows *row, codec_bytes original, png_band *band);
+
+// Compresses filtered bytes as they are, with a zlib header, to find out their size; fewer than those of a band.
+codec_status png_band_compress_filtered(png_band_compressor *compressor, codec_bytes filtered, png_band *band);
 
 // The Adler-32 checksum of all bands up to `last`, given the checksum of the bands before it, which is 1 for none.
 uint32_t png_band_adler(uint32_t adler, const png_band *last);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "codec_status.h"
+#include "png_kept.h"
 
 typedef struct png_reader png_reader;
 
@@ -34,6 +35,10 @@ void png_reader_limit_warnings(png_reader *reader, int count);
 
 // Reads the header.
 codec_status png_reader_start(png_reader *reader, png_image_info *info);
+
+// Passes everything that is decoded on to `kept`, which must outlive the reader. Call after `png_reader_start` and before the first
+// row. Returns false if that is not possible, as for interlaced images and rows that are expanded.
+bool png_reader_keep(png_reader *reader, png_kept *kept);
 
 // Decodes the next row into `row`, of width × channels × bits / 8 bytes.
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row);

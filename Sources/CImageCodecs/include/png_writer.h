@@ -4,6 +4,7 @@
 #define PNG_WRITER_H
 
 #include "png_bands.h"
+#include "png_kept.h"
 
 typedef struct png_writer png_writer;
 
@@ -25,6 +26,13 @@ codec_status png_writer_end_header(png_writer *writer);
 
 // Adds the next band of rows as an IDAT chunk.
 codec_status png_writer_add_band(png_writer *writer, const png_band *band, bool is_last);
+
+// Begins to add the compressed data of a range of rows that another file has in common with this one, after all bands before it.
+// CODEC_UNSUPPORTED if it cannot be kept.
+codec_status png_writer_start_kept(png_writer *writer, png_kept *kept, size_t range);
+
+// Adds the next part of that data as an IDAT chunk. Call it until `png_kept_left` is 0.
+codec_status png_writer_add_kept(png_writer *writer, png_kept *kept);
 
 // Ends the file after the last band.
 codec_status png_writer_finish(png_writer *writer);

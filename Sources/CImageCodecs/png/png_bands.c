@@ -35,7 +35,7 @@ static bool swaps_bytes(const png_band_settings *settings) {
 static bool allocate(png_band_compressor *compressor) {
     size_t row = compressor->settings.row_bytes;
     if (row > SIZE_MAX / 4 - BAND_SIZE) return false;
-    size_t count = png_band_height(&compressor->settings) * (row + 1);
+    size_t count = png_band_height(&compressor->settings) * (row + 1) + PNG_BAND_JOINT_SIZE;
     compressor->workspace = deflate_workspace_open(count);
     compressor->filtered = malloc(count);
     compressor->zeros = calloc(1, row);
@@ -85,31 +85,35 @@ static void copy_rows(png_band_compressor *compressor, const png_band_rows *rows
     }
 }
 
+// A row of a band and the row above it.
+static png_filter_rows filter_pair(
+    png_band_compressor *compressor, const png_band_rows *rows, size_t index, const uint8_t *above) {
+    const png_band_settings *settings = &compressor->settings;
+    size_t pixel_bytes = (size_t)(settings->channels * settings->bits_per_sample / 8);
+    const uint8_t *row = row_in_file_order(compressor, rows->first + index * rows->stride, index);
+    return (png_filter_rows){row, above, settings->row_bytes, pixel_bytes};
+}
+
 static void filter_rows(png_band_compressor *compressor, const png_band_rows *rows) {
     const png_band_settings *settings = &compressor->settings;
-    size_t row_bytes = settings->row_bytes;
-    size_t pixel_bytes = (size_t)(settings->channels * settings->bits_per_sample / 8);
     size_t rows_per_choice = settings->compression == PNG_COMPRESSION_FAST ? ROWS_PER_CHOICE : 1;
     const uint8_t *above = row_in_file_order(compressor, rows->above, 1);
     png_filter_type filter = PNG_FILTER_TYPE_PAETH;
     for (size_t i = 0; i < rows->count; i++) {
-        const uint8_t *row = row_in_file_order(compressor, rows->first + i * rows->stride, i);
-        png_filter_rows pair = {row, above, row_bytes, pixel_bytes};
+        png_filter_rows pair = filter_pair(compressor, rows, i, above);
         if (i % rows_per_choice == 0) filter = png_filter_choose(&pair);
-        uint8_t *output = compressor->filtered + i * (row_bytes + 1);
+        uint8_t *output = compressor->filtered + i * (settings->row_bytes + 1);
         *output = (uint8_t)filter;
         png_filter_apply(filter, &pair, output + 1);
-        above = row;
+        above = pair.row;
     }
 }
 
-static codec_bytes filtered_bytes(const png_band_compressor *compressor, const png_band_rows *rows) {
-    return (codec_bytes){compressor->filtered, rows->count * (compressor->settings.row_bytes + 1)};
-}
 
 // Stores compressed bytes as the band, with the zlib header if it is the first band.
 static codec_status store_band(
-    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes compressed, png_band *band) {
+    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, codec_bytes compressed,
+    png_band *band) {
     // The second byte of the header, for each compression: its level, and bits that make the header a multiple of 31.
     static const uint8_t levels[] = {0x01, 0x9c, 0xda};
     size_t header = rows->above ? 0 : ZLIB_HEADER_SIZE;
@@ -120,7 +124,6 @@ static codec_status store_band(
         bytes[1] = levels[compressor->settings.compression];
     }
     memcpy(bytes + header, compressed.start, compressed.count);
-    codec_bytes filtered = filtered_bytes(compressor, rows);
     free(band->bytes.start);
     *band = (png_band){
         .bytes = {bytes, header + compressed.count},
@@ -130,41 +133,76 @@ static codec_status store_band(
     return CODEC_OK;
 }
 
-// Compresses the filtered rows, and stores the result if it is smaller than the stored one.
+// Compresses filtered bytes, and stores the result if it is smaller than the stored one.
 static codec_status try_method(
-    png_band_compressor *compressor, deflate_method method, const png_band_rows *rows, png_band *band) {
+    png_band_compressor *compressor, deflate_method method, const png_band_rows *rows, codec_bytes filtered,
+    png_band *band) {
     codec_bytes compressed;
-    codec_bytes filtered = filtered_bytes(compressor, rows);
     codec_status status = deflate_band_compress(compressor->workspace, method, filtered, rows->is_last, &compressed);
     if (status != CODEC_OK || (band->bytes.start && compressed.count >= band->bytes.count)) return status;
-    return store_band(compressor, rows, compressed, band);
+    return store_band(compressor, rows, filtered, compressed, band);
 }
 
-// Photographs compress better when filtered; drawings often compress better unfiltered.
-static codec_status try_all_methods(png_band_compressor *compressor, const png_band_rows *rows, png_band *band) {
-    bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered_bytes(compressor, rows));
-    codec_status status = try_method(compressor, DEFLATE_RUNS, rows, band);
-    if (status == CODEC_OK) status = try_method(compressor, DEFLATE_SMALL, rows, band);
-    if (status != CODEC_OK || !prefers_matches) return status;
-    copy_rows(compressor, rows);
-    return try_method(compressor, DEFLATE_SMALL, rows, band);
+// Photographs compress better when filtered; drawings often compress better unfiltered. A fast method finds out which.
+static codec_status compress_with_matches(
+    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
+    // Filtered bytes that are not exactly the rows cannot be filtered otherwise.
+    bool is_refilterable = filtered.count == rows->count * (compressor->settings.row_bytes + 1);
+    if (is_refilterable) {
+        codec_bytes as_filtered, unfiltered;
+        codec_status status =
+            deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &as_filtered);
+        copy_rows(compressor, rows);
+        if (status == CODEC_OK)
+            status = deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &unfiltered);
+        if (status != CODEC_OK) return status;
+        if (as_filtered.count <= unfiltered.count) filter_rows(compressor, rows);
+    }
+    return try_method(compressor, DEFLATE_OPTIMAL, rows, filtered, band);
+}
+
+// Compresses filtered rows with the methods of the settings.
+static codec_status compress_filtered(
+    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
+    if (compressor->settings.compression == PNG_COMPRESSION_FAST)
+        return try_method(compressor, DEFLATE_ISAL, rows, filtered, band);
+    bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered);
+    if (compressor->settings.compression == PNG_COMPRESSION_DEFAULT)
+        return try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, filtered, band);
+    if (prefers_matches) return compress_with_matches(compressor, rows, filtered, band);
+    codec_status status = try_method(compressor, DEFLATE_RUNS, rows, filtered, band);
+    return status == CODEC_OK ? try_method(compressor, DEFLATE_SMALL, rows, filtered, band) : status;
 }
 
 codec_status png_band_compress(png_band_compressor *compressor, const png_band_rows *rows, png_band *band) {
     if (rows->count == 0 || rows->count > png_band_height(&compressor->settings)) return CODEC_FAULT;
     *band = (png_band){0};
     filter_rows(compressor, rows);
-    codec_status status = CODEC_FAULT;
-    switch (compressor->settings.compression) {
-        case PNG_COMPRESSION_FAST: status = try_method(compressor, DEFLATE_ISAL, rows, band); break;
-        case PNG_COMPRESSION_DEFAULT: {
-            codec_bytes filtered = filtered_bytes(compressor, rows);
-            bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered);
-            status = try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, band);
-            break;
-        }
-        case PNG_COMPRESSION_SMALL: status = try_all_methods(compressor, rows, band); break;
-    }
+    codec_bytes filtered = {compressor->filtered, rows->count * (compressor->settings.row_bytes + 1)};
+    codec_status status = compress_filtered(compressor, rows, filtered, band);
+    if (status != CODEC_OK) png_band_free(band);
+    return status;
+}
+
+codec_status png_band_compress_joint(
+    png_band_compressor *compressor, const png_band_rows *row, codec_bytes original, png_band *band) {
+    *band = (png_band){0};
+    size_t row_size = compressor->settings.row_bytes + 1;
+    if (row->count != 1 || original.count < row_size || original.count > row_size + PNG_BAND_JOINT_SIZE) return CODEC_FAULT;
+    if (original.start[0] > PNG_FILTER_TYPE_PAETH) return CODEC_FAULT;
+    png_filter_rows pair = filter_pair(compressor, row, 0, row_in_file_order(compressor, row->above, 1));
+    memcpy(compressor->filtered, original.start, original.count);
+    png_filter_apply((png_filter_type)original.start[0], &pair, compressor->filtered + 1);
+    codec_bytes filtered = {compressor->filtered, original.count};
+    codec_status status = compress_filtered(compressor, row, filtered, band);
+    if (status != CODEC_OK) png_band_free(band);
+    return status;
+}
+
+codec_status png_band_compress_filtered(png_band_compressor *compressor, codec_bytes filtered, png_band *band) {
+    *band = (png_band){0};
+    if (filtered.count > BAND_SIZE) return CODEC_FAULT;
+    codec_status status = compress_filtered(compressor, &(png_band_rows){.is_last = true}, filtered, band);
     if (status != CODEC_OK) png_band_free(band);
     return status;
 }

@@ -18,7 +18,9 @@ struct png_reader {
     png_source *source;
     png_image_info image;
     size_t row_bytes;
+    bool is_expanded;   // whether rows differ from those of the file
     uint8_t *all_rows;  // of an interlaced image
+    png_kept *kept;     // NULL if nothing is kept
     uint32_t next_row;
     bool tolerates_damage;
     int64_t deadline;
@@ -98,6 +100,7 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     png_source_limit(reader->source, filtered_size(reader));
+    int stored_depth = png_get_bit_depth(png, reader->info), stored_type = png_get_color_type(png, reader->info);
     set_transformations(reader);
     reader->image = (png_image_info){
         .width = png_get_image_width(png, reader->info),
@@ -107,8 +110,18 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
         .is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE,
     };
     reader->row_bytes = png_get_rowbytes(png, reader->info);
+    reader->is_expanded =
+        reader->image.bits_per_sample != stored_depth || png_get_color_type(png, reader->info) != stored_type;
     *info = reader->image;
     return CODEC_OK;
+}
+
+bool png_reader_keep(png_reader *reader, png_kept *kept) {
+    if (reader->failure.status != CODEC_OK || reader->next_row > 0 || !reader->source) return false;
+    if (reader->image.is_interlaced || reader->tolerates_damage || reader->is_expanded) return false;
+    if (!png_source_keep(reader->source, kept)) return false;
+    reader->kept = kept;
+    return true;
 }
 
 static void read_all_passes(png_reader *reader) {
@@ -147,6 +160,7 @@ codec_status png_reader_finish(png_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     png_read_end(reader->png, NULL);
     if (png_source_has_extra_data(reader->source)) png_warning(reader->png, "IDAT: Extra compressed data");
+    if (reader->kept && png_source_has_ended(reader->source)) png_kept_note_end(reader->kept);
     return CODEC_OK;
 }
 

@@ -36,6 +36,7 @@ struct png_source {
     uint64_t inflated;
     uint64_t limit;
     struct inflate_state *inflater;
+    png_kept *kept;  // NULL if nothing is kept
     uint8_t *stored_chunk;
 };
 
@@ -64,6 +65,21 @@ void png_source_close(png_source *source) {
 }
 
 void png_source_limit(png_source *source, uint64_t count) { source->limit = count; }
+
+bool png_source_keep(png_source *source, png_kept *kept) {
+    // With the header, libpng has read the beginning of the first stored chunk.
+    if (source->inflated > MAX_STORED_SIZE || source->is_verbatim) return false;
+    source->kept = kept;
+    const uint8_t *first = source->stored_chunk + CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE;
+    if (source->inflated > 0) png_kept_note(kept, first, (size_t)source->inflated);
+    return true;
+}
+
+bool png_source_has_ended(const png_source *source) {
+    if (source->is_verbatim || source->has_extra_data || source->inflated > source->limit) return false;
+    // The inflater does not return whole bytes that it has fetched after the end.
+    return source->inflater->block_state == ISAL_BLOCK_FINISH && source->inflater->read_in_length < 8;
+}
 
 bool png_source_has_extra_data(const png_source *source) { return source->has_extra_data; }
 
@@ -142,6 +158,7 @@ static codec_status make_stored_chunk(png_source *source) {
     uint32_t count = 0;
     codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
     if (status != CODEC_OK) return status;
+    if (source->kept) png_kept_note(source->kept, end + STORED_HEADER_SIZE, count);
     bool is_last = source->is_finished;
     if (!is_last && count < MAX_STORED_SIZE) return fail(source, "Not enough compressed data");
     write_stored_header(end, count, is_last);

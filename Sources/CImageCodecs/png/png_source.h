@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "codec_status.h"
+#include "png_kept.h"
 
 typedef struct png_source png_source;
 
@@ -21,6 +22,12 @@ png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool 
 
 // Stops inflating after `count` bytes: the size of the image, so that the rest is not inflated.
 void png_source_limit(png_source *source, uint64_t count);
+
+// Passes all inflated bytes on to `kept`, which must outlive the source. Returns false if some can no longer be passed on.
+bool png_source_keep(png_source *source, png_kept *kept);
+
+// Whether the compressed pixel data ended with the last byte of the last IDAT chunk, and is as long as the image needs.
+bool png_source_has_ended(const png_source *source);
 
 // Copies the next bytes. CODEC_DAMAGED, with a message in `png_source_message`, if the stream is damaged or ends too
 // early.

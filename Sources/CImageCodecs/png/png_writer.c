@@ -1,11 +1,16 @@
 #include <png.h>
+#include <isa-l.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/big_endian.h"
 #include "common/output_buffer.h"
+#include "png_chunks.h"
 #include "png_failure.h"
 #include "png_writer.h"
+
+enum { LONGEST_KEPT = 1 << 18 };  // bytes of kept data in a chunk
 
 struct png_writer {
     png_structp png;
@@ -69,16 +74,43 @@ codec_status png_writer_end_header(png_writer *writer) {
     return CODEC_OK;
 }
 
+// Reserves memory for an IDAT chunk with `count` bytes. Returns where these begin, or NULL if memory allocation fails.
+static uint8_t *begin_idat(png_writer *writer, size_t count) {
+    if (!output_buffer_reserve(&writer->output, count + CHUNK_HEADER_SIZE + CHUNK_CRC_SIZE)) return NULL;
+    uint8_t *chunk = writer->output.start + writer->output.count;
+    big_endian_write_32(chunk, (uint32_t)count);
+    memcpy(chunk + 4, "IDAT", 4);
+    return chunk + CHUNK_HEADER_SIZE;
+}
+
+// Completes the chunk. ISA-L computes the checksum faster than libpng.
+static void end_idat(png_writer *writer, uint8_t *contents, size_t count) {
+    big_endian_write_32(contents + count, crc32_gzip_refl(0, contents - 4, count + 4));
+    writer->output.count += CHUNK_HEADER_SIZE + count + CHUNK_CRC_SIZE;
+}
+
 codec_status png_writer_add_band(png_writer *writer, const png_band *band, bool is_last) {
-    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    if (writer->failure.status != CODEC_OK) return writer->failure.status;
     writer->adler = png_band_adler(writer->adler, band);
-    uint8_t trailer[4];
-    size_t trailer_size = is_last ? sizeof trailer : 0;
-    big_endian_write_32(trailer, writer->adler);
-    png_write_chunk_start(writer->png, (png_const_bytep) "IDAT", (png_uint_32)(band->bytes.count + trailer_size));
-    png_write_chunk_data(writer->png, band->bytes.start, band->bytes.count);
-    png_write_chunk_data(writer->png, trailer, trailer_size);
-    png_write_chunk_end(writer->png);
+    size_t count = band->bytes.count + (is_last ? 4 : 0);
+    uint8_t *contents = begin_idat(writer, count);
+    if (!contents) return CODEC_OUT_OF_MEMORY;
+    memcpy(contents, band->bytes.start, band->bytes.count);
+    if (is_last) big_endian_write_32(contents + band->bytes.count, writer->adler);
+    end_idat(writer, contents, count);
+    return CODEC_OK;
+}
+
+codec_status png_writer_start_kept(png_writer *writer, png_kept *kept, size_t range) {
+    return writer->failure.status != CODEC_OK ? writer->failure.status : png_kept_start(kept, range, &writer->adler);
+}
+
+codec_status png_writer_add_kept(png_writer *writer, png_kept *kept) {
+    size_t left = png_kept_left(kept), count = left < LONGEST_KEPT ? left : LONGEST_KEPT;
+    uint8_t *contents = begin_idat(writer, count);
+    if (!contents) return CODEC_OUT_OF_MEMORY;
+    png_kept_read(kept, contents, count);
+    end_idat(writer, contents, count);
     return CODEC_OK;
 }
 

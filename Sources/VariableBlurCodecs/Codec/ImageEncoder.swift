@@ -21,7 +21,11 @@ public struct ImageEncoder: ~Copyable {
         _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
     ) throws(ImageError) {
         try plan.check(codec)
-        let writer = try codec.makeWriter(plan, digest: digest)
+        self.init(plan, try codec.makeWriter(plan, digest: digest), to: sink)
+    }
+
+    /// Starts a file with a writer, which has checked the plan.
+    init(_ plan: EncodingPlan, _ writer: any RowWriter, to sink: any ByteSink) {
         self.plan = plan
         self.writer = writer
         output = OutputForwarder(writer, to: sink)

@@ -13,6 +13,8 @@ final class PNGBand: @unchecked Sendable {
     private(set) var count = 0
     /// Whether the image ends with this band.
     var isLast = false
+    /// The filtered bytes of the original from the band's only row on, if kept rows follow.
+    private var original: codec_bytes?
     /// The result of the last call of `compress`.
     private var status = CODEC_OK
     private var compressed = unsafe png_band()
@@ -43,6 +45,14 @@ final class PNGBand: @unchecked Sendable {
         count += 1
     }
 
+    /// Whether kept rows follow the band's only row, and the bytes in between are compressed with it.
+    var isJoint: Bool { unsafe original != nil }
+
+    /// Makes the band a joint.
+    ///
+    /// - Parameter bytes: the filtered bytes of the original from the band's only row on, valid until the band is compressed.
+    func makeJoint(_ bytes: codec_bytes) { unsafe original = bytes }
+
     /// Compresses the rows.
     func compress(_ compressor: OpaquePointer) {
         unsafe png_band_free(&compressed)
@@ -50,7 +60,11 @@ final class PNGBand: @unchecked Sendable {
         unsafe rows.above = hasRowAbove ? UnsafePointer(address(ofRow: -1).assumingMemoryBound(to: UInt8.self)) : nil
         unsafe rows.first = UnsafePointer(address(ofRow: 0).assumingMemoryBound(to: UInt8.self))
         unsafe (rows.stride, rows.count, rows.is_last) = (rowBytes, count, isLast)
-        status = unsafe png_band_compress(compressor, &rows, &compressed)
+        if let original = unsafe original {
+            status = unsafe png_band_compress_joint(compressor, &rows, original, &compressed)
+        } else {
+            status = unsafe png_band_compress(compressor, &rows, &compressed)
+        }
     }
 
     /// Writes the compressed rows.

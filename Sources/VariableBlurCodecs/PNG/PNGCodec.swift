@@ -5,7 +5,7 @@ extension ImageFormat {
     public static let png = ImageFormat("png", name: "PNG", fileExtensions: ["png"])
 }
 
-/// PNG through libpng, compressed on several threads by zlib or ISA-L.
+/// PNG through libpng, compressed on several threads by libdeflate, zlib, or ISA-L, with a shortcut that keeps compressed rows.
 struct PNGCodec: ImageCodec {
     let format = ImageFormat.png
 
@@ -41,4 +41,8 @@ struct PNGCodec: ImageCodec {
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { PNGRowWriter.byteCount(plan) }
+
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
+        try PNGKeptRowsStrategy(request, self)
+    }
 }

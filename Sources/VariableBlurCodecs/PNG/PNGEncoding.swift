@@ -10,7 +10,8 @@ public enum PNGCompression: String, CaseIterable, Sendable, Hashable, Codable {
 
     /// As small as is practical, in many times the time of `default`.
     ///
-    /// Tries several filters and compression methods for each band of rows.
+    /// Tries several filters and compression methods for each band of rows. Unblurred rows of a PNG input keep their compressed
+    /// data only if it is at least as small.
     case small
 }
 

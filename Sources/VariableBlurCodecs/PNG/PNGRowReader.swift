@@ -7,6 +7,9 @@ final class PNGRowReader: RowReader {
     let header: ImageHeader
     private let file: FileContents
     private let cReader: OpaquePointer
+    private let pieces: [Range<Int>]
+    /// The rows that the output keeps; the decoder notes parts of them.
+    private var kept: PNGKeptRows?
     private let allowsDamage: Bool
     private let deadline: Deadline?
     /// The damage of the file, if damage is allowed; `nil` if there is none so far.
@@ -35,7 +38,7 @@ final class PNGRowReader: RowReader {
                 status, png_reader_message(cReader), in: .png, isInPixels: Self.isInPixels(png_reader_message(cReader)))
         }
         unsafe self.cReader = cReader
-        self.file = file
+        (self.file, self.pieces) = (file, structure.pieces)
         (allowsDamage, deadline, damage) = (limits.allowsDamage, limits.deadline, structure.damage)
         header = Self.header(info, structure)
     }
@@ -61,6 +64,16 @@ final class PNGRowReader: RowReader {
         header.profile = structure.profile
         header.metadataByteCount = structure.metadataByteCount
         return header
+    }
+
+    /// Prepares to keep the compressed data of some rows in an output, before the first row is read; `nil` if that is not possible
+    /// or not worthwhile.
+    func keep(_ rows: [Range<Int>], for plan: EncodingPlan, _ deadline: Deadline?) -> PNGKeptRows? {
+        guard let kept = PNGKeptRows(rows, of: file, pieces, plan, deadline), unsafe kept.attach(to: cReader) else {
+            return nil
+        }
+        self.kept = kept
+        return kept
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {

@@ -8,7 +8,18 @@ final class PNGRowWriter: RowWriter {
     private let compressors: PNGBandCompressors
     private let bandHeight: Int
     private let rowBytes: Int
-    private var rowsLeft: Int
+    private let height: Int
+    private var nextRow = 0
+    /// The rows that keep their compressed data; `nil` if there are none.
+    private let kept: PNGKeptRows?
+    /// The next range of kept rows, or the current one.
+    private var keptRange = 0
+    /// The first kept row after changed ones, until all rows are known that are compressed with it.
+    private var joint: PNGBand?
+    /// The destination of kept data, which is too long to be collected.
+    private let sink: (any ByteSink)?
+    /// Whether the output is collected because kept rows may still turn out not to be usable.
+    private var isUncertain: Bool
     /// The number of bands that have not been written yet.
     private var bandCount = 0
     /// The band to which rows are added; `nil` if a new band is needed.
@@ -25,13 +36,23 @@ final class PNGRowWriter: RowWriter {
     /// More threads would compress faster than any input can be decoded.
     private static let maxThreadCount = 8
 
-    init(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) {
+    /// Starts a file.
+    ///
+    /// - Parameters:
+    ///   - plan: the output.
+    ///   - digest: computes the digest.
+    ///   - kept: the rows that keep their compressed data; their pixels are ignored.
+    ///   - sink: receives the kept data, after everything before it.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the metadata.
+    init(
+        _ plan: EncodingPlan, digest: (() -> String)?, keeping kept: PNGKeptRows? = nil, to sink: (any ByteSink)? = nil
+    ) throws(ImageError) {
         self.digest = digest
+        (self.kept, self.sink, isUncertain, height) = (kept, sink, kept != nil, plan.height)
         let chunks = try PNGMetadata.chunks(for: plan)
         var settings = png_band_settings(plan)
         rowBytes = plan.width * plan.pixelFormat.bytesPerPixel
         bandHeight = unsafe png_band_height(&settings)
-        rowsLeft = plan.height
         compressors = try PNGBandCompressors(settings, threadCount: Self.threadCount(plan, bandHeight))
         guard let cWriter = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.cWriter = cWriter
@@ -66,20 +87,83 @@ final class PNGRowWriter: RowWriter {
         let bandBytes = (height + 1) * (plan.width * plan.pixelFormat.bytesPerPixel + 1)
         // Each band has its rows and the compressed bytes; each compressor has filtered rows and every method's output.
         let threads = threadCount(plan, height)
-        return (threads + 3) * 2 * bandBytes + threads * (5 * bandBytes + 1 << 19)
+        // libdeflate has tables of up to 10 MB for its high levels.
+        let compressorBytes = settings.compression == PNG_COMPRESSION_SMALL ? 12 << 20 : 1 << 20
+        return (threads + 3) * 2 * bandBytes + threads * (6 * bandBytes + compressorBytes)
     }
 
     func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
+        defer { nextRow += 1 }
+        if let kept, keptRange < kept.ranges.count, kept.ranges[keptRange].contains(nextRow) {
+            return try unsafe keepRow(row, kept)
+        }
         let band = if let filling { filling } else { try begin() }
         unsafe band.append(row)
-        rowsLeft -= 1
-        band.isLast = rowsLeft == 0
+        band.isLast = nextRow + 1 == height
         filling = band
-        guard band.isLast || band.count == band.capacity else { return }
+        if band.isLast || band.count == band.capacity { try compressFilling() }
+    }
+
+    private func compressFilling() throws(ImageError) {
+        guard let band = filling else { return }
+        filling = nil
+        try compress(band)
+    }
+
+    private func compress(_ band: PNGBand) throws(ImageError) {
         compressors.compress(band)
         bandCount += 1
-        filling = nil
         if bandCount == compressors.capacity { try writeFirst() }
+    }
+
+    /// Skips a row whose compressed data is kept.
+    ///
+    /// If the row above the first one has changed, the first row is compressed again, with the bytes after it that the kept data
+    /// cannot replace.
+    private func keepRow(_ row: UnsafeRawBufferPointer, _ kept: PNGKeptRows) throws(ImageError) {
+        let rows = kept.ranges[keptRange]
+        if nextRow == rows.lowerBound && nextRow > 0 {
+            try compressFilling()
+            joint = try unsafe single(row, below: latest)
+        }
+        if let band = joint, nextRow + 1 == rows.lowerBound + kept.beginningRowCount(keptRange) {
+            try unsafe band.makeJoint(kept.beginning(keptRange))
+            joint = nil
+            try compress(band)
+        }
+        // the end of the image is written when all of it is decoded
+        guard nextRow + 1 == rows.upperBound, rows.upperBound < height else { return }
+        latest = try unsafe single(row, below: nil)
+        try writeKept(kept)
+    }
+
+    /// A band of one row.
+    private func single(_ row: UnsafeRawBufferPointer, below other: PNGBand?) throws(ImageError) -> PNGBand {
+        let band = try PNGBand(capacity: 1, rowBytes: rowBytes)
+        band.start(below: other)
+        unsafe band.append(row)
+        return band
+    }
+
+    /// Writes the kept data of the current range, after the bands before it.
+    private func writeKept(_ kept: PNGKeptRows) throws(ImageError) {
+        try kept.waitForSearch()
+        while bandCount > 0 { try writeFirst() }
+        try addDigest()
+        let isCertain = keptRange + 1 == kept.ranges.count || !kept.includesLastRow(of: height)
+        let status = try unsafe kept.write(keptRange, to: cWriter) { () throws(ImageError) in
+            if isCertain { isUncertain = false }
+            try flush()
+        }
+        try check(status)
+        keptRange += 1
+    }
+
+    /// Sends the output to the sink.
+    private func flush() throws(ImageError) {
+        guard let sink, !isUncertain else { return }
+        defer { discardOutput() }
+        try unsafe sink.write(output.bytes)
     }
 
     private func begin() throws(ImageError) -> PNGBand {
@@ -93,18 +177,26 @@ final class PNGRowWriter: RowWriter {
     private func writeFirst() throws(ImageError) {
         guard let band = compressors.next() else { return }
         bandCount -= 1
+        try addDigest()
+        try unsafe check(band.write(to: cWriter))
+        if !band.isJoint { spare.append(band) }
+    }
+
+    private func addDigest() throws(ImageError) {
         if let digest { try add(PNGMetadata.chunk(digest: digest())) }
         digest = nil
-        try unsafe check(band.write(to: cWriter))
-        spare.append(band)
     }
 
     func finish() throws(ImageError) {
+        if let kept, keptRange < kept.ranges.count { try writeKept(kept) }
         while bandCount > 0 { try writeFirst() }
         try unsafe check(png_writer_finish(cWriter))
     }
 
-    var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(png_writer_output(cWriter)) }
+    var output: UnsafeRawBufferPointer {
+        if isUncertain { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+        return unsafe CodecStatus.buffer(png_writer_output(cWriter))
+    }
 
     func discardOutput() { unsafe png_writer_discard_output(cWriter) }
 
@@ -116,7 +208,7 @@ final class PNGRowWriter: RowWriter {
 }
 
 extension png_band_settings {
-    fileprivate init(_ plan: EncodingPlan) {
+    init(_ plan: EncodingPlan) {
         self.init()
         compression =
             switch plan.encoding.png?.compression ?? .default {

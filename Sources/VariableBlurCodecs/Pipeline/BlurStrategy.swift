@@ -33,13 +33,22 @@ struct PixelStrategy: BlurStrategy {
     }
 
     func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
+        try run(pipeline, input) { (encoding, digest) throws(ImageError) in
+            try ImageEncoder(encoding, writer, to: sink, digest: digest)
+        }
+    }
+
+    /// Decodes, blurs and encodes the image with an encoder that is made when the decoder is already running.
+    func run(
+        _ pipeline: BlurPipeline, _ input: InputDecoder,
+        _ makeEncoder: (EncodingPlan, (() -> String)?) throws(ImageError) -> ImageEncoder
+    ) throws(ImageError) {
         let slices = try pipeline.source.attributingErrors { () throws(ImageError) in
             try RowSliceSource(input, conversion, layout, pipeline.stage)
         }
         try pipeline.process(slices) { () throws(ImageError) in
             let digest = pipeline.digest.map { digest in { digest.value.description } }
-            let encoder = try ImageEncoder(encoding, writer, to: sink, digest: digest)
-            return try RowSliceSink(encoder, conversion, encoding, pipeline.stage)
+            return try RowSliceSink(makeEncoder(encoding, digest), conversion, encoding, pipeline.stage)
         }
     }
 }

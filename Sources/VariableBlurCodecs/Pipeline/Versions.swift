@@ -6,7 +6,8 @@ public enum ToolVersion {
     public static let text = "0.1.0"
 }
 
-/// The image and zlib libraries in use; ISA-L and Expat, which are also linked, have no entries.
+/// The image and zlib libraries in use; ISA-L, libdeflate, and Expat, which are also linked, have no
+/// entries.
 public enum CodecLibraries {
     /// The names and versions of libpng, libjpeg, libwebp, and zlib.
     public static var versions: [(name: String, version: String)] {
