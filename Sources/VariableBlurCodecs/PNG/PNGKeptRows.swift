@@ -55,9 +55,17 @@ final class PNGKeptRows: @unchecked Sendable {
     func attach(to cReader: OpaquePointer) -> Bool { unsafe png_reader_keep(cReader, cKept) }
 
     /// Starts the search on another thread.
-    func searchInBackground() { search = BackgroundTask { [unowned self] () throws(ImageError) in try find() } }
+    ///
+    /// The thread has no reference to this object, whose end waits for the thread.
+    func searchInBackground() {
+        nonisolated(unsafe) let cKept = unsafe cKept
+        search = BackgroundTask { [file, deadline] () throws(ImageError) in
+            defer { withExtendedLifetime(file) {} }
+            try unsafe Self.find(cKept, deadline)
+        }
+    }
 
-    private func find() throws(ImageError) {
+    private static func find(_ cKept: OpaquePointer, _ deadline: Deadline?) throws(ImageError) {
         let status = unsafe png_kept_find(cKept, deadline.codecTime)
         if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
         guard status == CODEC_OK else { throw unsafe CodecStatus.error(status, "kept rows", in: nil) }
@@ -68,7 +76,7 @@ final class PNGKeptRows: @unchecked Sendable {
     /// - Throws: an error with the code `fault` if the rows cannot be kept, `timeout` or `outOfMemory`.
     func waitForSearch() throws(ImageError) {
         if isFound { return }
-        if let search { try search.wait().get() } else { try find() }
+        if let search { try search.wait().get() } else { try unsafe Self.find(cKept, deadline) }
         isFound = true
     }
 

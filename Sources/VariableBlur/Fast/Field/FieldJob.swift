@@ -14,7 +14,7 @@ final class FieldJob: @unchecked Sendable {
     let isInPlace: Bool
     /// The tiles that overlap the region.
     let tiles: [FieldTile]
-    /// For every resolution, the greatest σ of the nodes that are blurred at it; `nil` if there are none.
+    /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
     private let mapByteCount: Int
     /// Pixels with a σ up to this value are not blurred.
@@ -45,7 +45,7 @@ final class FieldJob: @unchecked Sendable {
         var sigmas = [Double?](repeating: nil, count: chain.steps.count)
         for tile in tiles {
             for (set, step) in zip(tile.sets, tile.steps) {
-                sigmas[step] = max(sigmas[step] ?? 0, set.sigmas[set.sigmas.count - 1])
+                sigmas[step] = max(sigmas[step] ?? 0, set.greatestSigma)
             }
         }
         greatestSigmas = sigmas

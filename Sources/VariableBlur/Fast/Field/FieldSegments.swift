@@ -40,8 +40,11 @@ extension NodeSet {
     }
 
     /// The same set for some of its pixels only, those with a σ in a range.
+    ///
+    /// The result never exceeds the range of this set, for which memory is allocated.
     func restricted(to sigmas: ClosedRange<Double>) -> NodeSet {
-        isExponential
+        let sigmas = sigmas.clamped(to: range)
+        return isExponential
             ? NodeSet(exponential: sigmas.upperBound, low: Double(low), high: Double(high))
             : NodeSet(logarithmic: sigmas.lowerBound, sigmas.upperBound, low: Double(low), high: Double(high))
     }

@@ -14,7 +14,7 @@ struct NodeSet {
     /// Whether the results are interpolated in q.
     let isExponential: Bool
     /// The σ for which the nodes are made.
-    private let range: ClosedRange<Double>
+    let range: ClosedRange<Double>
 
     /// From here on, interpolation in log σ is used.
     static let leastLogarithmicSigma = 0.5
@@ -60,6 +60,11 @@ struct NodeSet {
     private static func root(_ index: Int, of count: Int) -> Double {
         -cosine((Double(index) + 0.5) * Double.pi / Double(count))
     }
+
+    /// An upper bound of the nodes, also after the set is restricted to some of its pixels; their σ are rounded.
+    ///
+    /// The greatest node of a restricted set may exceed that of the whole set.
+    var greatestSigma: Double { range.upperBound * (1 + 1e-6) }
 
     /// The σ that determines the resolution.
     var leastSigma: Double { sigmas[0] }
