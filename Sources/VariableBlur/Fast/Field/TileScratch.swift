@@ -25,7 +25,8 @@ struct TileScratch {
                     let margin = level > 0 ? 2 * SmoothDoubling.reach + 1 : 0
                     let results = (min(size, blur.axis.count) >> level) + 1 + margin
                     let reach = blur.reach(sigma: sigma * scale, level: level)
-                    return (results, min(results + 2 * reach + 4, blur.storedSamples(level).count))
+                    // images that repeat include the samples beyond their ends, too
+                    return (results, min(results + 2 * reach + 32, blur.storedSamples(level).count + 32))
                 }
                 let rows = extent(vertical, step.verticalLevel, scales.vertical)
                 let columns = extent(horizontal, step.horizontalLevel, scales.horizontal)
