@@ -3,7 +3,7 @@ import LibC
 /// Processor time, which other programs that run on the machine do not lengthen.
 package enum ProcessorTime {
     /// Returns the processor time that a closure takes on the calling thread, in seconds.
-    package static func seconds<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
+    package static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let start = now
         try body()
         return now - start
