@@ -90,7 +90,7 @@ struct JSONTests {
         #expect(Set([JSONValue.string(composed), .string(decomposed), .string(composed)]).count == 2)
         let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
         let names = Array(#"{"\#(marks)1":"\#(marks)","\#(marks)2":[]}"#.utf8)
-        let seconds = try ProcessorTime.seconds {
+        let seconds = try ProcessorTime.seconds { () throws in
             let first = try JSONParser.value(of: names)
             #expect(try first == JSONParser.value(of: names) && first["a"] == nil && Set([first, first]).count == 1)
         }

@@ -157,7 +157,7 @@ struct ExifDataTests {
             let entries = [HandmadeExif.Entry](repeating: entry, count: 60_000)
             let next = exif.directory(entries)
             let source = exif.finish(entries + [exif.integer(0x8769, next), exif.integer(0x8825, next)], next: next)
-            let seconds = try ProcessorTime.seconds {
+            let seconds = try ProcessorTime.seconds { () throws in
                 #expect(try ExifData.rebuilt(source, width: 8, height: 8).loss == nil)
                 #expect(ImageOrientation(exif: source) == .up)
             }

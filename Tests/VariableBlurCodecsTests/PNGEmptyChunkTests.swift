@@ -70,7 +70,7 @@ struct PNGEmptyChunkTests {
         for filled in [
             Array(file[..<position]) + many + file[position...], Array(file[..<end]) + many + file[end...],
         ] {
-            let seconds = try ProcessorTime.seconds {
+            let seconds = try ProcessorTime.seconds { () throws in
                 #expect(try PixelBuffer.decoded(filled).sampleValues() == PixelBuffer.decoded(file).sampleValues())
             }
             #expect(seconds < 10)

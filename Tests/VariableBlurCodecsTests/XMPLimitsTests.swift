@@ -43,7 +43,7 @@ struct XMPLimitsTests {
     @Test("packets that would take many times their length are dropped")
     func refused() throws {
         for (name, packet) in Self.refused {
-            let seconds = try ProcessorTime.seconds {
+            let seconds = try ProcessorTime.seconds { () throws in
                 let checked = try XMPPacket.rebuilt(packet)
                 #expect(checked.bytes == nil && checked.loss != nil, "\(name)")
             }
@@ -57,7 +57,7 @@ struct XMPLimitsTests {
         let elements = String(repeating: "<n:b/>", count: 20_000)
         let short = Self.packet("<c xmlns:n='a\(marks)'>\(elements)</c>")
         let long = Self.packet("<n:c xmlns:n='a\(String(repeating: marks, count: 400))'/>")
-        let seconds = try ProcessorTime.seconds {
+        let seconds = try ProcessorTime.seconds { () throws in
             #expect(try XMPPacket.rebuilt(short).bytes == short)
             #expect(try XMPPacket.rebuilt(long).bytes == nil)
         }
