@@ -14,6 +14,7 @@ final class TileWorker: @unchecked Sendable {
     /// The distance between the planes of the channels in rows of the current plan.
     private(set) var planeStride = 0
     let doubling: RowDoubling
+    var sigmas: SigmaBuffer
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
     var wasInterrupted = false
@@ -25,14 +26,12 @@ final class TileWorker: @unchecked Sendable {
         self.arena = arena
         let steps = job.chain.steps
         vertical = try AxisBlur(
-            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops,
-            arena: arena)
+            job.vertical, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
         horizontal = try AxisBlur(
-            job.chain.horizontal, edges: job.edges, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops,
-            arena: arena)
-        scratch = try TileScratch(
-            TileScratch.Capacity(job, vertical, horizontal), format: job.format, loops: loops, arena: arena)
+            job.horizontal, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops, arena: arena)
+        scratch = try TileScratch(TileScratch.Capacity(job), format: job.format, loops: loops, arena: arena)
         edges = scratch.edges
+        sigmas = try SigmaBuffer(job.geometry, arena: arena)
         doubling = try RowDoubling(job.chain, scratch, loops: loops, arena: arena)
     }
 
@@ -44,38 +43,37 @@ final class TileWorker: @unchecked Sendable {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
         if tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
-        for (set, step) in zip(usedSets(tile), tile.steps) {
-            guard let set else { continue }
-            let plan = TilePlan(tile, set, step: step, columns: columns, rows: rows, job, vertical, horizontal)
+        for part in parts(of: tile) {
+            let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
+            if columns.isEmpty || rows.isEmpty { continue }
+            let plan = TilePlan(tile, part, columns: columns, rows: rows, job)
+            scratch.capacity.require(plan)
             planeStride = plan.planeStride
+            sigmas.reset()
             load(plan)
-            for node in set.sigmas.indices { blur(plan, node: node) }
+            for node in plan.set.sigmas.indices { blur(plan, node: node) }
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
         }
     }
 
-    /// The sets of a tile, limited to the σ that its pixels have; `nil` for those that no pixel belongs to.
+    /// The sets of a tile with the rectangles that contain their pixels.
     ///
-    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest.
-    private func usedSets(_ tile: FieldTile) -> [NodeSet?] {
-        guard tile.sets.count > 1 else { return tile.sets }
-        var ranges = [ClosedRange<Double>?](repeating: nil, count: tile.sets.count)
-        for row in tile.rows {
-            unsafe job.geometry.writeSigmas(ofRow: row, columns: tile.columns, .full, into: scratch.sigmas)
-            for (index, set) in tile.sets.enumerated() {
-                var (least, greatest) = (Float.infinity, -Float.infinity)
-                for column in 0..<tile.columns.count {
-                    let sigma = unsafe scratch.sigmas[column]
-                    let isSelected = sigma > set.low && sigma <= set.high
-                    least = isSelected && sigma < least ? sigma : least
-                    greatest = isSelected && sigma > greatest ? sigma : greatest
-                }
-                guard least <= greatest else { continue }
-                let known = ranges[index] ?? Double(least)...Double(greatest)
-                ranges[index] = min(known.lowerBound, Double(least))...max(known.upperBound, Double(greatest))
-            }
+    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest. So sets
+    /// are limited to the σ that occur, and omitted if none does.
+    private func parts(of tile: FieldTile) -> [TilePart] {
+        guard tile.isMixed else {
+            return zip(tile.sets, tile.steps).map { TilePart($0, step: $1, columns: tile.columns, rows: tile.rows) }
         }
-        return zip(tile.sets, ranges).map { set, range in range.map(set.restricted) }
+        unsafe job.geometry.writeSigmas(
+            ofRows: tile.rows, columns: tile.columns, .full, into: scratch.cellSigmas(tile.rows.lowerBound, of: tile),
+            stride: FieldMap.cellSize)
+        return zip(tile.sets, tile.steps).compactMap { set, step in
+            var scan = SigmaScan(set)
+            for row in tile.rows {
+                unsafe scan.add(row: row - tile.rows.lowerBound, scratch.cellSigmas(row, of: tile), tile.columns.count)
+            }
+            return scan.part(of: tile, step: step)
+        }
     }
 
     /// Copies pixels that are not blurred.
@@ -108,7 +106,7 @@ final class TileWorker: @unchecked Sendable {
     private func loadPixels(_ row: Int, _ plan: TilePlan, into target: SamplePointer) {
         var position = 0
         for range in plan.windowColumns.ranges {
-            let pixels = unsafe job.source.row(row, isClamped: true) + range.lowerBound * job.format.bytesPerPixel
+            let pixels = unsafe job.source.pixels(row: row, columns: range)
             let samples = unsafe channels == 1 ? target + position : scratch.interleaved[0]
             unsafe loops.functions.pointee.load_pixels(
                 samples.address, pixels, channels, job.format.alphaKind, range.count)
@@ -194,6 +192,7 @@ extension TileWorker {
             var rest = weight
             while rest > 0 {
                 let part = rest > greatest ? rest / 2 : rest
+                precondition(count < scratch.addressCount, "a result has more than \(count) weights")
                 unsafe scratch.windowAddresses[count] = row
                 unsafe scratch.rowWeights[count] = min(part, greatest)
                 rest -= min(part, greatest)
