@@ -131,7 +131,7 @@ struct KeptMCUTests {
         }
     }
 
-    @Test("of a single blurred MCU are all others")
+    @Test("are all but one if a single MCU is blurred")
     func single() throws {
         let file = try StoredPlanes.file(JPEGStyle(.yCbCr), Size(160, 160), .whiteNoise, divisor: 5)
         let ramp = "radial-blur(circle 4px at 88px 72px, 3px 99%, 0px)"

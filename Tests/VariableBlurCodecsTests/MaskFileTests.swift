@@ -18,7 +18,7 @@ struct MaskFileTests {
 
     private func mask(
         _ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()
-    ) throws -> MaskFile.Result {
+    ) throws -> LoadedMask {
         try MaskFile.read(
             write(file, "mask"), isInverted: isInverted, limits: limits, codecs: .standard)
     }
@@ -85,6 +85,30 @@ struct MaskFileTests {
             try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
         }
         #expect(error?.code == .timeout)
+    }
+
+    @Test(
+        "written from a ramp and read back give the same picture within a step",
+        arguments: [
+            "radial-blur(12px, 0px 80%)", "linear-blur(20deg, 3px, 15px 60%)", "linear-blur(9px, 0px 50%, 6px)",
+        ])
+    func roundTrip(ramp: String) throws {
+        let source = try write(TestContent.natural.image(Size(150, 111)).encoded(.png), "in")
+        var job = BlurJob()
+        job.blur.gradients = [try BlurGradient(ramp)]
+        job.alphaTarget = .file(path: directory.path("alpha"))
+        let report = try job.run(from: source, to: .file(path: directory.path("out")))
+        let radii = try #require(report.radii)
+        var masked = BlurJob()
+        masked.maskSource = .file(path: directory.path("alpha"))
+        (masked.blur.maximumRadius, masked.blur.minimumRadius) = (.pixels(radii.upperBound), .pixels(radii.lowerBound))
+        _ = try masked.run(from: source, to: .file(path: directory.path("masked")))
+        func samples(_ name: String) throws -> [Int] {
+            try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path(name)))))
+                .sampleValues()
+        }
+        let (direct, again) = (try samples("out"), try samples("masked"))
+        #expect(zip(direct, again).allSatisfy { abs($0 - $1) <= 1 } && direct.count == again.count)
     }
 
     @Test("are read once for several jobs, and again when they have changed")

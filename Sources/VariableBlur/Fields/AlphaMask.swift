@@ -128,6 +128,6 @@ extension AlphaMask {
 
     /// Calls `body` with the samples in memory.
     package func withSampleBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
-        unsafe withExtendedLifetime(samples) { unsafe body(UnsafeRawBufferPointer(samples.bytes)) }
+        withExtendedLifetime(samples) { unsafe body(UnsafeRawBufferPointer(samples.bytes)) }
     }
 }

@@ -55,7 +55,8 @@ package final class MaskSamples: @unchecked Sendable {
 extension MaskSamples: Equatable {
     /// Compares the kind and all samples.
     package static func == (left: MaskSamples, right: MaskSamples) -> Bool {
-        left === right
-            || left.kind == right.kind && left.count == right.count && unsafe left.bytes.elementsEqual(right.bytes)
+        if left === right { return true }
+        guard left.kind == right.kind && left.count == right.count else { return false }
+        return unsafe left.bytes.elementsEqual(right.bytes)
     }
 }

@@ -10,7 +10,7 @@ public final class MaskCache: Sendable {
         let source: ImageSource
         let isInverted: Bool
         let limits: ImageLimits
-        let result: MaskFile.Result
+        let result: LoadedMask
     }
 
     private let entry = Mutex<Entry?>(nil)
@@ -23,13 +23,13 @@ public final class MaskCache: Sendable {
     /// - Throws: an error with the name of the mask's file.
     func mask(
         _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
-    ) throws(ImageError) -> MaskFile.Result {
+    ) throws(ImageError) -> LoadedMask {
         guard let version = source.version else {
             return try MaskFile.read(source, isInverted: isInverted, limits: limits, codecs: codecs)
         }
         let limited = limits.comparable
         // other jobs wait until the mask is read
-        return try entry.withLock { (entry) throws(ImageError) in
+        return try entry.withLock { (entry) throws(ImageError) -> LoadedMask in
             if let entry, entry.source == source, entry.isInverted == isInverted, entry.limits == limited,
                 entry.result.version == version
             {

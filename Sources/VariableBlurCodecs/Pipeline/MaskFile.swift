@@ -1,5 +1,15 @@
 internal import VariableBlur
 
+/// A mask that was read from a file.
+struct LoadedMask: Sendable {
+    /// The upright mask.
+    let mask: AlphaMask
+    /// Notices for the user, one sentence each, without a period.
+    let notices: [String]
+    /// The version of the file; `nil` for streams.
+    let version: FileVersion?
+}
+
 /// Reads a mask from an image file.
 ///
 /// The alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. A mask is data: color profiles and gamma are
@@ -9,22 +19,12 @@ struct MaskFile {
     private let limits: ImageLimits
     private var header: ImageHeader { reader.header }
 
-    /// A mask that was read from a file.
-    struct Result: Sendable {
-        /// The upright mask.
-        let mask: AlphaMask
-        /// Notices for the user, one sentence each, without a period.
-        let notices: [String]
-        /// The version of the file; `nil` for streams.
-        let version: FileVersion?
-    }
-
     /// Reads a mask.
     ///
     /// - Throws: an error with the name of the mask's file.
     static func read(
         _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
-    ) throws(ImageError) -> Result {
+    ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
             var limits = limits
             limits.allowsDamage = false
@@ -34,7 +34,7 @@ struct MaskFile {
             try file.check(contents.count, codecs)
             let mask = try file.mask(isInverted)
             let warning = file.reader.warning
-            return Result(
+            return LoadedMask(
                 mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
                 version: identity?.version)
         }
@@ -69,12 +69,11 @@ struct MaskFile {
     ) throws(ImageError) -> MaskSamples {
         let header = header
         let channels = header.pixelFormat.channels
-        let (luma, alpha) = try ImageError.wrapping { () throws(BlurError) in
-            (
-                try MaskSamples(kind, count: header.pixelCount),
-                channels.hasAlpha ? try MaskSamples(kind, count: header.pixelCount) : nil
-            )
+        func allocate() throws(ImageError) -> MaskSamples {
+            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(kind, count: header.pixelCount) }
         }
+        let luma = try allocate()
+        let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }
         var row = [Sample](repeating: 0, count: header.width * channels.count)
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray

@@ -26,7 +26,7 @@ struct FieldTile {
 
     /// The greatest change of σ from sample to sample in a smooth tile, so that the error of combining nodes early stays invisible.
     ///
-    /// - Parameter ratio: the least node, relative to the least σ that is blurred at its resolution. The error is greatest there.
+    /// `ratio` is the least node, relative to the least σ that is blurred at its resolution, where the error is greatest.
     private static func greatestSmoothSlope(_ ratio: Double) -> Double { min(0.01 + 0.1 * (ratio - 1), 0.03) }
 
     /// The width and the height of a tile that is blurred at a resolution.

@@ -78,6 +78,7 @@ struct RowDoubling {
     ///
     /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result starts with
     /// the first sample's first pixel. It lies in `row`, or in `samples` at level 0.
+    @discardableResult
     func interpolate(_ samples: SamplePointer, count: Int, level: Int, into row: SamplePointer) -> SamplePointer {
         if level == 0 { return unsafe samples }
         if level == 1 {

@@ -20,13 +20,9 @@ struct SigmaBuffer {
     /// Forgets all rows.
     mutating func reset() { rows = 0..<0 }
 
-    /// The σ of a row at some columns of a resolution.
+    /// The σ of a row at some columns of a resolution, at most 8192.
     ///
-    /// - Parameters:
-    ///   - row: the row.
-    ///   - limit: the rows that will be needed, which contain `row`. They are needed with the same columns until ``reset()``.
-    ///   - columns: the columns, at most 8192.
-    ///   - levels: the resolution.
+    /// `limit` are the rows that will be needed, with the same columns, until ``reset()``.
     mutating func row(
         _ row: Int, of limit: Range<Int>, columns: Range<Int>, _ levels: ResolutionChain.Step
     ) -> UnsafePointer<Float> {

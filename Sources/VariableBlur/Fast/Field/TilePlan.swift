@@ -13,7 +13,9 @@ struct TilePlan {
     let windowRows: AxisWindow
 
     /// The distance between the planes of the channels in rows of the window.
-    var planeStride: Int { (windowColumns.count + 15) & ~15 }
+    let planeStride: Int
+    /// The distance between the planes of the channels in rows of results.
+    let resultStride: Int
 
     init(
         _ tile: FieldTile, _ part: TilePart, columns: Range<Int>, rows: Range<Int>, _ job: FieldJob
@@ -25,6 +27,8 @@ struct TilePlan {
         let (scales, greatest) = (job.geometry.scales, set.sigmas[set.sigmas.count - 1])
         windowColumns = job.horizontal.window(
             resultColumns, level: levels.horizontalLevel, greatestSigma: greatest * scales.horizontal)
+        planeStride = TileScratch.planeStride(windowColumns.count)
+        resultStride = TileScratch.planeStride(resultColumns.count)
         windowRows = job.vertical.window(
             resultRows, level: levels.verticalLevel, greatestSigma: greatest * scales.vertical)
     }

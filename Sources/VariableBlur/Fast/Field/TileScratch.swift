@@ -72,27 +72,33 @@ struct TileScratch {
     /// The σ of all pixels of a mixed tile, which has the size of a cell; one row after the other.
     private let cellSigmas: UnsafeMutablePointer<Float>
     let values: UnsafeMutablePointer<UInt8>
-    /// The addresses and weights of up to `addressCount` rows, and the addresses of the samples of a row that a kernel sums.
+    /// The addresses and weights of up to `addressCount` rows.
     let addressCount: Int
     let windowAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
-    let columnAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
+    /// The addresses of the nodes' samples in a row, followed by those of their weights.
+    let nodeAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
     let mutableAddresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     let rowWeights: UnsafeMutablePointer<Int32>
     let edges: EdgeColumns
 
+    /// The distance between the planes of the channels in rows of `count` samples.
+    static func planeStride(_ count: Int) -> Int { (count + 15) & ~15 }
+
     init(_ capacity: Capacity, format: PixelFormat, loops: InnerLoops, arena: Arena) throws(BlurError) {
         self.capacity = capacity
         let channels = format.channels.count
-        let planeStride = (capacity.windowColumns + 15) & ~15
-        let rowLength = Self.padding + channels * planeStride + Self.padding + Int(BLUR_SAMPLE_PADDING)
+        func rowLength(_ count: Int) -> Int {
+            Self.padding + channels * Self.planeStride(count) + Self.padding + Int(BLUR_SAMPLE_PADDING)
+        }
+        let (windowLength, resultLength) = (rowLength(capacity.windowColumns), rowLength(capacity.resultColumns))
         func table(_ rowCount: Int, _ length: Int) throws(BlurError) -> SampleTable {
             try SampleTable(rowCount, samplesPerRow: length, offset: Self.padding, for: loops, arena: arena)
         }
-        window = try table(capacity.windowRows, rowLength)
-        nodes = try table(capacity.nodeCount * capacity.resultRows, rowLength)
+        window = try table(capacity.windowRows, windowLength)
+        nodes = try table(capacity.nodeCount * capacity.resultRows, resultLength)
         resultRows = capacity.resultRows
-        combined = try table(capacity.resultRows, rowLength)
-        lines = try table(2, rowLength)
+        combined = try table(capacity.resultRows, resultLength)
+        lines = try table(2, max(windowLength, resultLength))
         let pixelRow = 2 * Self.padding + capacity.rowLength + 2 * Int(BLUR_SAMPLE_PADDING)
         doubled = try table(2, pixelRow)
         rows = try table((capacity.nodeCount + 1) * channels, pixelRow)
@@ -101,9 +107,9 @@ struct TileScratch {
         let cellCount = FieldMap.cellSize * FieldMap.cellSize
         unsafe cellSigmas = try arena.allocate(cellCount + Int(BLUR_SAMPLE_PADDING), of: Float.self)
         unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)
-        addressCount = max(4 * capacity.windowRows, 2 * (AxisBlur.greatestInteriorReach + 1), 64)
+        addressCount = max(4 * capacity.windowRows, 64)
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
-        unsafe columnAddresses = try arena.allocate(2 * AxisDomain.tapCapacity + 2, of: UnsafeRawPointer?.self)
+        unsafe nodeAddresses = try arena.allocate(2 * NodeSet.greatestNodeCount, of: UnsafeRawPointer?.self)
         unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
         unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
         edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)
@@ -161,10 +167,10 @@ struct EdgeColumns {
         weightStep = windowCount
     }
 
-    mutating func set(_ results: [EdgeResult], _ window: AxisWindow) {
+    mutating func set(_ results: [EdgeResult], _ columns: Range<Int>) {
         count = results.count
         for (index, result) in results.enumerated() {
-            unsafe targets[index] = Int32(window.position(of: result.index))
+            unsafe targets[index] = Int32(result.index - columns.lowerBound)
             unsafe starts[index] = Int32(result.first)
             unsafe counts[index] = Int32(result.weights.count)
             for (tap, weight) in result.weights.enumerated() { unsafe weights[index * weightStep + tap] = weight }

@@ -2,13 +2,6 @@ internal import CBlurKernels
 
 // From the nodes' results to pixels.
 extension TileWorker {
-    /// Where the addresses of nodes' samples are collected: those of a channel, one node after the other, then the next channel's.
-    private var nodeAddresses: UnsafeMutablePointer<UnsafeRawPointer?> { unsafe scratch.columnAddresses }
-    /// Where the addresses of the nodes' weights are collected, behind those of all channels.
-    private var weightAddresses: UnsafeMutablePointer<UnsafeRawPointer?> {
-        unsafe scratch.columnAddresses + 4 * NodeSet.greatestNodeCount
-    }
-
     /// Writes a tile whose σ varies slowly: combines the nodes' results at their resolution, then interpolates them.
     func writeSmooth(_ plan: TilePlan) {
         let step = job.chain.steps[plan.step]
@@ -18,7 +11,7 @@ extension TileWorker {
         for row in plan.rows {
             let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
             if step.horizontalLevel == 0 {
-                unsafe loops.functions.pointee.limit_samples(line.address, channels * planeStride)
+                unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
             if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
                 unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
@@ -26,12 +19,12 @@ extension TileWorker {
             }
             var result = unsafe line
             for channel in 0..<channels {
-                let samples = unsafe line + (channel * planeStride + columns.position)
+                let samples = unsafe line + (channel * plan.resultStride + columns.position)
                 let pixels = unsafe doubling.interpolate(
                     samples, count: columns.count, level: step.horizontalLevel, into: scratch.rows[channel])
                 if channel == 0 { unsafe result = pixels }
             }
-            let stride = step.horizontalLevel == 0 ? planeStride : scratch.rows.samplesPerRow
+            let stride = step.horizontalLevel == 0 ? plan.resultStride : scratch.rows.samplesPerRow
             unsafe store(result + columns.skipped, planeStride: stride, plan, row, selectedBy: nil)
         }
     }
@@ -44,7 +37,7 @@ extension TileWorker {
         let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
         for channel in 0..<channels {
             unsafe doubling.interpolateToValues(
-                line + channel * planeStride, count: count, level: step.horizontalLevel,
+                line + channel * plan.resultStride, count: count, level: step.horizontalLevel,
                 roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
                 into: planes + channel * stride * valueBytes)
         }
@@ -72,30 +65,33 @@ extension TileWorker {
             if unsafe isSelected && !containsSelected(plan, sigmas) { continue }
             unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
             for node in 0..<nodeCount { interpolate(plan, node, row, columns) }
-            for channel in 0..<channels {
-                unsafe combine(
-                    into: scratch.rows[channel], channel: channel, nodeCount: nodeCount, count: plan.columns.count)
-            }
+            unsafe combine(
+                into: scratch.rows[0], step: rowLength, from: step == .full ? plan.resultStride : rowLength,
+                nodeCount: nodeCount, count: plan.columns.count)
             unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, selectedBy: isSelected ? sigmas : nil)
         }
     }
 
-    /// Interpolates the results of a node for a row of pixels, and sets their addresses.
+    /// Interpolates the results of a node for a row of pixels, and sets their address.
     private func interpolate(_ plan: TilePlan, _ node: Int, _ row: Int, _ columns: PixelColumns) {
-        let (step, nodeCount) = (job.chain.steps[plan.step], plan.set.sigmas.count)
+        let step = job.chain.steps[plan.step]
         let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: node * scratch.resultRows)
-        for channel in 0..<channels {
-            let samples = unsafe line + (channel * planeStride + columns.position)
-            let target = unsafe scratch.rows[channels + node * channels + channel]
-            var pixels = unsafe doubling.interpolate(
-                samples, count: columns.count, level: step.horizontalLevel, into: target)
-            if step.verticalLevel > 0 && step.horizontalLevel == 0 {
-                // the line is overwritten for the next node
-                unsafe target.copy(columns.skipped + plan.columns.count, from: pixels)
-                unsafe pixels = target
-            }
-            unsafe nodeAddresses[channel * nodeCount + node] = UnsafeRawPointer((pixels + columns.skipped).address)
+        if step == .full {
+            unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(line.address)
+            return
         }
+        let target = unsafe scratch.rows[channels + node * channels]
+        for channel in 0..<channels {
+            let samples = unsafe line + (channel * plan.resultStride + columns.position)
+            let plane = unsafe target + channel * scratch.rows.samplesPerRow
+            if step.horizontalLevel == 0 {
+                // the line is overwritten for the next node
+                unsafe plane.copy(plan.columns.count, from: samples)
+            } else {
+                unsafe doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: plane)
+            }
+        }
+        unsafe scratch.nodeAddresses[node] = UnsafeRawPointer((target + columns.skipped).address)
     }
 
     /// The σ of a row of a plan's columns.
@@ -109,7 +105,7 @@ extension TileWorker {
 
     /// The samples at a plan's resolution that its columns belong to.
     private struct PixelColumns {
-        /// The position of the first in the window.
+        /// The index of the first among the results.
         let position: Int
         let count: Int
         /// The number of pixels of the first sample before the plan's first.
@@ -117,7 +113,7 @@ extension TileWorker {
 
         init(_ plan: TilePlan, level: Int) {
             let first = plan.columns.lowerBound >> level
-            position = plan.windowColumns.position(of: first)
+            position = first - plan.resultColumns.lowerBound
             count = ((plan.columns.upperBound - 1) >> level) - first + 1
             skipped = plan.columns.lowerBound - first << level
         }
@@ -126,7 +122,7 @@ extension TileWorker {
     /// Interpolates between rows of results, of which the plan's first is in the row `first` of a table.
     private func interpolatedLine(_ plan: TilePlan, _ row: Int, _ results: SampleTable, first: Int) -> SamplePointer {
         unsafe doubling.interpolateRows(
-            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * planeStride, results,
+            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * plan.resultStride, results,
             zero: first - plan.resultRows.lowerBound)
     }
 
@@ -137,15 +133,13 @@ extension TileWorker {
         let sigmas = unsafe sigmas.row(
             plan.resultRows.lowerBound + index, of: plan.resultRows, columns: plan.resultColumns, step)
         unsafe computeWeights(&nodes, sigmas, count: count)
-        let first = plan.windowColumns.position(of: plan.resultColumns.lowerBound)
-        for channel in 0..<channels {
-            let offset = channel * planeStride + first
-            for node in 0..<nodeCount {
-                let line = unsafe scratch.nodes[node * scratch.resultRows + index]
-                unsafe nodeAddresses[channel * nodeCount + node] = UnsafeRawPointer((line + offset).address)
-            }
-            unsafe combine(into: scratch.combined[index] + offset, channel: channel, nodeCount: nodeCount, count: count)
+        for node in 0..<nodeCount {
+            unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(
+                scratch.nodes[node * scratch.resultRows + index].address)
         }
+        unsafe combine(
+            into: scratch.combined[index], step: plan.resultStride, from: plan.resultStride, nodeCount: nodeCount,
+            count: count)
     }
 
     private func computeWeights(_ nodes: inout blur_nodes, _ sigmas: UnsafePointer<Float>, count: Int) {
@@ -153,13 +147,14 @@ extension TileWorker {
         unsafe loops.functions.pointee.compute_node_weights(scratch.mutableAddresses, sigmas, &nodes, count)
     }
 
-    /// Combines rows of a channel whose addresses have been set.
-    private func combine(into result: SamplePointer, channel: Int, nodeCount: Int, count: Int) {
-        for node in 0..<nodeCount {
-            unsafe weightAddresses[node] = UnsafeRawPointer(scratch.weights[node].address)
-        }
+    /// Combines rows of all channels whose addresses have been set; planes are `step` and `nodeStep` samples apart.
+    private func combine(
+        into result: SamplePointer, step: Int, from nodeStep: Int, nodeCount: Int, count: Int
+    ) {
+        let weights = unsafe scratch.nodeAddresses + NodeSet.greatestNodeCount
+        for node in 0..<nodeCount { unsafe weights[node] = UnsafeRawPointer(scratch.weights[node].address) }
         unsafe loops.functions.pointee.combine_nodes(
-            result.address, nodeAddresses + channel * nodeCount, weightAddresses, nodeCount, count)
+            result.address, step, scratch.nodeAddresses, nodeStep, weights, nodeCount, channels, count)
     }
 
     /// Whether a pixel of the row belongs to the plan's nodes.

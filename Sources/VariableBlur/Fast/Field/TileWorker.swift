@@ -11,8 +11,6 @@ final class TileWorker: @unchecked Sendable {
     private var vertical: AxisBlur
     private var horizontal: AxisBlur
     private var edges: EdgeColumns
-    /// The distance between the planes of the channels in rows of the current plan.
-    private(set) var planeStride = 0
     let doubling: RowDoubling
     var sigmas: SigmaBuffer
     private let arena: Arena
@@ -48,7 +46,6 @@ final class TileWorker: @unchecked Sendable {
             if columns.isEmpty || rows.isEmpty { continue }
             let plan = TilePlan(tile, part, columns: columns, rows: rows, job)
             scratch.capacity.require(plan)
-            planeStride = plan.planeStride
             sigmas.reset()
             load(plan)
             for node in plan.set.sigmas.indices { blur(plan, node: node) }
@@ -110,7 +107,7 @@ final class TileWorker: @unchecked Sendable {
             let samples = unsafe channels == 1 ? target + position : scratch.interleaved[0]
             unsafe loops.functions.pointee.load_pixels(
                 samples.address, pixels, channels, job.format.alphaKind, range.count)
-            if channels > 1 { unsafe separate(samples, count: range.count, into: target + position) }
+            if channels > 1 { unsafe separate(samples, count: range.count, into: target + position, plan.planeStride) }
             position += range.count
         }
     }
@@ -122,10 +119,10 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowColumns.ranges {
             if shape.horizontalLevel == 0 && channels > 1 {
                 let first = shape.firstSampleOffset + range.lowerBound * channels
-                unsafe separate(from + first, count: range.count, into: target + position)
+                unsafe separate(from + first, count: range.count, into: target + position, plan.planeStride)
             } else {
                 for channel in 0..<channels {
-                    unsafe (target + (channel * planeStride + position)).copy(
+                    unsafe (target + (channel * plan.planeStride + position)).copy(
                         range.count, from: from + (shape.start(channel) + range.lowerBound))
                 }
             }
@@ -134,7 +131,7 @@ final class TileWorker: @unchecked Sendable {
     }
 
     /// Separates the channels of interleaved samples.
-    private func separate(_ samples: SamplePointer, count: Int, into target: SamplePointer) {
+    private func separate(_ samples: SamplePointer, count: Int, into target: SamplePointer, _ planeStride: Int) {
         for channel in 0..<channels {
             unsafe scratch.mutableAddresses[channel] = (target + channel * planeStride).address
         }
@@ -147,43 +144,40 @@ extension TileWorker {
     private func blur(_ plan: TilePlan, node: Int) {
         let sigma = plan.set.sigmas[node]
         let (scales, levels) = (job.geometry.scales, job.chain.steps[plan.step])
-        vertical.prepare(
+        self.vertical.prepare(
             plan.resultRows, plan.windowRows, sigma: sigma * scales.vertical, level: levels.verticalLevel)
-        horizontal.prepare(
+        self.horizontal.prepare(
             plan.resultColumns, plan.windowColumns, sigma: sigma * scales.horizontal, level: levels.horizontalLevel)
-        edges.set(horizontal.edgeResults, plan.windowColumns)
+        self.edges.set(self.horizontal.edgeResults, plan.resultColumns)
+        let (vertical, horizontal, edges) = (self.vertical, self.horizontal, self.edges)
         let (line, interior) = unsafe (scratch.lines[0], vertical.interior)
-        unsafe setColumnAddresses(line)
+        let firstPosition = interior.isEmpty ? 0 : plan.windowRows.position(of: interior.lowerBound)
+        let firstColumn =
+            horizontal.interior.isEmpty ? 0 : plan.windowColumns.position(of: horizontal.interior.lowerBound)
         var edgeRow = 0
         for (index, row) in plan.resultRows.enumerated() {
             if interior.contains(row) {
-                unsafe sumRows(
-                    around: row - interior.lowerBound + plan.windowRows.position(of: interior.lowerBound), into: line)
+                let center = unsafe scratch.window[firstPosition + row - interior.lowerBound]
+                unsafe loops.functions.pointee.sum_symmetric(
+                    line.address, 0, center.address, 0, scratch.window.samplesPerRow, vertical.weights.firstDistance,
+                    vertical.weights.base, vertical.weights.count, 1, channels * plan.planeStride)
             } else {
-                unsafe sumRows(vertical.edgeResults[edgeRow], into: line)
+                unsafe sumRows(vertical.edgeResults[edgeRow], into: line, channels * plan.planeStride)
                 edgeRow += 1
             }
-            unsafe filter(line, into: scratch.nodes[node * scratch.resultRows + index])
+            let result = unsafe scratch.nodes[node * scratch.resultRows + index]
+            if !horizontal.interior.isEmpty {
+                unsafe loops.functions.pointee.sum_symmetric(
+                    (result + (horizontal.interior.lowerBound - plan.resultColumns.lowerBound)).address,
+                    plan.resultStride, (line + firstColumn).address, plan.planeStride, 1,
+                    horizontal.weights.firstDistance, horizontal.weights.base, horizontal.weights.count, channels,
+                    horizontal.interior.count)
+            }
+            if edges.count > 0 { unsafe sumEdges(edges, line, into: result, plan) }
         }
     }
 
-    private var rowLength: Int { channels * planeStride }
-
-    private func sumRows(around position: Int, into line: SamplePointer) {
-        let (weights, before) = unsafe (vertical.weights, scratch.windowAddresses)
-        let after = unsafe before + weights.count
-        let center = unsafe scratch.window[position].address
-        let rowBytes = scratch.window.samplesPerRow &* loops.sampleSize
-        for tap in 0..<weights.count {
-            let distance = max(tap &+ weights.firstDistance, 0) &* rowBytes
-            unsafe before[tap] = UnsafeRawPointer(center - distance)
-            unsafe after[tap] = UnsafeRawPointer(center + distance)
-        }
-        unsafe loops.functions.pointee.sum_pairs(
-            line.address, before, after, weights.base, weights.count, rowLength)
-    }
-
-    private func sumRows(_ result: EdgeResult, into line: SamplePointer) {
+    private func sumRows(_ result: EdgeResult, into line: SamplePointer, _ length: Int) {
         var count = 0
         // inner loops of 8-bit images cannot apply the weight 1.0; normalized weights of samples beyond the image may be greater
         let greatest = Int32(loops.unitWeight - 1)
@@ -200,32 +194,15 @@ extension TileWorker {
             }
         }
         unsafe loops.functions.pointee.sum_rows(
-            line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, rowLength)
+            line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, length)
     }
 
-    /// Sets the addresses of the samples that the kernel along a row sums.
-    private func setColumnAddresses(_ line: SamplePointer) {
-        let (weights, addresses) = unsafe (horizontal.weights, scratch.columnAddresses)
-        for tap in 0..<weights.count {
-            let distance = max(tap + weights.firstDistance, 0)
-            unsafe addresses[tap] = UnsafeRawPointer((line - distance).address)
-            unsafe addresses[weights.count + tap] = UnsafeRawPointer((line + distance).address)
-        }
-    }
-
-    /// Blurs a row along its length.
-    private func filter(_ line: SamplePointer, into result: SamplePointer) {
-        if !horizontal.interior.isEmpty {
-            let (weights, before) = unsafe (horizontal.weights, scratch.columnAddresses)
-            unsafe loops.functions.pointee.sum_pairs(
-                result.address, before, before + weights.count, weights.base, weights.count, rowLength)
-        }
-        guard edges.count > 0 else { return }
+    /// Computes the results of a row that the edges affect.
+    private func sumEdges(_ edges: EdgeColumns, _ line: SamplePointer, into result: SamplePointer, _ plan: TilePlan) {
         for channel in 0..<channels {
-            let plane = channel * planeStride
             unsafe loops.functions.pointee.sum_along(
-                (result + plane).address, (line + plane).address, edges.targets, edges.starts, edges.counts,
-                edges.weights, edges.weightStep, edges.count)
+                (result + channel * plan.resultStride).address, (line + channel * plan.planeStride).address,
+                edges.targets, edges.starts, edges.counts, edges.weights, edges.weightStep, edges.count)
         }
     }
 }
