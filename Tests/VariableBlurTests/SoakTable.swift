@@ -27,6 +27,7 @@ enum SoakTable {
     ///   - name: the position of the table in the order of names.
     ///   - bound: the greatest error allowed.
     ///   - worstError: the greatest error, and the number of blurs.
+    /// - Throws: an error of a blur or of the file.
     static func measure(
         _ title: String, as name: String, _ bound: (PixelFormat) -> Double,
         _ worstError: (PixelFormat, EdgeMode) throws -> (Double, Int)

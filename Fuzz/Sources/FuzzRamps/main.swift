@@ -73,11 +73,8 @@ let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
 let maskPath = directory.appending(path: "mask").path
 
-/// Small images of noise, as files.
-let files: [[UInt8]] = try [
-    (ImageEncoding.png, PixelFormat(.rgba)), (.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb)),
-]
-.map { encoding, format in
+/// A small image of noise as a file.
+func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
     var image = try PixelBuffer(width: 70, height: 53, format: format)
     var state: UInt64 = 1
     for y in 0..<image.height {
@@ -93,6 +90,8 @@ let files: [[UInt8]] = try [
     try image.write(plan, to: .file(path: path), existing: .replace)
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
 }
+
+let files = try [noise(.png, PixelFormat(.rgba)), noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb))]
 
 /// Runs a job on every image; the result must have the image's size, and an error must not be an internal fault.
 func run(_ job: BlurJob) {
