@@ -40,7 +40,8 @@ struct Person {
     }
 
     private func shoulders(_ place: SIMD2<Float>) -> Float {
-        let slope = 1.3 + 0.16 * place.x * place.x
+        let square = place.x * place.x
+        let slope = 1.3 + 0.12 * square + 0.011 * square * square * square
         return max(slope - place.y, abs(place.x) - 2.05 - 0.1 * (place.y - 1.3))
     }
 
