@@ -163,6 +163,8 @@ images: build
 	$(VARBLUR) -f --ramp 'linear-blur(10px, 0px 40% 60%, 10px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-two-sides.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(0px 40%, 12px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-corners.jpg
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
+	$(RENDER) --person $(IMAGES)/portrait.jpg
+	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: dependencies

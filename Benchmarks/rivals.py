@@ -102,6 +102,17 @@ def write_ppm(path, image):
         file.write(f"P6 {width} {height} 255\n".encode() + image.tobytes())
 
 
+def masks(numpy, width, height):
+    """The masks of radii with which slow programs are measured, as 8-bit fractions of the maximum."""
+    u = ((numpy.arange(width) + 0.5) / width)[None, :]
+    v = ((numpy.arange(height) + 0.5) / height)[:, None]
+    smooth = 0.5 + 0.35 * (numpy.sin(5 * u + 1) + numpy.cos(4 * v + 2 * u))
+    hard = numpy.where(numpy.hypot((u - 0.5) * 1.5, v - 0.45) < 0.3, 0.0, 1.0)
+    for name, alpha in (("smooth mask", smooth), ("hard mask", hard)):
+        yield name, (alpha.clip(0, 1) * 255).astype(numpy.uint8)
+    yield "ramp 20 to 0", ramp(numpy, width, height, 255)
+
+
 def slow_programs(numpy, image, folder):
     """Programs that take minutes: one run on 1 megapixel, scaled to the number of pixels of the image."""
     part = numpy.ascontiguousarray(image[:1000, :1000])
@@ -109,27 +120,28 @@ def slow_programs(numpy, image, folder):
     scale = image.shape[0] * image.shape[1] / (width * height)
     source, mask, result = (os.path.join(folder, name) for name in ("part.ppm", "mask.pgm", "result.ppm"))
     write_ppm(source, part)
-    with open(mask, "wb") as file:
-        file.write(f"P5 {width} {height} 255\n".encode() + ramp(numpy, width, height, 255).tobytes())
-
-    def once(name, version, command):
-        try:
-            elapsed = timed(lambda: subprocess.run(command, check=True, capture_output=True))
-        except (subprocess.CalledProcessError, OSError):
-            return
-        RESULTS.append({"name": f"{name}, ramp 20 to 0, one run at 1 MP, scaled", "version": version,
-                        "milliseconds": [elapsed * scale]})
-
     magick = shutil.which("magick") or shutil.which("convert")
-    if magick:
-        once("ImageMagick -compose Blur", version_of([magick, "-version"], "ImageMagick"),
-             [magick, "-limit", "thread", "1", source, mask, "-compose", "Blur", "-define", "compose:args=20",
-              "-composite", result])
     gegl = shutil.which("gegl")
-    if gegl:
-        once("GEGL variable-blur", "0.4",
-             [gegl, source, "-o", result, "--", "gegl:variable-blur", "radius=20", "aux=[", "gegl:load",
-              f"path={mask}", "]"])
+    for name, alphas in masks(numpy, width, height):
+        with open(mask, "wb") as file:
+            file.write(f"P5 {width} {height} 255\n".encode() + alphas.tobytes())
+        if magick:
+            once(f"ImageMagick -compose Blur, {name}", version_of([magick, "-version"], "ImageMagick"),
+                 [magick, "-limit", "thread", "1", source, mask, "-compose", "Blur", "-define", "compose:args=20",
+                  "-composite", result], scale)
+        if gegl:
+            once(f"GEGL variable-blur, {name}", "0.4",
+                 [gegl, source, "-o", result, "--", "gegl:variable-blur", "radius=20", "aux=[", "gegl:load",
+                  f"path={mask}", "]"], scale)
+
+
+def once(name, version, command, scale):
+    """Measures one run of a program; omits it if it fails."""
+    try:
+        elapsed = timed(lambda: subprocess.run(command, check=True, capture_output=True))
+    except (subprocess.CalledProcessError, OSError):
+        return
+    RESULTS.append({"name": f"{name}, one run at 1 MP, scaled", "version": version, "milliseconds": [elapsed * scale]})
 
 
 def main():

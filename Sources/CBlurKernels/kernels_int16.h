@@ -384,6 +384,7 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
         .fold = fold_int16,                                                     \
         .compute_node_weights = compute_node_weights_int16,                     \
         .combine_nodes = combine_nodes_int16,                                   \
+        .sum_symmetric = sum_symmetric_int16,                                     \
         .upsample_smooth = upsample_smooth_int16,                               \
         .sum_along = sum_along_int16,                                           \
         .limit_samples = limit_samples_int16,                                   \

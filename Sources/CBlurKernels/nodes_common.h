@@ -48,4 +48,42 @@ static inline void lagrange_weights(floats *weights, floats position, const blur
     }
 }
 
+// Defines sum_symmetric for a type of samples. Blocks of up to four vectors are summed at once; TYPE is the suffix of the functions.
+#define SYMMETRIC_SUMS(TYPE, SAMPLE, VECTOR, VECTOR_LANES)                                                       \
+    static inline __attribute__((always_inline)) void symmetric_block_##TYPE(                                    \
+        SAMPLE *out, const SAMPLE *in, ptrdiff_t tap_step, ptrdiff_t first_distance, const int32_t *weights,      \
+        size_t pair_count, const size_t vectors) {                                                               \
+        VECTOR sums[4] = {{0}, {0}, {0}, {0}};                                                                   \
+        for (ptrdiff_t k = 0; k < (ptrdiff_t)pair_count; k++) {                                                  \
+            ptrdiff_t distance = k + first_distance > 0 ? (k + first_distance) * tap_step : 0;                   \
+            const SAMPLE *before = in - distance, *after = in + distance;                                        \
+            VECTOR weight = weight_symmetric_##TYPE(weights[k]);                                                 \
+            for (size_t v = 0; v < vectors; v++) {                                                               \
+                VECTOR a, b;                                                                                     \
+                memcpy(&a, before + v * VECTOR_LANES, sizeof a);                                                 \
+                memcpy(&b, after + v * VECTOR_LANES, sizeof b);                                                  \
+                sums[v] = add_symmetric_##TYPE(sums[v], a, b, weight);                                           \
+            }                                                                                                    \
+        }                                                                                                        \
+        memcpy(out, sums, vectors * sizeof *sums);                                                               \
+    }                                                                                                            \
+                                                                                                                 \
+    static void sum_symmetric_##TYPE(                                                                            \
+        void *to, size_t out_step, const void *from, size_t in_step, ptrdiff_t tap_step, ptrdiff_t first_distance, \
+        const int32_t *weights, size_t pair_count, size_t planes, size_t count) {                                \
+        for (size_t p = 0; p < planes; p++) {                                                                    \
+            SAMPLE *out = (SAMPLE *)to + p * out_step;                                                           \
+            const SAMPLE *in = (const SAMPLE *)from + p * in_step;                                               \
+            size_t i = 0;                                                                                        \
+            for (; i + 3 * VECTOR_LANES < count; i += 4 * VECTOR_LANES)                                          \
+                symmetric_block_##TYPE(out + i, in + i, tap_step, first_distance, weights, pair_count, 4);       \
+            if (i + 2 * VECTOR_LANES < count)                                                                    \
+                symmetric_block_##TYPE(out + i, in + i, tap_step, first_distance, weights, pair_count, 3);       \
+            else if (i + VECTOR_LANES < count)                                                                   \
+                symmetric_block_##TYPE(out + i, in + i, tap_step, first_distance, weights, pair_count, 2);       \
+            else if (i < count)                                                                                  \
+                symmetric_block_##TYPE(out + i, in + i, tap_step, first_distance, weights, pair_count, 1);       \
+        }                                                                                                        \
+    }
+
 #endif

@@ -11,15 +11,24 @@ static void compute_node_weights_float(void *const *weights, const float *radii,
 }
 
 static void combine_nodes_float(
-    void *to, const void *const *rows, const void *const *weights, size_t node_count, size_t count) {
-    float *out = to;
-    for (size_t i = 0; i < count; i += FLOAT_LANES) {
-        floats sum = {0};
-        for (size_t k = 0; k < node_count; k++)
-            sum += load_floats((const float *)rows[k] + i) * load_floats((const float *)weights[k] + i);
-        store_floats(out + i, __builtin_elementwise_max(sum, (floats){0}));
+    void *to, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
+    size_t planes, size_t count) {
+    for (size_t p = 0; p < planes; p++) {
+        float *out = (float *)to + p * out_step;
+        for (size_t i = 0; i < count; i += FLOAT_LANES) {
+            floats sum = {0};
+            for (size_t k = 0; k < node_count; k++)
+                sum += load_floats((const float *)rows[k] + p * row_step + i) * load_floats((const float *)weights[k] + i);
+            store_floats(out + i, __builtin_elementwise_max(sum, (floats){0}));
+        }
     }
 }
+
+static inline floats weight_symmetric_float(int32_t weight) { return weight_float(weight) * 0.5f; }
+
+static inline floats add_symmetric_float(floats sum, floats a, floats b, floats weight) { return sum + (a + b) * weight; }
+
+SYMMETRIC_SUMS(float, float, floats, FLOAT_LANES)
 
 static void upsample_smooth_float(void *restrict to, const void *restrict from, const int32_t *weights, size_t count) {
     float *out = to;

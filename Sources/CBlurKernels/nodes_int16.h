@@ -4,6 +4,12 @@
 
 enum { NODE_WEIGHT_BITS = 14 };
 
+static inline samples weight_symmetric_int16(int32_t weight) { return weight_int16(weight); }
+
+static inline samples add_symmetric_int16(samples sum, samples a, samples b, samples weight) {
+    return __builtin_elementwise_add_sat(sum, multiply_round(average(a, b), weight));
+}
+
 static void compute_node_weights_int16(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
     typedef int16_t halves __attribute__((vector_size(VECTOR_BYTES / 2)));
     for (size_t i = 0; i < count; i += FLOAT_LANES) {
@@ -35,23 +41,32 @@ static inline pair_sums node_sum_as_sample(pair_sums sum) {
     return __builtin_elementwise_min(sum, (pair_sums){0} + INT16_MAX);
 }
 
-static void combine_nodes_int16(
-    void *to, const void *const *rows, const void *const *weights, size_t node_count, size_t count) {
+static void combine_plane_int16(
+    int16_t *out, const void *const *rows, size_t offset, const void *const *weights, size_t node_count, size_t count) {
     for (size_t i = 0; i < count; i += LANES) {
         pair_sums even = (pair_sums){0} + (1 << (NODE_WEIGHT_BITS - 1)), odd = even;
         for (size_t k = 0; k < node_count; k += 2) {
-            samples a = load_samples((const int16_t *)rows[k] + i), b = {0};
+            samples a = load_samples((const int16_t *)rows[k] + offset + i), b = {0};
             samples weight_a = load_samples((const int16_t *)weights[k] + i), weight_b = {0};
             if (k + 1 < node_count) {
-                b = load_samples((const int16_t *)rows[k + 1] + i);
+                b = load_samples((const int16_t *)rows[k + 1] + offset + i);
                 weight_b = load_samples((const int16_t *)weights[k + 1] + i);
             }
             even += multiply_pairs(even_pairs(a, b), even_pairs(weight_a, weight_b));
             odd += multiply_pairs(odd_pairs(a, b), odd_pairs(weight_a, weight_b));
         }
-        store_samples((int16_t *)to + i, even_pairs((samples)node_sum_as_sample(even), (samples)node_sum_as_sample(odd)));
+        store_samples(out + i, even_pairs((samples)node_sum_as_sample(even), (samples)node_sum_as_sample(odd)));
     }
 }
+
+static void combine_nodes_int16(
+    void *to, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
+    size_t planes, size_t count) {
+    for (size_t p = 0; p < planes; p++)
+        combine_plane_int16((int16_t *)to + p * out_step, rows, p * row_step, weights, node_count, count);
+}
+
+SYMMETRIC_SUMS(int16, int16_t, samples, LANES)
 
 static inline samples smooth_sum_int16(const int16_t *in, const samples *weights, ptrdiff_t direction) {
     static const ptrdiff_t offsets[BLUR_DOUBLING_TAPS] = {-1, 2, -2, 3, 1, 0};

@@ -18,6 +18,7 @@ public struct Landscape: Sendable {
     private let meadow = Meadow()
     private let pines: Pines
     private let branches: Branches
+    private let person: Person?
 
     /// Creates a landscape.
     ///
@@ -25,13 +26,15 @@ public struct Landscape: Sendable {
     ///   - width: The width in pixels, at least 1.
     ///   - height: The height in pixels, at least 1.
     ///   - grain: The standard deviation of the grain, in 8-bit sample values (0 to 255); 0 renders no grain.
-    public init(width: Int, height: Int, grain: Float = 4) {
+    ///   - hasPerson: Whether a person stands on the near bank.
+    public init(width: Int, height: Int, grain: Float = 4, hasPerson: Bool = false) {
         self.width = width
         self.height = height
         self.grain = grain
         let aspect = Float(width) / Float(height)
         pines = Pines(aspect: aspect)
         branches = Branches(aspect: aspect)
+        person = hasPerson ? Person(aspect: aspect) : nil
     }
 
     /// Renders the landscape as an 8-bit RGB image.
@@ -65,6 +68,7 @@ public struct Landscape: Sendable {
         let point = SIMD2((Float(x) + 0.5) * pixel, (Float(y) + 0.5) * pixel)
         var color = background(point, pixel)
         if let (green, coverage) = pines.color(point, pixel) { color = mix(color, green, coverage) }
+        if let (layer, coverage) = person?.color(point, pixel) { color = mix(color, layer, coverage) }
         if let (brown, coverage) = branches.color(point, pixel) { color = mix(color, brown, coverage) }
         return color
     }

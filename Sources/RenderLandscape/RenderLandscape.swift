@@ -18,6 +18,9 @@ struct RenderLandscape: ParsableCommand {
     @Option(help: "The standard deviation of the grain, in 8-bit sample values.")
     var grain: Float = 4
 
+    @Flag(help: "Adds a person who looks at the viewer.")
+    var person = false
+
     @Option(help: "The JPEG quality, 1 to 100.")
     var jpegQuality = 90
 
@@ -32,7 +35,7 @@ struct RenderLandscape: ParsableCommand {
     }
 
     func run() throws {
-        let image = try Landscape(width: width, height: height, grain: grain).rendered()
+        let image = try Landscape(width: width, height: height, grain: grain, hasPerson: person).rendered()
         let fileExtension = output.split(separator: ".").last.map(String.init) ?? ""
         let format = ImageFormat(fileExtension: fileExtension)
         let encoding: ImageEncoding =

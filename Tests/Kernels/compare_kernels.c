@@ -161,8 +161,13 @@ static void check_nodes(const blur_kernels *k, size_t count) {
             const blur_nodes nodes = node_set(n, is_exponential);
             k->compute_node_weights(node_weights, radii, &nodes, count);
             for (size_t i = 0; i < n; i++) add(node_weights[i], size * count);
-            k->combine_nodes(out, results, constant_weights, n, count), add(out, size * count);
+            k->combine_nodes(out, LENGTH / 3, results, LENGTH / 3, constant_weights, n, 2, count);
+            add(out, size * count), add(sample(k, out, LENGTH / 3), size * count);
         }
+    }
+    for (int distance = -1; distance <= 1; distance++) {
+        k->sum_symmetric(out, LENGTH / 3, sample(k, &rows[1], MARGIN), LENGTH / 3, 1, distance, weights, ROWS, 2, count);
+        add(out, size * count), add(sample(k, out, LENGTH / 3), size * count);
     }
     const double fractions[BLUR_DOUBLING_TAPS] = {-0.12, -0.07, 0.01, 0.01, 0.27, 0.9};
     int32_t doubling[BLUR_DOUBLING_TAPS];

@@ -16,9 +16,9 @@ struct MaskFileTests {
         return .file(path: directory.path(name))
     }
 
-    private func mask(_ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()) throws -> (
-        mask: AlphaMask, notices: [String]
-    ) {
+    private func mask(
+        _ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()
+    ) throws -> LoadedMask {
         try MaskFile.read(
             write(file, "mask"), isInverted: isInverted, limits: limits, codecs: .standard)
     }
@@ -85,6 +85,50 @@ struct MaskFileTests {
             try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
         }
         #expect(error?.code == .timeout)
+    }
+
+    @Test(
+        "written from a ramp and read back give the same picture within a step",
+        arguments: [
+            "radial-blur(12px, 0px 80%)", "linear-blur(20deg, 3px, 15px 60%)", "linear-blur(9px, 0px 50%, 6px)",
+        ])
+    func roundTrip(ramp: String) throws {
+        let source = try write(TestContent.natural.image(Size(150, 111)).encoded(.png), "in")
+        var job = BlurJob()
+        job.blur.gradients = [try BlurGradient(ramp)]
+        job.alphaTarget = .file(path: directory.path("alpha"))
+        let report = try job.run(from: source, to: .file(path: directory.path("out")))
+        let radii = try #require(report.radii)
+        var masked = BlurJob()
+        masked.maskSource = .file(path: directory.path("alpha"))
+        (masked.blur.maximumRadius, masked.blur.minimumRadius) = (.pixels(radii.upperBound), .pixels(radii.lowerBound))
+        _ = try masked.run(from: source, to: .file(path: directory.path("masked")))
+        func samples(_ name: String) throws -> [Int] {
+            try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path(name)))))
+                .sampleValues()
+        }
+        let (direct, again) = (try samples("out"), try samples("masked"))
+        #expect(zip(direct, again).allSatisfy { abs($0 - $1) <= 1 } && direct.count == again.count)
+    }
+
+    @Test("are read once for several jobs, and again when they have changed")
+    func cache() throws {
+        let cache = MaskCache()
+        let source = try write(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 1).encoded(.png), "mask")
+        func read(_ isInverted: Bool = false, _ change: (inout ImageLimits) -> Void = { _ in }) throws -> AlphaMask {
+            var limits = ImageLimits().startingNow()
+            change(&limits)
+            return try cache.mask(source, isInverted: isInverted, limits: limits, codecs: .standard).mask
+        }
+        let first = try read()
+        // the same memory, not an equal mask
+        #expect(try read().samples === first.samples && read { $0.memory /= 2 }.samples === first.samples)
+        #expect(try read(true) == first.inverted)
+        #expect(throws: ImageError.self) { try read { $0.pixels = 199 } }
+        _ = try write(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 2).encoded(.png), "mask")
+        #expect(try read() != first)
+        try FileManager.default.removeItem(atPath: directory.path("mask"))
+        #expect(throws: ImageError.self) { try read() }
     }
 
     @Test("of CMYK are rejected")

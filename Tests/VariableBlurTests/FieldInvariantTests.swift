@@ -131,6 +131,25 @@ struct FieldInvariantTests {
         }
     }
 
+    @Test("a rotated image with a rotated angle gives the rotated result within a step", arguments: [30.0, 100, -160])
+    func rotated(degrees: Double) throws {
+        let image = try TestContent.natural.image(Size(170, 130))
+        let stops = try [RadiusStop(radius: .pixels(14)), RadiusStop(radius: .zero, position: .percent(80))]
+        let blur = ProgressiveBlur(field: .linear(try LinearBlurGradient(.degrees(degrees), stops: stops)))
+        let expected = try blur.blurred(image)
+        // clockwise: the left column becomes the top row
+        let turned = try image.rearranged(Size(130, 170)) { x, y in (y, 129 - x) }
+        let turnedBlur = ProgressiveBlur(field: .linear(try LinearBlurGradient(.degrees(degrees + 90), stops: stops)))
+        let result = try turnedBlur.blurred(turned)
+        for y in 0..<130 {
+            for x in 0..<170 {
+                for channel in 0..<3 {
+                    #expect(abs(expected[x, y, channel] - result[129 - y, x, channel]) <= 1, "\(x), \(y)")
+                }
+            }
+        }
+    }
+
     @Test("a blur in place equals one into another image with the reference engine")
     func referenceInPlace() throws {
         for format in [PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {

@@ -140,19 +140,7 @@ struct RadiusProfileTests {
     private func streamed(
         _ image: borrowing PixelBuffer, _ profile: ListProfile, _ edges: EdgeMode
     ) throws -> [Int] {
-        let rows = try RowBlur(profile, edges: edges, width: image.width, format: image.format)
-        var (result, row) = ([Int](), [UInt8](repeating: 0, count: image.width))
-        for _ in 0..<image.height {
-            while rows.needsRow {
-                let next = image.row(rows.appendedRowCount).map { UInt8($0) }
-                rows.append(next.span.bytes)
-            }
-            var span = row.mutableSpan
-            var bytes = span.mutableBytes
-            rows.takeRow(into: &bytes)
-            result += row.map(Int.init)
-        }
-        return result
+        try RowBlur(profile, edges: edges, width: image.width, format: image.format).blurred(image)
     }
 
     @Test("with two clear ends, or several clear ranges, have exact ranges of blurred lines")

@@ -21,7 +21,7 @@ enum BlurBenchmarks {
         try addRadii(to: &report, try BlurTimer(image, samples: samples))
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         let timer = try BlurTimer(image, samples: samples)
-        report.add("Radii that vary along both axes, 20 to 0, one thread", try BenchmarkFields.measurements(timer))
+        report.addRatios("Other shapes, radii from 0 to 20, one thread", try BenchmarkFields.measurements(timer))
         try addPlanes(to: &report, timer, try SubsampledPlanes(image))
         try addVariants(to: &report, try BlurTimer(image, samples: samples))
         try addFormats(to: &report, image, samples: samples)

@@ -38,6 +38,17 @@ struct Report {
         }
     }
 
+    /// Adds a section whose times are also given relative to that of the first measurement.
+    mutating func addRatios(_ title: String, _ measurements: [Measurement]) {
+        guard let first = measurements.first else { return }
+        text += "\n## \(title)\n\n| | ms | deviation | relative to the first |\n|---|---:|---:|---:|\n"
+        for measurement in measurements {
+            let (median, deviation) = (measurement.median, measurement.deviation)
+            text += String(
+                format: "| %@ | %.1f | %.1f | %.2f |\n", measurement.name, median, deviation, median / first.median)
+        }
+    }
+
     private static var compiler: String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,6 +1,7 @@
 import CFuzzDriver
 import Foundation
 import VariableBlur
+import VariableBlurCodecs
 
 /// Parses a text as ramps and as an easing; what is accepted must be printed to a text of the same meaning.
 func parse(_ text: String) -> (ramps: [BlurGradient], easing: Easing) {
@@ -45,13 +46,100 @@ func blurImage(_ ramps: [BlurGradient], _ easing: Easing) {
     _ = try? ProgressiveBlur(field: field).blurred(image).width
 }
 
-/// An input is a text, and optionally a second one after a zero byte: ramps, and their easing.
+/// The edge rule, and the size of a mask, that the first bytes of an input select; the rest are its samples.
+struct MaskBytes {
+    let edges: EdgeMode
+    let isInverted: Bool
+    let mask: AlphaMask?
+    let rest: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        let choice = Int(bytes.first ?? 0)
+        edges = EdgeMode.allCases[choice % 5]
+        isInverted = choice & 64 != 0
+        rest = Array(bytes.dropFirst(3))
+        guard bytes.count > 3 else {
+            mask = nil
+            return
+        }
+        let (width, height) = (1 + Int(bytes[1]) % 24, 1 + Int(bytes[2]) % 24)
+        let source = rest
+        let samples = (0..<width * height).map { source[$0 % source.count] }
+        mask = try? AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
+    }
+}
+
+let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-fuzz-\(getpid())")
+try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+let maskPath = directory.appending(path: "mask").path
+
+/// A small image of noise as a file.
+func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
+    var image = try PixelBuffer(width: 70, height: 53, format: format)
+    var state: UInt64 = 1
+    for y in 0..<image.height {
+        for x in 0..<image.width {
+            for channel in 0..<format.channels.count {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                image[x, y, channel] = Int(state >> 56)
+            }
+        }
+    }
+    let path = directory.appending(path: "image").path
+    let plan = EncodingPlan(width: image.width, height: image.height, pixelFormat: format, encoding: encoding)
+    try image.write(plan, to: .file(path: path), existing: .replace)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+}
+
+let files = try [noise(.png, PixelFormat(.rgba)), noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb))]
+
+/// Runs a job on every image; the result must have the image's size, and an error must not be an internal fault.
+func run(_ job: BlurJob) {
+    for file in files {
+        do {
+            let output = try job.run(from: file)
+            var decoder = try ImageDecoder(output.bytes.span.bytes)
+            let image = try decoder.readImage()
+            precondition(image.width == 70 && image.height == 53, "an output of another size")
+        } catch {
+            precondition(error.code != .fault, "\(error)")
+        }
+    }
+}
+
+/// Blurs images along ramps, along a mask, and along a mask that is read from a file.
+func runJobs(_ ramps: [BlurGradient], _ easing: Easing, _ bytes: [UInt8]) throws {
+    let mask = MaskBytes(bytes)
+    var job = BlurJob()
+    job.blur.edges = mask.edges
+    job.blur.easing = easing
+    job.blur.execution = BlurExecution(threadCount: 1)
+    (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
+    job.limits.time = .seconds(10)
+    job.blur.gradients = Array(ramps.prefix(3))
+    run(job)
+    job.blur.gradients = []
+    job.blur.maximumRadius = .pixels(Double(bytes.count % 40) / 2)
+    job.blur.mask = mask.mask
+    run(job)
+    try Data(mask.rest).write(to: URL(fileURLWithPath: maskPath))
+    (job.maskSource, job.isMaskInverted) = (.file(path: maskPath), mask.isInverted)
+    run(job)
+}
+
+/// An input has up to three parts with zero bytes between them: ramps, their easing, and a mask.
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let parts = UnsafeBufferPointer(start: bytes, count: count).split(separator: 0, maxSplits: 1)
+    let parts = UnsafeBufferPointer(start: bytes, count: count).split(
+        separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
     guard let first = parts.first else { return 0 }
     let ramps = parse(String(decoding: first, as: UTF8.self)).ramps
     let easing = parts.count > 1 ? parse(String(decoding: parts[1], as: UTF8.self)).easing : .linear
     if !ramps.isEmpty { blurImage(ramps, easing) }
+    do {
+        if parts.count > 2 { try runJobs(ramps, easing, Array(parts[2])) }
+    } catch {
+        fatalError("cannot write a mask: \(error)")
+    }
     return 0
 }
 

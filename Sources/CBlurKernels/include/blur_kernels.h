@@ -139,10 +139,19 @@ typedef struct blur_kernels {
     // Reads and writes up to BLUR_SAMPLE_PADDING elements after the last.
     void (*compute_node_weights)(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count);
 
-    // out[i] = sum of weights[k][i] * rows[k][i], limited to values from 0 to the greatest sample; rounds once. May read and
-    // overwrite BLUR_SAMPLE_PADDING samples after the end of each row.
+    // out[i] = sum of weights[k][i] * rows[k][i], limited to values from 0 to the greatest sample; rounds once. Applies the same weights
+    // to several planes, which are `out_step` and `row_step` samples apart. May read and overwrite BLUR_SAMPLE_PADDING samples after
+    // the end of each plane.
     void (*combine_nodes)(
-        void *out, const void *const *rows, const void *const *weights, size_t node_count, size_t count);
+        void *out, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
+        size_t planes, size_t count);
+
+    // Applies a symmetric kernel: out[i] = sum of weights[k] * average(in[i - d], in[i + d]) with d = tap_step * (k + first_distance), or
+    // 0 if that is negative; int16_t averages are rounded up. The planes of `in` and `out` are `in_step` and `out_step` samples apart.
+    // May read and overwrite BLUR_SAMPLE_PADDING samples after each plane.
+    void (*sum_symmetric)(
+        void *out, size_t out_step, const void *in, size_t in_step, ptrdiff_t tap_step, ptrdiff_t first_distance,
+        const int32_t *weights, size_t pair_count, size_t planes, size_t count);
 
     // Doubles the resolution: out[2i + 1] lies 1/4 after in[i], and is the sum of in[i + k] with six weights for k = -1, 2, -2, 3, 1, 0;
     // out[2i] lies 1/4 before it, with the same weights mirrored. Limits results to at least 0. Reads in[-3] to in[count + 2],

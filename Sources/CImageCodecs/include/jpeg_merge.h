@@ -1,4 +1,4 @@
-// A JPEG file with some of its MCU rows replaced, as coefficients: the other rows keep theirs, and all are encoded again.
+// A JPEG file with some of its MCUs replaced, as coefficients: the others keep theirs, and all are encoded again.
 
 #ifndef JPEG_MERGE_H
 #define JPEG_MERGE_H
@@ -7,13 +7,13 @@
 
 typedef struct jpeg_merge jpeg_merge;
 
-// Opens a merge that replaces some MCU rows: disjoint nonempty ranges in order. Returns NULL if there is no memory.
+// Opens a merge that replaces some MCUs: disjoint nonempty spans in order. Returns NULL if there is no memory.
 //
 // `original` must have read its header and must outlive the merge. Read its coefficients before anything is written.
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count);
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count);
 
 // Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components, which must
-// outlive the merge.
+// outlive the merge. Those of its MCUs that are not replaced are left out.
 codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file);
 
 void jpeg_merge_close(jpeg_merge *merge);

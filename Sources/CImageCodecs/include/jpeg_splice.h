@@ -1,4 +1,4 @@
-// A JPEG file with some of its MCU rows replaced, while the entropy-coded data of the others is copied unchanged.
+// A JPEG file with some of its MCUs replaced, while the entropy-coded data of the others is copied unchanged.
 //
 // Copied data is parsed to detect damage, but neither decoded to coefficients nor encoded again.
 
@@ -9,22 +9,22 @@
 
 typedef struct jpeg_splice jpeg_splice;
 
-// Opens a splice that replaces some MCU rows: disjoint nonempty ranges in order. `original` must have read its header and
+// Opens a splice that replaces some MCUs: disjoint nonempty spans in order. `original` must have read its header and
 // must outlive the splice.
 //
 // Returns NULL if memory allocation fails, or if the file does not consist of one sequential Huffman-coded scan with
 // all tables defined before it.
-jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count);
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count);
 
 // Parses the entropy-coded data of the original, on any thread. CODEC_UNSUPPORTED if any of it is unusual or damaged.
 codec_status jpeg_splice_parse(jpeg_splice *splice);
 
-// Adds the next new MCU rows after `jpeg_splice_parse`: a JPEG file with the same components, whose rows belong to one
-// range. Its symbols are written with
-// the Huffman codes of the original, which are extended for missing symbols. CODEC_UNSUPPORTED if a table is full.
-codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file);
+// Adds the next new MCU rows after `jpeg_splice_parse`, from the row `first_row` on: a JPEG file with the same components. Those of
+// its MCUs that are not replaced are left out. The symbols of the others are written with the Huffman codes of the original, which
+// are extended for missing symbols. CODEC_UNSUPPORTED if a table is full.
+codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_bytes file);
 
-// Adds the remaining rows of the original and the end of the file.
+// Adds the remaining MCUs of the original and the end of the file.
 codec_status jpeg_splice_finish(jpeg_splice *splice);
 
 // The output: the entropy-coded data that follows the file's header, and the EOI marker.

@@ -30,10 +30,10 @@ typedef struct jpeg_quantization {
     uint16_t tables[JPEG_MAX_COMPONENTS][JPEG_BLOCK_AREA];  // row by row, not in zigzag order
 } jpeg_quantization;
 
-// Consecutive MCU rows of a file, up to, not including, `end`.
-typedef struct mcu_rows {
+// Consecutive MCUs of a file, numbered row by row, up to, not including, `end`.
+typedef struct mcu_span {
     uint32_t first, end;
-} mcu_rows;
+} mcu_span;
 
 // The rows of one component in memory.
 typedef struct jpeg_plane {

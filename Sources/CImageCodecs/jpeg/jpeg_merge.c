@@ -13,26 +13,26 @@ typedef struct piece {
 
 struct jpeg_merge {
     jpeg_reader *original;
-    mcu_rows *new_rows;
-    size_t new_count;
+    mcu_span *replaced;
+    size_t replaced_count;
     piece *pieces;
     size_t piece_count;
     jpeg_reader *open_piece;
     uint32_t open_first;  // the index of its first MCU row
 };
 
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count) {
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count) {
     jpeg_merge *merge = calloc(1, sizeof *merge);
     if (!merge) return NULL;
-    // One more range than needed, because a request for no memory may return NULL.
-    merge->new_rows = calloc(count + 1, sizeof *new_rows);
-    if (!merge->new_rows) {
+    // One more span than needed, because a request for no memory may return NULL.
+    merge->replaced = calloc(count + 1, sizeof *replaced);
+    if (!merge->replaced) {
         free(merge);
         return NULL;
     }
     merge->original = original;
-    if (count > 0) memcpy(merge->new_rows, new_rows, count * sizeof *new_rows);
-    merge->new_count = count;
+    if (count > 0) memcpy(merge->replaced, replaced, count * sizeof *replaced);
+    merge->replaced_count = count;
     original->memory.merge = merge;
     return merge;
 }
@@ -42,7 +42,7 @@ void jpeg_merge_close(jpeg_merge *merge) {
     merge->original->memory.merge = NULL;
     jpeg_reader_close(merge->open_piece);
     free(merge->pieces);
-    free(merge->new_rows);
+    free(merge->replaced);
     free(merge);
 }
 
@@ -56,10 +56,36 @@ codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, cod
 
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge) { return merge->original; }
 
-static bool is_new(const jpeg_merge *merge, uint32_t row) {
-    for (size_t i = 0; i < merge->new_count; i++)
-        if (merge->new_rows[i].first <= row && row < merge->new_rows[i].end) return true;
-    return false;
+static uint32_t mcus_per_row(const jpeg_merge *merge) {
+    const struct jpeg_decompress_struct *jpeg = &merge->original->jpeg;
+    uint32_t width = (uint32_t)(jpeg->max_h_samp_factor * JPEG_BLOCK);
+    return (jpeg->image_width + width - 1) / width;
+}
+
+// The index of the first replaced span that ends after an MCU.
+static size_t first_span_after(const jpeg_merge *merge, uint32_t mcu) {
+    size_t low = 0, high = merge->replaced_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (merge->replaced[middle].end > mcu) high = middle; else low = middle + 1;
+    }
+    return low;
+}
+
+// Copies the blocks of the kept MCUs of a row from the original's rows of blocks.
+static void copy_kept(const jpeg_merge *merge, JBLOCKARRAY to, JBLOCKARRAY from, int component, uint32_t row) {
+    const jpeg_component_info *info = &merge->original->jpeg.comp_info[component];
+    uint32_t per_row = mcus_per_row(merge), next = row * per_row, end = next + per_row;
+    for (size_t span = first_span_after(merge, next); next < end; span++) {
+        bool is_last = span == merge->replaced_count || merge->replaced[span].first >= end;
+        uint32_t kept_end = is_last ? end : merge->replaced[span].first;
+        if (kept_end > next) {
+            size_t first = (size_t)(next - row * per_row) * (size_t)info->h_samp_factor;
+            size_t count = (size_t)(kept_end - next) * (size_t)info->h_samp_factor;
+            for (int i = 0; i < info->v_samp_factor; i++) memcpy(to[i] + first, from[i] + first, count * sizeof(JBLOCK));
+        }
+        next = is_last ? end : merge->replaced[span].end;
+    }
 }
 
 static const piece *piece_with_row(const jpeg_merge *merge, uint32_t row) {
@@ -82,7 +108,7 @@ static codec_status open_piece(jpeg_merge *merge, const piece *piece) {
 static bool has_same_layout(const jpeg_reader *a, const jpeg_reader *b, int component) {
     const jpeg_component_info *info_a = &a->jpeg.comp_info[component], *info_b = &b->jpeg.comp_info[component];
     return a->jpeg.num_components == b->jpeg.num_components && info_a->width_in_blocks == info_b->width_in_blocks &&
-           info_a->v_samp_factor == info_b->v_samp_factor;
+           info_a->h_samp_factor == info_b->h_samp_factor && info_a->v_samp_factor == info_b->v_samp_factor;
 }
 
 JBLOCKARRAY jpeg_merge_rows(
@@ -92,7 +118,9 @@ JBLOCKARRAY jpeg_merge_rows(
     uint32_t row = first / rows;
     if (deadline_has_passed(merge->original->deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
-    if (!is_new(merge, row)) return coefficient_rows(array, first);
+    size_t span = first_span_after(merge, row * mcus_per_row(merge));
+    if (span == merge->replaced_count || merge->replaced[span].first >= (row + 1) * mcus_per_row(merge))
+        return coefficient_rows(array, first);
     const piece *found = piece_with_row(merge, row);
     if (!found) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
     if (!merge->open_piece || merge->open_first != found->first) {
@@ -101,5 +129,7 @@ JBLOCKARRAY jpeg_merge_rows(
     }
     if (!has_same_layout(merge->original, merge->open_piece, component))
         jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients do not match the original");
-    return coefficient_rows(merge->open_piece->coefficients[component], (row - found->first) * rows);
+    JBLOCKARRAY blocks = coefficient_rows(merge->open_piece->coefficients[component], (row - found->first) * rows);
+    copy_kept(merge, blocks, coefficient_rows(array, first), component, row);
+    return blocks;
 }

@@ -6,9 +6,9 @@
 #include "jpeg_splice_tables.h"
 #include "mcu_writer.h"
 
-// A range of consecutive MCU rows of the original.
+// A range of consecutive MCUs of the original.
 typedef struct mcu_range {
-    uint32_t first, end;  // MCU rows
+    uint32_t first, end;
     entropy_checkpoint start, stop;
     uint64_t bits;           // before the first restart marker of the range, or of the whole range
     const uint8_t *restart;  // that marker, or NULL
@@ -17,14 +17,16 @@ typedef struct mcu_range {
 struct jpeg_splice {
     jpeg_reader *reader;
     entropy_scan original;
-    mcu_range *kept;     // the kept MCU rows before each new range, and after the last one; any of them may be empty
-    size_t kept_count;   // one more than there are new ranges
+    mcu_range *kept;     // the kept MCUs before each replaced span, and after the last one; any of them may be empty
+    size_t kept_count;   // one more than there are replaced spans
     size_t next_kept;    // the first range that has not been written
     entropy_scan piece;  // the new rows that are being added
     mcu_writer writer;
 };
 
-jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_rows *new_rows, size_t count) {
+static uint32_t mcu_count(const entropy_scan *scan) { return scan->row_count * scan->mcus_per_row; }
+
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count) {
     jpeg_splice *splice = calloc(1, sizeof *splice);
     if (!splice) return NULL;
     splice->reader = original;
@@ -36,8 +38,8 @@ jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_rows *new_rows, s
     splice->writer.target = &splice->original;
     splice->kept_count = count + 1;
     for (size_t i = 0; i <= count; i++) {
-        uint32_t first = i == 0 ? 0 : new_rows[i - 1].end;
-        splice->kept[i] = (mcu_range){.first = first, .end = i < count ? new_rows[i].first : splice->original.row_count};
+        uint32_t first = i == 0 ? 0 : replaced[i - 1].end;
+        splice->kept[i] = (mcu_range){.first = first, .end = i < count ? replaced[i].first : mcu_count(&splice->original)};
     }
     return splice;
 }
@@ -56,7 +58,7 @@ static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
 // Parses a range and records where its entropy-coded data is.
 static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
     entropy_scan *scan = &splice->original;
-    uint32_t end = range->end * scan->mcus_per_row;
+    uint32_t end = range->end;
     if (scan->mcu == end) return CODEC_OK;
     if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
     range->start = entropy_scan_checkpoint(scan);
@@ -114,16 +116,15 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
 static codec_status write_range(jpeg_splice *splice, const mcu_range *range) {
     entropy_scan *scan = &splice->original;
     mcu_writer *writer = &splice->writer;
-    uint32_t mcu = range->first * scan->mcus_per_row;
     if (range->first >= range->end) return CODEC_OK;
-    if (writer->mcu != mcu) return CODEC_FAULT;
+    if (writer->mcu != range->first) return CODEC_FAULT;
     mcu_writer_restart(writer);
-    entropy_scan_resume(scan, &range->start, mcu);
+    entropy_scan_resume(scan, &range->start, range->first);
     uint64_t taken = bit_reader_taken(&scan->reader);
     if (!mcu_writer_copy(writer, scan)) return CODEC_UNSUPPORTED;
     codec_status status = copy_bits(splice, range, range->bits - (bit_reader_taken(&scan->reader) - taken));
     if (status != CODEC_OK) return status;
-    writer->mcu = range->end * scan->mcus_per_row;
+    writer->mcu = range->end;
     memcpy(writer->dc_predictors, range->stop.dc_predictors, sizeof writer->dc_predictors);
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
@@ -132,7 +133,7 @@ static codec_status write_range(jpeg_splice *splice, const mcu_range *range) {
 static codec_status write_kept(jpeg_splice *splice) {
     for (; splice->next_kept < splice->kept_count; splice->next_kept++) {
         const mcu_range *range = &splice->kept[splice->next_kept];
-        if (splice->writer.mcu < range->first * splice->original.mcus_per_row) break;
+        if (splice->writer.mcu < range->first) break;
         codec_status status = write_range(splice, range);
         if (status != CODEC_OK) return status;
     }
@@ -146,14 +147,31 @@ static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
     return is_same;
 }
 
-static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
+// Skips MCUs of a piece that are not replaced.
+static codec_status skip_kept(entropy_scan *piece, uint32_t count) {
+    for (uint32_t end = piece->mcu + count; piece->mcu < end;) {
+        if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
+        codec_status status = entropy_scan_skip(piece, minimum(end - piece->mcu, entropy_scan_until_restart(piece)));
+        if (status != CODEC_OK) return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
+    }
+    return CODEC_OK;
+}
+
+// Writes the replaced MCUs of a piece, and the kept ones between them; `first` is the index of the piece's first MCU.
+static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32_t first) {
     mcu_writer *writer = &splice->writer;
-    uint32_t count = piece->mcus_per_row * piece->row_count;
-    if (splice->next_kept == splice->kept_count) return CODEC_FAULT;
-    if (count > splice->kept[splice->next_kept].first * piece->mcus_per_row - writer->mcu) return CODEC_FAULT;
+    uint32_t count = mcu_count(piece);
     while (piece->mcu < count) {
-        bool starts_row = piece->mcu % piece->mcus_per_row == 0;
-        if (starts_row && deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        codec_status status = write_kept(splice);
+        if (status != CODEC_OK) return status;
+        uint32_t next = first + piece->mcu;
+        if (writer->mcu < next || next >= mcu_count(&splice->original)) return CODEC_FAULT;
+        if (writer->mcu > next) {
+            status = skip_kept(piece, minimum(writer->mcu - next, count - piece->mcu));
+            if (status != CODEC_OK) return status;
+            continue;
+        }
         if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(writer);
         if (!mcu_writer_copy(writer, piece)) return CODEC_UNSUPPORTED;
@@ -161,17 +179,16 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece) {
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
 
-codec_status jpeg_splice_add(jpeg_splice *splice, codec_bytes file) {
+codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_bytes file) {
     jpeg_image_info info;
-    codec_status status = write_kept(splice);
-    if (status != CODEC_OK) return status;
     jpeg_reader *piece_reader = jpeg_reader_open(file, SIZE_MAX, 1, INT64_MAX);
     if (!piece_reader) return CODEC_OUT_OF_MEMORY;
     memset(&splice->piece, 0, sizeof splice->piece);
-    status = jpeg_reader_start(piece_reader, &info);
+    codec_status status = jpeg_reader_start(piece_reader, &info);
     if (status == CODEC_OK) {
         bool fits = entropy_scan_open(&splice->piece, piece_reader) && has_same_blocks(&splice->piece, &splice->original);
-        status = fits ? write_piece(splice, &splice->piece) : CODEC_FAULT;
+        uint32_t first = first_row * splice->original.mcus_per_row;
+        status = fits ? write_piece(splice, &splice->piece, first) : CODEC_FAULT;
     }
     jpeg_reader_close(piece_reader);
     return status;
@@ -182,7 +199,7 @@ codec_status jpeg_splice_finish(jpeg_splice *splice) {
     mcu_writer *writer = &splice->writer;
     codec_status status = write_kept(splice);
     if (status != CODEC_OK) return status;
-    if (writer->mcu != splice->original.row_count * splice->original.mcus_per_row) return CODEC_FAULT;
+    if (writer->mcu != mcu_count(&splice->original)) return CODEC_FAULT;
     bit_writer_align(&writer->bits);
     bit_writer_put_bytes(&writer->bits, end_of_image, sizeof end_of_image);
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;

@@ -3,6 +3,9 @@ internal import VariableBlurCodecs
 
 /// The files of masks: those that are read, and those that are written beside the outputs.
 struct MaskFiles {
+    /// The mask that the images of a run share.
+    static let cache = MaskCache()
+
     private let options: JobRequest
     private var keys = FileKeys()
     private var used: Set<FileKeys.Key> = []

@@ -16,16 +16,9 @@ public struct AlphaMask: Sendable, Hashable {
     public let isInverted: Bool
 
     /// The alphas row by row, before inversion.
-    let samples: Samples
+    package let samples: MaskSamples
     /// The axes along which the samples vary.
     let axes: FieldAxes
-
-    /// Alphas of one depth.
-    enum Samples: Sendable, Hashable {
-        case eight([UInt8])
-        case sixteen([UInt16])
-        case float([Float])
-    }
 
     /// Creates a mask of 8-bit samples: 0 stands for alpha 0, 255 for alpha 1.
     ///
@@ -34,10 +27,10 @@ public struct AlphaMask: Sendable, Hashable {
     ///   - height: the height in samples, at least 1.
     ///   - samples: `width` × `height` samples, row by row from the top.
     ///   - isInverted: whether 0 stands for alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [UInt8], isInverted: Bool = false) throws(BlurError) {
-        try self.init(width, height, .eight(samples), samples, isInverted)
+        try self.init(width: width, height: height, MaskSamples(.eight, copying: samples), isInverted: isInverted)
     }
 
     /// Creates a mask of 16-bit samples: 0 stands for alpha 0, 65535 for alpha 1.
@@ -47,10 +40,10 @@ public struct AlphaMask: Sendable, Hashable {
     ///   - height: the height in samples, at least 1.
     ///   - samples: `width` × `height` samples, row by row from the top.
     ///   - isInverted: whether 0 stands for alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [UInt16], isInverted: Bool = false) throws(BlurError) {
-        try self.init(width, height, .sixteen(samples), samples, isInverted)
+        try self.init(width: width, height: height, MaskSamples(.sixteen, copying: samples), isInverted: isInverted)
     }
 
     /// Creates a mask of alphas.
@@ -60,26 +53,35 @@ public struct AlphaMask: Sendable, Hashable {
     ///   - height: the height in samples, at least 1.
     ///   - samples: `width` × `height` alphas, row by row from the top; they are limited to 0...1.
     ///   - isInverted: whether 0 stands for alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize``, or ``BlurError/Code/invalidField`` if a sample is not a number.
+    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/outOfMemory``, or ``BlurError/Code/invalidField`` if a sample is not
+    ///   a number.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [Float], isInverted: Bool = false) throws(BlurError) {
         if let index = samples.firstIndex(where: \.isNaN) {
             throw BlurError(.invalidField, "sample \(index) of the mask is not a number; alphas are 0 to 1")
         }
-        let limited = samples.map { min(max($0, 0), 1) }
-        try self.init(width, height, .float(limited), limited, isInverted)
+        let stored = try MaskSamples(.float, copying: samples)
+        let values = unsafe stored.values(as: Float.self)
+        for index in values.indices { unsafe values[index] = min(max(values[index], 0), 1) }
+        try self.init(width: width, height: height, stored, isInverted: isInverted)
     }
 
-    private init(
-        _ width: Int, _ height: Int, _ samples: Samples, _ values: [some Equatable], _ isInverted: Bool
-    ) throws(BlurError) {
+    /// Creates a mask from samples that do not change any more.
+    ///
+    /// - Throws: ``BlurError/Code/invalidSize``.
+    package init(width: Int, height: Int, _ samples: MaskSamples, isInverted: Bool) throws(BlurError) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
-        guard width >= 1, height >= 1, !overflow, values.count == count else {
+        guard width >= 1, height >= 1, !overflow, samples.count == count else {
             throw BlurError(
-                .invalidSize, "a mask of \(width)×\(height) samples cannot have \(values.count) of them")
+                .invalidSize, "a mask of \(width)×\(height) samples cannot have \(samples.count) of them")
         }
         (self.width, self.height, self.samples, self.isInverted) = (width, height, samples, isInverted)
-        axes = Self.axes(values, width)
+        axes =
+            switch samples.kind {
+            case .eight: unsafe Self.axes(samples.values(as: UInt8.self), width)
+            case .sixteen: unsafe Self.axes(samples.values(as: UInt16.self), width)
+            case .float: unsafe Self.axes(samples.values(as: Float.self), width)
+            }
     }
 
     private init(inverting mask: AlphaMask) {
@@ -91,13 +93,13 @@ public struct AlphaMask: Sendable, Hashable {
     public var inverted: AlphaMask { AlphaMask(inverting: self) }
 
     /// The axes along which some values vary.
-    private static func axes(_ values: [some Equatable], _ width: Int) -> FieldAxes {
-        let first = values[..<width]
-        var axes = FieldAxes(rows: false, columns: first.contains { $0 != first[0] })
+    private static func axes(_ values: UnsafeMutableBufferPointer<some Equatable>, _ width: Int) -> FieldAxes {
+        let first = unsafe values[..<width]
+        var axes = unsafe FieldAxes(rows: false, columns: first.contains { unsafe $0 != values[0] })
         for start in stride(from: width, to: values.count, by: width) {
-            let row = values[start..<start + width]
-            if !axes.rows { axes.rows = !row.elementsEqual(first) }
-            if !axes.columns { axes.columns = row.contains { $0 != row[start] } }
+            let row = unsafe values[start..<start + width]
+            if !axes.rows { unsafe axes.rows = !row.elementsEqual(first) }
+            if !axes.columns { unsafe axes.columns = row.contains { unsafe $0 != values[start] } }
             if axes.rows && axes.columns { break }
         }
         return axes
@@ -119,23 +121,13 @@ public struct AlphaMask: Sendable, Hashable {
 
 extension AlphaMask {
     /// The size of a sample in bytes.
-    package var bytesPerSample: Int {
-        switch samples {
-        case .eight: 1
-        case .sixteen: 2
-        case .float: 4
-        }
-    }
+    package var bytesPerSample: Int { samples.kind.byteCount }
 
     /// The size of all samples in bytes.
     package var byteCount: Int { width * height * bytesPerSample }
 
     /// Calls `body` with the samples in memory.
     package func withSampleBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
-        switch samples {
-        case .eight(let samples): unsafe samples.withUnsafeBytes(body)
-        case .sixteen(let samples): unsafe samples.withUnsafeBytes(body)
-        case .float(let samples): unsafe samples.withUnsafeBytes(body)
-        }
+        withExtendedLifetime(samples) { unsafe body(UnsafeRawBufferPointer(samples.bytes)) }
     }
 }

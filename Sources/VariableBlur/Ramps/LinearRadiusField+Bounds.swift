@@ -15,18 +15,23 @@ extension LinearRadiusField {
     }
 
     func writeRadii(
-        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
     ) {
         let (width, height) = (sampling.imageWidth, sampling.imageHeight)
-        let y = sampling.y(ofRow: row)
-        if variation == .betweenRows {
-            let value = Float(radius(x: 0, y: y, width: width, height: height))
-            for index in columns.indices { radii[index - columns.lowerBound] = value }
-            return
-        }
-        for column in columns {
-            let x = sampling.x(ofColumn: column)
-            radii[column - columns.lowerBound] = Float(radius(x: x, y: y, width: width, height: height))
+        for row in rows {
+            let first = (row - rows.lowerBound) * stride
+            let y = sampling.y(ofRow: row)
+            if variation == .betweenRows {
+                let value = Float(radius(x: 0, y: y, width: width, height: height))
+                for index in first..<first + columns.count { radii[index] = value }
+            } else if row == rows.lowerBound {
+                for (index, column) in columns.enumerated() {
+                    radii[index] = Float(radius(x: sampling.x(ofColumn: column), y: y, width: width, height: height))
+                }
+            } else {
+                for index in 0..<columns.count { radii[first + index] = radii[index] }
+            }
         }
     }
 }

@@ -28,18 +28,20 @@ package protocol RadiusField: AlphaField {
     /// The radius at a position, in pixels of the image; the parameters are those of ``AlphaField/alpha(x:y:width:height:)``.
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double
 
-    /// Writes the radii at the centers of some samples of a row of a plane, in pixels of the image.
+    /// Writes the radii at the centers of a rectangle of samples of a plane, in pixels of the image.
     ///
-    /// They are those of ``radius(x:y:width:height:)`` but for rounding, depend neither on the platform nor on which other columns
-    /// are written, and take about a nanosecond each.
+    /// They are those of ``radius(x:y:width:height:)`` but for rounding, and depend neither on the platform nor on which other samples
+    /// are written. Many rows at once take less time than each by itself.
     ///
     /// - Parameters:
-    ///   - row: the row of the plane.
+    ///   - rows: the rows of the plane.
     ///   - columns: the columns of the plane.
     ///   - sampling: how the plane samples the image.
-    ///   - radii: receives a radius for each column.
+    ///   - radii: receives a radius for each column, row by row.
+    ///   - stride: the distance between rows in `radii`, at least the number of columns.
     func writeRadii(
-        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>)
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int)
 
     /// Returns bounds of the radii of some samples of a plane without computing all of them, in pixels of the image.
     ///
@@ -68,14 +70,24 @@ extension RadiusField {
     }
 
     package func writeRadii(
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        for row in rows {
+            let y = sampling.y(ofRow: row)
+            for (index, column) in columns.enumerated() {
+                let x = sampling.x(ofColumn: column)
+                let radius = radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+                radii[(row - rows.lowerBound) * stride + index] = Float(radius)
+            }
+        }
+    }
+
+    /// Writes the radii of a row; see ``writeRadii(ofRows:columns:sampling:to:stride:)``.
+    package func writeRadii(
         ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
     ) {
-        let y = sampling.y(ofRow: row)
-        for (index, column) in columns.enumerated() {
-            let x = sampling.x(ofColumn: column)
-            let radius = radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
-            radii[index] = Float(radius)
-        }
+        writeRadii(ofRows: row..<row + 1, columns: columns, sampling: sampling, to: &radii, stride: columns.count)
     }
 
     package func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? { nil }

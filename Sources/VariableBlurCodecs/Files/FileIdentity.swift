@@ -30,6 +30,8 @@ package struct FileIdentity {
     let owner: uid_t
     let group: gid_t
     let byteCount: Int
+    /// What changes when the contents of a regular file do; `nil` for anything else.
+    let version: FileVersion?
 
     /// The file at a path, after following links; `nil` if there is none, with `errno` set.
     package init?(path: String) {
@@ -72,7 +74,26 @@ package struct FileIdentity {
         permissions = status.st_mode & 0o7777
         (owner, group) = (status.st_uid, status.st_gid)
         byteCount = Int(status.st_size)
+        version = kind == .regular ? FileVersion(status) : nil
     }
 
     func isSameFile(as other: FileIdentity) -> Bool { key == other.key }
+}
+
+/// A regular file in a certain state: its identity, size, and the time of its last change.
+struct FileVersion: Hashable, Sendable {
+    private let key: FileIdentity.Key
+    private let byteCount: Int64
+    private let changed: [Int]
+
+    fileprivate init(_ status: stat) {
+        key = FileIdentity.Key(status)
+        byteCount = Int64(status.st_size)
+        #if canImport(Darwin)
+            let times = [status.st_mtimespec, status.st_ctimespec]
+        #else
+            let times = [status.st_mtim, status.st_ctim]
+        #endif
+        changed = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+    }
 }

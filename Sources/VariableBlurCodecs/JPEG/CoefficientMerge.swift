@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// Replaces MCU rows of a JPEG file by decoding and encoding its coefficients; the coefficients of the other rows stay exact.
+/// Replaces MCUs of a JPEG file by decoding and encoding its coefficients; the coefficients of the others stay exact.
 @safe
 final class CoefficientMerge: @unchecked Sendable {
     private let merge: OpaquePointer
@@ -9,8 +9,8 @@ final class CoefficientMerge: @unchecked Sendable {
     /// Prepares a merge for a file whose header has been read.
     ///
     /// - Throws: ``ImageError`` with the code `outOfMemory`.
-    init(_ original: JPEGReader, newRows rows: [Range<Int>]) throws(ImageError) {
-        let merge = unsafe jpeg_merge_open(original.cReader, rows.map(\.cValue), rows.count)
+    init(_ original: JPEGReader, replacing mcus: [Range<Int>]) throws(ImageError) {
+        let merge = unsafe jpeg_merge_open(original.cReader, mcus.map(\.cValue), mcus.count)
         guard let merge = unsafe merge else { throw CodecStatus.outOfMemory }
         unsafe self.merge = merge
         self.original = original

@@ -1,8 +1,8 @@
 internal import VariableBlur
 
-/// Replaces some MCU rows of a JPEG file; the other rows keep their coefficients.
+/// Replaces some MCUs of a JPEG file; the others keep their coefficients.
 ///
-/// ``ScanSplice`` copies the entropy-coded data of the kept rows. For files that it does not support (progressive ones, several scans,
+/// ``ScanSplice`` copies the entropy-coded data of the kept MCUs. For files that it does not support (progressive ones, several scans,
 /// arithmetic coding, anything unusual), ``CoefficientMerge`` decodes and encodes the coefficients. If that fails too, ``finish()``
 /// throws a fault, and nothing has been written.
 final class CoefficientSliceSink: SliceSink {
@@ -10,7 +10,7 @@ final class CoefficientSliceSink: SliceSink {
     private let sink: any ByteSink
     private let deadline: Deadline?
     private let newRows: NewRows
-    private let kept: KeptRows
+    private let kept: KeptMCUs
     private let reading: BackgroundTask?
 
     /// Starts a file.
@@ -21,16 +21,16 @@ final class CoefficientSliceSink: SliceSink {
     ///   - original: the file whose coefficients are kept.
     ///   - inputName: the name of the original in errors.
     ///   - layout: the slices of the planes.
-    ///   - rows: the MCU rows that will be written: disjoint nonempty ranges in order.
+    ///   - replaced: the MCUs that are replaced, and the MCU rows that contain them, all of which will be written.
     ///   - usesThreads: whether the original is read on its own thread.
     ///   - deadline: the end of the allowed time.
     init(
         _ plan: EncodingPlan, to sink: any ByteSink, original: JPEGReader, inputName: String, _ layout: SliceLayout,
-        rows: [Range<Int>], usesThreads: Bool, deadline: Deadline?
+        replacing replaced: ReplacedMCUs, usesThreads: Bool, deadline: Deadline?
     ) {
         (self.plan, self.sink, self.deadline) = (plan, sink, deadline)
-        newRows = NewRows(rows, of: plan, layout)
-        let kept = KeptRows(original, inputName, besides: rows, isProgressive: plan.isProgressiveJPEG)
+        newRows = NewRows(replaced.rows, of: plan, layout)
+        let kept = KeptMCUs(original, inputName, besides: replaced.mcus, isProgressive: plan.isProgressiveJPEG)
         self.kept = kept
         reading = usesThreads ? BackgroundTask { () throws(ImageError) in try kept.read() } : nil
     }
@@ -53,20 +53,20 @@ final class CoefficientSliceSink: SliceSink {
     func stop() { _ = reading?.wait() }
 }
 
-/// The kept rows of a JPEG file: as entropy-coded data, or as coefficients.
-private final class KeptRows: @unchecked Sendable {
+/// The kept MCUs of a JPEG file: as entropy-coded data, or as coefficients.
+private final class KeptMCUs: @unchecked Sendable {
     private let original: JPEGReader
     private let inputName: String
-    private let newRows: [Range<Int>]
+    private let replaced: [Range<Int>]
     private var splice: ScanSplice?
     private var merge: CoefficientMerge?
 
-    init(_ original: JPEGReader, _ inputName: String, besides newRows: [Range<Int>], isProgressive: Bool) {
-        (self.original, self.inputName, self.newRows) = (original, inputName, newRows)
-        splice = isProgressive ? nil : ScanSplice(original, newRows: newRows)
+    init(_ original: JPEGReader, _ inputName: String, besides replaced: [Range<Int>], isProgressive: Bool) {
+        (self.original, self.inputName, self.replaced) = (original, inputName, replaced)
+        splice = isProgressive ? nil : ScanSplice(original, replacing: replaced)
     }
 
-    /// Reads the kept rows, and checks the whole file for damage.
+    /// Reads the kept MCUs, and checks the whole file for damage.
     func read() throws(ImageError) {
         do throws(ImageError) {
             if try splice?.parseOriginal() == true { return }
@@ -79,7 +79,7 @@ private final class KeptRows: @unchecked Sendable {
     private func readCoefficients() throws(ImageError) {
         do throws(ImageError) {
             splice = nil
-            let merge = try CoefficientMerge(original, newRows: newRows)
+            let merge = try CoefficientMerge(original, replacing: replaced)
             try merge.read()
             self.merge = merge
         } catch {

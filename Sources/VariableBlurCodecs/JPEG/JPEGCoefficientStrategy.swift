@@ -1,43 +1,29 @@
 internal import VariableBlur
 
-/// Blurs some MCU rows in the stored planes of a JPEG file; the other rows keep their coefficients.
+/// Blurs some MCUs in the stored planes of a JPEG file; the others keep their coefficients.
 struct JPEGCoefficientStrategy: BlurStrategy {
     private let planes: JPEGPlaneStrategy
-    /// The MCU rows in which any component is blurred: disjoint nonempty ranges in order.
-    private let blurredRows: [Range<Int>]
+    private let replaced: ReplacedMCUs
     private let usesThreads: Bool
 
     /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
-    private static let minimumUnblurredFraction = 0.25
+    private static let minimumKeptFraction = 0.25
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
         guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
-            request.header.jpegStyle?.quantization != nil
+            let style = request.header.jpegStyle, style.quantization != nil
         else { return nil }
-        let layout = planes.layout
-        let rows = Self.blurredRows(request.blur, layout)
-        let unblurredCount = rows.reduce(layout.count) { $0 - $1.count }
-        let minimumCount = Self.minimumUnblurredFraction * Double(layout.count)
-        guard unblurredCount > 0, Double(unblurredCount) >= minimumCount else { return nil }
-        (self.planes, blurredRows, usesThreads) = (planes, rows, request.usesThreads)
-    }
-
-    private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> [Range<Int>] {
-        let ranges = layout.components.flatMap { component -> [Range<Int>] in
-            guard let sampling = component.sampling else { return [] }
-            return blur.blurredRows(width: component.width, height: component.height, sampling: sampling).map { rows in
-                rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
-            }
-        }
-        return ranges.merged()
+        let replaced = ReplacedMCUs(request.blur, planes.layout, style)
+        guard replaced.keptFraction >= Self.minimumKeptFraction else { return nil }
+        (self.planes, self.replaced, usesThreads) = (planes, replaced, request.usesThreads)
     }
 
     var layout: SliceLayout { planes.layout }
 
     /// The whole output is held in memory, and its new rows are held twice.
     func codecByteCount(_ inputByteCount: Int) -> Int {
-        2 * inputByteCount + planes.readerByteCount + planes.coefficientByteCount
+        2 * inputByteCount + replaced.byteCount + planes.readerByteCount + planes.coefficientByteCount
     }
 
     func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
@@ -61,10 +47,10 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         }
         // blurred rows need the tables of all scans, and the header may have only some of them
         guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
-        try pipeline.process(planes.slices(of: input, pipeline.stage), only: blurredRows) { () throws(ImageError) in
+        try pipeline.process(planes.slices(of: input, pipeline.stage), only: replaced.rows) { () throws(ImageError) in
             CoefficientSliceSink(
                 planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
-                layout, rows: blurredRows, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
+                layout, replacing: replaced, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
         }
         input.otherWarning = original.warning
     }

@@ -1,7 +1,7 @@
 internal import CImageCodecs
 internal import VariableBlur
 
-/// Replaces MCU rows of a JPEG file and copies the entropy-coded data of the other rows unchanged.
+/// Replaces MCUs of a JPEG file and copies the entropy-coded data of the others unchanged.
 @safe
 final class ScanSplice: @unchecked Sendable {
     private let splice: OpaquePointer
@@ -10,8 +10,8 @@ final class ScanSplice: @unchecked Sendable {
     /// Prepares a splice for a file whose header has been read.
     ///
     /// `nil` if the file does not consist of one sequential Huffman-coded scan, or if memory allocation fails.
-    init?(_ original: JPEGReader, newRows rows: [Range<Int>]) {
-        let splice = unsafe jpeg_splice_open(original.cReader, rows.map(\.cValue), rows.count)
+    init?(_ original: JPEGReader, replacing mcus: [Range<Int>]) {
+        let splice = unsafe jpeg_splice_open(original.cReader, mcus.map(\.cValue), mcus.count)
         guard let splice = unsafe splice else { return nil }
         unsafe self.splice = splice
         self.original = original
@@ -31,7 +31,8 @@ final class ScanSplice: @unchecked Sendable {
     ///   nothing has been written.
     func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) -> Bool {
         for piece in pieces {
-            guard try unsafe isDone(jpeg_splice_add(splice, piece.file.contents.codecBytes)) else { return false }
+            let (first, file) = unsafe (UInt32(piece.rows.lowerBound), piece.file.contents.codecBytes)
+            guard try unsafe isDone(jpeg_splice_add(splice, first, file)) else { return false }
         }
         guard try unsafe isDone(jpeg_splice_finish(splice)) else { return false }
         let header = unsafe try JPEGWriter(plan, headerOf: splice)
@@ -49,8 +50,8 @@ final class ScanSplice: @unchecked Sendable {
 }
 
 extension Range<Int> {
-    /// A range of MCU rows in the form that the C codecs take.
-    var cValue: mcu_rows { mcu_rows(first: UInt32(lowerBound), end: UInt32(upperBound)) }
+    /// A range of MCUs in the form that the C codecs take.
+    var cValue: mcu_span { mcu_span(first: UInt32(lowerBound), end: UInt32(upperBound)) }
 }
 
 extension FileContents {

@@ -4,11 +4,15 @@ extension BlurJob {
     /// The job with the mask of ``maskSource`` as its setting, and notices about the mask.
     func loadingMask(_ limits: ImageLimits) throws(ImageError) -> (job: BlurJob, notices: [String]) {
         guard let maskSource else { return (self, []) }
-        let (mask, notices) = try MaskFile.read(
-            maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+        let loaded =
+            if let maskCache {
+                try maskCache.mask(maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+            } else {
+                try MaskFile.read(maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+            }
         var job = self
-        (job.maskSource, job.blur.mask) = (nil, mask)
-        return (job, notices)
+        (job.maskSource, job.blur.mask) = (nil, loaded.mask)
+        return (job, loaded.notices)
     }
 
     /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.

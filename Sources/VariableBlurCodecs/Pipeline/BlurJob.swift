@@ -17,6 +17,8 @@ public struct BlurJob: Sendable {
     public var maskSource: ImageSource?
     /// Whether the mask of ``maskSource`` is inverted.
     public var isMaskInverted = false
+    /// Where the mask of ``maskSource`` is kept for other jobs; `nil` to read it for this job alone.
+    public var maskCache: MaskCache?
     /// Where to write the alpha of the blur, as a gray PNG image with 16 bits per sample; `nil` for nowhere.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.

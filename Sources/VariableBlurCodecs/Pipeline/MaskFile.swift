@@ -1,5 +1,15 @@
 internal import VariableBlur
 
+/// A mask that was read from a file.
+struct LoadedMask: Sendable {
+    /// The upright mask.
+    let mask: AlphaMask
+    /// Notices for the user, one sentence each, without a period.
+    let notices: [String]
+    /// The version of the file; `nil` for streams.
+    let version: FileVersion?
+}
+
 /// Reads a mask from an image file.
 ///
 /// The alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. A mask is data: color profiles and gamma are
@@ -11,21 +21,22 @@ struct MaskFile {
 
     /// Reads a mask.
     ///
-    /// - Returns: the upright mask, and notices for the user, one sentence each, without a period.
     /// - Throws: an error with the name of the mask's file.
     static func read(
         _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
-    ) throws(ImageError) -> (mask: AlphaMask, notices: [String]) {
+    ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
             var limits = limits
             limits.allowsDamage = false
             limits.strippedMetadata = .all
-            let contents = try source.read(limits: limits, codecs: codecs).contents
+            let (contents, identity) = try source.read(limits: limits, codecs: codecs)
             let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
             try file.check(contents.count, codecs)
             let mask = try file.mask(isInverted)
             let warning = file.reader.warning
-            return (mask, warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"])
+            return LoadedMask(
+                mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
+                version: identity?.version)
         }
     }
 
@@ -42,26 +53,27 @@ struct MaskFile {
 
     private func mask(_ isInverted: Bool) throws(ImageError) -> AlphaMask {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
-        switch header.pixelFormat.depth {
-        case .eight:
-            let samples = try samples(UInt8.self)
-            return try ImageError.wrapping { () throws(BlurError) in
-                try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
+        let samples =
+            switch header.pixelFormat.depth {
+            case .eight: try samples(.eight, UInt8.self)
+            case .sixteen: try samples(.sixteen, UInt16.self)
             }
-        case .sixteen:
-            let samples = try samples(UInt16.self)
-            return try ImageError.wrapping { () throws(BlurError) in
-                try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
-            }
+        return try ImageError.wrapping { () throws(BlurError) in
+            try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
         }
     }
 
     /// Decodes the samples of the upright mask.
-    private func samples<Sample: FixedWidthInteger>(_ type: Sample.Type) throws(ImageError) -> [Sample] {
+    private func samples<Sample: FixedWidthInteger & BitwiseCopyable>(
+        _ kind: MaskSamples.Kind, _ type: Sample.Type
+    ) throws(ImageError) -> MaskSamples {
         let header = header
         let channels = header.pixelFormat.channels
-        var luma = [Sample](repeating: 0, count: header.pixelCount)
-        var alpha = [Sample](repeating: 0, count: channels.hasAlpha ? header.pixelCount : 0)
+        func allocate() throws(ImageError) -> MaskSamples {
+            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(kind, count: header.pixelCount) }
+        }
+        let luma = try allocate()
+        let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }
         var row = [Sample](repeating: 0, count: header.width * channels.count)
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray
@@ -72,13 +84,14 @@ struct MaskFile {
                 let first = x * channels.count
                 part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
             }
-            Self.copy(part, y, of: header, to: &luma)
-            guard channels.hasAlpha else { continue }
+            unsafe Self.copy(part, y, of: header, to: luma.values(as: type))
+            guard let alpha else { continue }
             for x in 0..<header.width { part[x] = row[(x + 1) * channels.count - 1] }
-            Self.copy(part, y, of: header, to: &alpha)
+            unsafe Self.copy(part, y, of: header, to: alpha.values(as: type))
         }
         try reader.finish()
-        return alpha.contains { $0 != .max } ? alpha : luma
+        guard let alpha else { return luma }
+        return unsafe alpha.values(as: type).contains { $0 != .max } ? alpha : luma
     }
 
     private func read<Sample: FixedWidthInteger>(_ row: inout [Sample]) throws(ImageError) {
@@ -91,7 +104,7 @@ struct MaskFile {
 
     /// Copies a stored row to its place in the upright mask.
     private static func copy<Sample: FixedWidthInteger>(
-        _ row: [Sample], _ y: Int, of header: ImageHeader, to upright: inout [Sample]
+        _ row: [Sample], _ y: Int, of header: ImageHeader, to upright: UnsafeMutableBufferPointer<Sample>
     ) {
         func index(_ x: Int) -> Int {
             let position = header.orientation.uprightPosition(x: x, y: y, width: header.width, height: header.height)
@@ -100,7 +113,7 @@ struct MaskFile {
         var target = index(0)
         let step = header.width > 1 ? index(1) - target : 0
         for sample in row {
-            upright[target] = sample
+            unsafe upright[target] = sample
             target += step
         }
     }

@@ -72,6 +72,7 @@ struct JobRequest: Sendable, Hashable {
         job.limits.imagesAtOnce = imagesAtOnce
         job.maskSource = maskPath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
         job.isMaskInverted = isMaskInverted
+        job.maskCache = MaskFiles.cache
         return job
     }
 }

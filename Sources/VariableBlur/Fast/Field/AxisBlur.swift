@@ -6,60 +6,32 @@ internal import CBlurKernels
 /// the edge mode, so that results near the edges need no further correction.
 @safe
 struct AxisBlur {
-    let axis: AxisLevels
-    private let edges: EdgeMode
+    let domain: AxisDomain
     private let design: HorizontalKernelDesign
     private let responses: [NormalizationResponse]
     private let unitWeight: Int
     /// The kernel of the current σ.
     private var kernel: HorizontalKernel
     private(set) var weights: HorizontalWeights
+    private var edges: EdgeMode { domain.edges }
+    private var axis: AxisLevels { domain.axis }
     /// The results that use the symmetric kernel.
     private(set) var interior = 0..<0
     /// All others, in order.
     private(set) var edgeResults: [EdgeResult] = []
     private var exact: [Double] = []
 
-    /// The greatest number of taps on one side of a kernel: axes with wide kernels have fewer than 64 samples in a period.
-    static let tapCapacity = 400
     /// A symmetric kernel reads up to this number of samples before and after a window's samples.
     static let greatestInteriorReach = 64
 
-    init(_ axis: AxisLevels, edges: EdgeMode, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
-        (self.axis, self.edges) = (axis, edges)
+    init(_ domain: AxisDomain, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        self.domain = domain
         design = try HorizontalKernelDesign(levels: levels, interpolation: .smooth, loops: loops, arena: arena)
-        responses = (0...levels).map { NormalizationResponse(axis, $0) }
+        responses = (0...levels).map { NormalizationResponse(domain.axis, $0) }
         unitWeight = loops.unitWeight
-        kernel = try HorizontalKernel(capacity: Self.tapCapacity, greatestDistance: 2 * Self.tapCapacity, arena: arena)
-        weights = try HorizontalWeights(capacity: Self.tapCapacity, loops: loops, arena: arena)
-    }
-
-    /// The samples of a level that are stored: above level 0, those around the image too.
-    func storedSamples(_ level: Int) -> Range<Int> { axis.firstRow(level)..<axis.lastRow(level) + 1 }
-
-    /// The number of samples on each side that a blur at a level may reach.
-    func reach(sigma: Double, level: Int) -> Int {
-        let samples = min(sigma, axis.widestSigma(edges)) * AxisLevels.scale(level)
-        let reach = min(Self.cutoff(samples, level, isShort: axis.coarsest == 0), Double(Self.tapCapacity - 2))
-        return edges.isPeriodic ? Int(reach) + 2 : min(Int(reach) + 2, axis.length(level) + 16)
-    }
-
-    /// The distance at which kernels are truncated, in samples.
-    private static func cutoff(_ sigma: Double, _ level: Int, isShort: Bool) -> Double {
-        if level > 0 { return Truncation.coarseFactor * sigma }
-        if isShort { return Truncation.distance(sigma: sigma, level: 0) }
-        return (sigma < AxisLevels.switchSigma ? 3.4 * sigma : Truncation.coarseFactor * sigma).rounded(.up)
-    }
-
-    /// The samples that some results of a level depend on, for all σ up to `greatestSigma`.
-    func window(_ results: Range<Int>, level: Int, greatestSigma: Double) -> AxisWindow {
-        let stored = storedSamples(level)
-        let reach = reach(sigma: greatestSigma, level: level)
-        let reached = results.lowerBound - reach..<results.upperBound + reach
-        return AxisWindow(
-            images(level, reach: reach).map { $0.sources(of: reached).clamped(to: stored) } + [
-                results.clamped(to: stored)
-            ])
+        kernel = try HorizontalKernel(
+            capacity: AxisDomain.tapCapacity, greatestDistance: 2 * AxisDomain.tapCapacity, arena: arena)
+        weights = try HorizontalWeights(capacity: AxisDomain.tapCapacity, loops: loops, arena: arena)
     }
 
     /// Computes the weights of some results for a σ in pixels.
@@ -67,7 +39,7 @@ struct AxisBlur {
         computeKernel(sigma, level)
         weights.set(kernel, gain: 1)
         let isUnchanged = edges == .normalize || edges.isPeriodic
-        let safe = (isUnchanged && level > 0 ? responses[level].interior : storedSamples(level))
+        let safe = (isUnchanged && level > 0 ? responses[level].interior : domain.storedSamples(level))
             .clamped(to: window.range(containing: results.lowerBound))
         let first = max(safe.lowerBound + kernel.count - 1, results.lowerBound)
         let end = min(safe.upperBound - kernel.count + 1, results.upperBound)
@@ -76,7 +48,7 @@ struct AxisBlur {
             ? first..<end : results.lowerBound..<results.lowerBound
         edgeResults.removeAll(keepingCapacity: true)
         if interior.count == results.count { return }
-        let images = images(level, reach: kernel.count + 1)
+        let images = domain.images(level, reach: kernel.count + 1)
         let tables = images.map { edges.isPeriodic ? table($0, sigma, level) : [] }
         for result in results where !interior.contains(result) {
             appendEdgeResult(result, window, level, images, tables)
@@ -89,9 +61,9 @@ struct AxisBlur {
             unsafe kernel.taps[0] = 1
             return kernel.finish(count: 1, scale: 1, tail: 0)
         }
-        let limit = edges.isPeriodic ? Self.tapCapacity - 1 : axis.length(level) + 16
+        let limit = edges.isPeriodic ? AxisDomain.tapCapacity - 1 : axis.length(level) + 16
         if level > 0 { return design.compute(&kernel, sigma: sigma, level: level, limit: limit) }
-        let cutoff = Self.cutoff(sigma, 0, isShort: axis.coarsest == 0)
+        let cutoff = AxisDomain.cutoff(sigma, 0, isShort: axis.coarsest == 0)
         let gaussian = SampledGaussian(center: 0, sigma: sigma, cutoff: min(cutoff, 1e9))
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
@@ -101,37 +73,8 @@ struct AxisBlur {
 }
 
 extension AxisBlur {
-    /// A copy of the level's samples: the level itself, or one beyond its ends that repeats or mirrors it.
-    struct Image {
-        /// 1, or -1 if the copy is mirrored.
-        let sign: Int
-        /// Sample s lies at `sign` × s + `offset`.
-        let offset: Double
-
-        /// The samples that lie in a range, and up to one more on each side.
-        func sources(of range: Range<Int>) -> Range<Int> {
-            let (low, high) = (Double(range.lowerBound) - offset, Double(range.upperBound - 1) - offset)
-            let first = sign > 0 ? low : -high
-            return FastRounding.floor(first)..<FastRounding.ceiling(first + (high - low)) + 1
-        }
-    }
-
-    /// The copies that lie within `reach` of the level.
-    private func images(_ level: Int, reach: Int) -> [Image] {
-        let length = Double(axis.count) * AxisLevels.scale(level)
-        guard let period = edges.period(axis.count).map({ Double($0) * AxisLevels.scale(level) }) else {
-            return [Image(sign: 1, offset: 0)]
-        }
-        let repeats = Int((Double(reach + AxisLevels.overhang) + length) / period) + 1
-        return (-repeats...repeats).flatMap { turn in
-            let offset = Double(turn) * period
-            let repeated = Image(sign: 1, offset: offset)
-            return edges == .mirror ? [repeated, Image(sign: -1, offset: offset - 1)] : [repeated]
-        }
-    }
-
     /// The kernel at all distances from a sample of a copy, which may lie between two samples: from -count on.
-    private func table(_ image: Image, _ sigma: Double, _ level: Int) -> [Double] {
+    private func table(_ image: AxisDomain.Image, _ sigma: Double, _ level: Int) -> [Double] {
         let fraction = image.offset - image.offset.rounded(.down)
         let count = kernel.count
         if fraction == 0 { return (-count...count).map { unsafe abs($0) < count ? kernel.taps[abs($0)] : 0 } }
@@ -141,11 +84,11 @@ extension AxisBlur {
     }
 
     private mutating func appendEdgeResult(
-        _ result: Int, _ window: AxisWindow, _ level: Int, _ images: [Image], _ tables: [[Double]]
+        _ result: Int, _ window: AxisWindow, _ level: Int, _ images: [AxisDomain.Image], _ tables: [[Double]]
     ) {
         exact.removeAll(keepingCapacity: true)
         exact.append(contentsOf: repeatElement(0, count: window.count))
-        let stored = storedSamples(level)
+        let stored = domain.storedSamples(level)
         let count = kernel.count
         for (image, table) in zip(images, tables) {
             let whole = Int(image.offset.rounded(.down))

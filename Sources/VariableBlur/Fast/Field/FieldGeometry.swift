@@ -20,23 +20,28 @@ struct FieldGeometry {
     /// The greatest σ of any sample.
     var greatestSigma: Double { min(field.maximumRadius * scales.radius, Double(greatestUsefulSigma)) }
 
-    /// Writes the σ at some samples of a row of a level.
+    /// Writes the σ at a rectangle of samples of a level.
     ///
     /// - Parameters:
-    ///   - row: the row of the level; rows and columns may lie a little outside of the image.
+    ///   - rows: the rows of the level; rows and columns may lie a little outside of the image.
     ///   - columns: the columns of the level.
     ///   - levels: the resolution whose samples these are.
-    ///   - sigmas: memory for the results.
+    ///   - sigmas: memory for the results, row by row.
+    ///   - stride: the distance between rows in `sigmas`, at least the number of columns.
     func writeSigmas(
-        ofRow row: Int, columns: Range<Int>, _ levels: ResolutionChain.Step, into sigmas: UnsafeMutablePointer<Float>
+        ofRows rows: Range<Int>, columns: Range<Int>, _ levels: ResolutionChain.Step,
+        into sigmas: UnsafeMutablePointer<Float>, stride: Int
     ) {
         let sampling = PlaneSampling(
             sampling, horizontalScale: 1 << levels.horizontalLevel, verticalScale: 1 << levels.verticalLevel)
-        var results = unsafe MutableSpan<Float>(_unsafeStart: sigmas, count: columns.count)
-        field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &results)
+        let count = (rows.count - 1) * stride + columns.count
+        var results = unsafe MutableSpan<Float>(_unsafeStart: sigmas, count: count)
+        field.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &results, stride: stride)
         let scale = Float(scales.radius)
-        for index in 0..<columns.count {
-            unsafe sigmas[index] = min(max(sigmas[index] * scale, 0), greatestUsefulSigma)
+        for row in 0..<rows.count {
+            for index in row * stride..<row * stride + columns.count {
+                unsafe sigmas[index] = min(max(sigmas[index] * scale, 0), greatestUsefulSigma)
+            }
         }
     }
 

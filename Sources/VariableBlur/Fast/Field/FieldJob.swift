@@ -5,6 +5,8 @@ internal import CBlurKernels
 final class FieldJob: @unchecked Sendable {
     let geometry: FieldGeometry
     let chain: ResolutionChain
+    let vertical: AxisDomain
+    let horizontal: AxisDomain
     let edges: EdgeMode
     let loops: InnerLoops
     let format: PixelFormat
@@ -29,6 +31,8 @@ final class FieldJob: @unchecked Sendable {
             vertical: AxisLevels(count: layout.height), horizontal: AxisLevels(count: layout.width),
             scales: geometry.scales, greatest: geometry.greatestSigma)
         edges = task.edges
+        vertical = AxisDomain(axis: chain.vertical, edges: edges)
+        horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format
         loops = task.execution.instructionSet.innerLoops(format.depth)
         self.source = try unsafe FieldSource(source)
@@ -52,23 +56,35 @@ final class FieldJob: @unchecked Sendable {
     }
 
     /// The rows of each resolution that the tiles read.
-    func requiredRows() throws(BlurError) -> [Range<Int>] {
-        let blur = try AxisBlur(
-            chain.vertical, edges: edges, levels: chain.vertical.coarsest, loops: loops, arena: Arena())
+    func requiredRows() -> [Range<Int>] {
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
         for tile in tiles {
             for step in tile.steps {
-                let rows = results(tile.rows, level: chain.steps[step].verticalLevel)
+                let rows = Self.results(tile.rows, level: chain.steps[step].verticalLevel)
                 required[step] = [required[step], rows].filter { !$0.isEmpty }.hullOfAll
             }
         }
         for (step, rows) in required.enumerated() where !rows.isEmpty {
             guard let sigma = greatestSigmas[step] else { continue }
             let level = chain.steps[step].verticalLevel
-            let window = blur.window(rows, level: level, greatestSigma: sigma * geometry.scales.vertical)
+            let window = vertical.window(rows, level: level, greatestSigma: sigma * geometry.scales.vertical)
             required[step] = window.ranges.hullOfAll
         }
         return required
+    }
+
+    /// The cells of the image that tiles read at full resolution.
+    func requiredCells() -> CellSet {
+        var cells = CellSet(width: geometry.width, height: geometry.height)
+        guard let sigma = greatestSigmas[0] else { return cells }
+        for tile in tiles where tile.steps.contains(0) {
+            let rows = vertical.window(tile.rows, level: 0, greatestSigma: sigma * geometry.scales.vertical)
+            let columns = horizontal.window(tile.columns, level: 0, greatestSigma: sigma * geometry.scales.horizontal)
+            for rows in rows.ranges {
+                for columns in columns.ranges { cells.insert(columns: columns, rows: rows) }
+            }
+        }
+        return cells
     }
 
     /// The memory in use, in bytes.
@@ -79,10 +95,16 @@ final class FieldJob: @unchecked Sendable {
     }
 
     /// The indices of the results at a level from which some pixels are interpolated.
-    func results(_ pixels: Range<Int>, level: Int) -> Range<Int> {
+    static func results(_ pixels: Range<Int>, level: Int) -> Range<Int> {
         if level == 0 { return pixels }
         return (pixels.lowerBound >> level) - SmoothDoubling.reach..<((pixels.upperBound - 1) >> level) + 1
             + SmoothDoubling.reach
+    }
+
+    /// The greatest number of results for some adjacent pixels, wherever they lie.
+    static func resultCapacity(pixelCount: Int, level: Int) -> Int {
+        if level == 0 { return pixelCount }
+        return ((pixelCount + (1 << level) - 2) >> level) + 1 + 2 * SmoothDoubling.reach
     }
 
     /// The first byte of a pixel of the destination; `row` and `column` are those of the source, inside the region.

@@ -63,7 +63,8 @@ final class FieldMap: @unchecked Sendable {
         let width = geometry.width
         var (above, current) = unsafe (samples, samples + (width + 1))
         for y in rows.lowerBound...rows.upperBound {
-            unsafe geometry.writeSigmas(ofRow: y, columns: 0..<width + 1, .full, into: current)
+            unsafe geometry.writeSigmas(
+                ofRows: y..<y + 1, columns: 0..<width + 1, .full, into: current, stride: width + 1)
             for column in 0..<columnCount {
                 let columns = column * Self.cellSize..<min((column + 1) * Self.cellSize, width)
                 var bounds = unsafe Bounds(current[columns.lowerBound])

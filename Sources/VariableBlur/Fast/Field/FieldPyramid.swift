@@ -100,7 +100,8 @@ final class FieldPyramid: @unchecked Sendable {
 
     /// A stored row of a resolution above the full one.
     func row(_ index: Int, step: Int) -> SamplePointer {
-        unsafe levels[step][index - rows[step].lowerBound]
+        precondition(rows[step].contains(index), "row \(index) of resolution \(step) is not among \(rows[step])")
+        return unsafe levels[step][index - rows[step].lowerBound]
     }
 
     /// Computes all rows, one resolution after the other.

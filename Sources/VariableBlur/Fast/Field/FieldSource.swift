@@ -1,6 +1,6 @@
 /// The unmodified image that tiles read.
 ///
-/// If the blur works in place, it is a copy of the rows that are read while others are written.
+/// If the blur works in place, it is a copy of the pixels that are read while others are written.
 @safe
 final class FieldSource: @unchecked Sendable {
     let format: PixelFormat
@@ -8,8 +8,7 @@ final class FieldSource: @unchecked Sendable {
     let height: Int
     private let pixels: UnsafePixels
     private let zeros: CheckedMemory
-    /// A copy of some rows.
-    private var copy: RowBuffer?
+    private var copy: CellCopy?
 
     init(_ pixels: UnsafePixels) throws(BlurError) {
         unsafe self.pixels = pixels
@@ -18,27 +17,26 @@ final class FieldSource: @unchecked Sendable {
     }
 
     /// The memory in use, in bytes.
-    var byteCount: Int { zeros.byteCount + (copy.map { $0.rows.count * $0.rowBytes } ?? 0) }
+    var byteCount: Int { zeros.byteCount + (copy?.byteCount ?? 0) }
 
-    /// Copies some rows, so that their originals may be overwritten.
-    func keep(_ rows: Range<Int>) throws(BlurError) {
-        guard !rows.isEmpty else { return }
-        let copy = try RowBuffer(rows, rowBytes: width * format.bytesPerPixel)
-        for row in rows { unsafe copy.mutableRow(row).update(from: original(row), count: copy.rowBytes) }
-        self.copy = copy
+    /// Copies the cells that will be read by ``pixels(row:columns:)``, so that their originals may be overwritten.
+    func keep(_ cells: CellSet) throws(BlurError) {
+        guard !cells.isEmpty else { return }
+        copy = try CellCopy(self, cells)
     }
 
-    /// The first byte of a row; beyond the image, that of the nearest row, or of a row of zeros.
+    /// The first byte of a row of the image itself; beyond the image, that of the nearest row, or of a row of zeros.
     func row(_ index: Int, isClamped: Bool) -> UnsafePointer<UInt8> {
         if !isClamped && (index < 0 || index >= height) {
             return unsafe UnsafePointer(zeros.base.assumingMemoryBound(to: UInt8.self))
         }
-        let index = min(max(index, 0), height - 1)
-        if let copy, copy.rows.contains(index) { return unsafe copy.row(index) }
-        return unsafe original(index)
+        let row = min(max(index, 0), height - 1)
+        return unsafe (pixels.base + pixels.layout.byteOffset(x: 0, y: row)).assumingMemoryBound(to: UInt8.self)
     }
 
-    private func original(_ row: Int) -> UnsafePointer<UInt8> {
-        unsafe (pixels.base + pixels.layout.byteOffset(x: 0, y: row)).assumingMemoryBound(to: UInt8.self)
+    /// The first byte of adjacent pixels of a row of the unmodified image.
+    func pixels(row: Int, columns: Range<Int>) -> UnsafePointer<UInt8> {
+        if let copy { return unsafe copy.pixels(row: row, columns: columns) }
+        return unsafe self.row(row, isClamped: true) + columns.lowerBound * format.bytesPerPixel
     }
 }

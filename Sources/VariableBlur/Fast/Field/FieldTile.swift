@@ -9,8 +9,9 @@ struct FieldTile {
     /// Whether the σ varies so slowly that the nodes can be combined before they are interpolated to full resolution.
     let isSmooth: Bool
 
-    /// The greatest change of σ from sample to sample in a smooth tile; beyond that, the error from combining early is visible.
-    private static let greatestSmoothSlope = 0.04
+    /// Whether the pixels belong to several sets, or some of them are not blurred; such a tile is a cell of the map.
+    var isMixed: Bool { sets.count > 1 || sets.contains { $0.low >= 0 } }
+
     /// The width and the height of the tiles at the coarsest resolutions.
     static let greatestSize = 8 * FieldMap.cellSize
 
@@ -18,8 +19,15 @@ struct FieldTile {
         (self.columns, self.rows) = (columns, rows)
         sets = NodeSet.sets(from: bounds.least, to: bounds.greatest, clear: clear)
         steps = sets.map { chain.step(sigma: $0.leastSigma) }
-        isSmooth = sets.count == 1 && steps[0] > 0 && bounds.greatestSlope <= Self.greatestSmoothSlope
+        isSmooth =
+            sets.count == 1 && steps[0] > 0
+            && bounds.greatestSlope <= Self.greatestSmoothSlope(sets[0].leastSigma / chain.leastSigma(steps[0]))
     }
+
+    /// The greatest change of σ from sample to sample in a smooth tile, so that the error of combining nodes early stays invisible.
+    ///
+    /// `ratio` is the least node, relative to the least σ that is blurred at its resolution, where the error is greatest.
+    private static func greatestSmoothSlope(_ ratio: Double) -> Double { min(0.01 + 0.1 * (ratio - 1), 0.03) }
 
     /// The width and the height of a tile that is blurred at a resolution.
     static func size(_ step: ResolutionChain.Step) -> Int { FieldMap.cellSize << min(step.greatestLevel, 3) }

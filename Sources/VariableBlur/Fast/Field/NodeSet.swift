@@ -29,6 +29,10 @@ struct NodeSet {
     /// The number of nodes in q, including q = 0, up to a σ.
     private static let exponentialSigmas = [(0.24, 2), (0.3, 3), (0.42, 4), (0.58, 5)]
 
+    /// How far weights are extrapolated by the number of nodes, as a fraction of the range: up to weights of ±1.95, which the inner loops
+    /// can hold.
+    static let margins = [0, 0.5, 0.5, 0.15, 0.07, 0.045]
+
     /// Nodes for σ in `least...greatest`, whose ratio is at most `greatestRatio`.
     init(logarithmic least: Double, _ greatest: Double, low: Double, high: Double) {
         let count = Self.ratios.first { greatest <= least * $0.0 }?.1 ?? 5
@@ -82,8 +86,8 @@ struct NodeSet {
         }
         let positions = sigmas.map(position)
         let (low, high) = (position(range.lowerBound), position(range.upperBound))
-        // samples around the tile may lie a little beyond its range
-        let margin = isExponential ? 0 : 0.03 * (high - low)
+        // samples around the tile may lie beyond its range
+        let margin = isExponential ? 0 : Self.margins[sigmas.count] * (high - low)
         (nodes.low, nodes.high) = (Float(low - margin), Float(high + margin))
         unsafe withUnsafeMutableBytes(of: &nodes.positions) { bytes in
             for (index, position) in positions.enumerated() {

@@ -44,6 +44,9 @@ struct ResolutionChain {
         (self.steps, leastSigmas) = (steps, sigmas)
     }
 
+    /// The least σ that is blurred at a resolution.
+    func leastSigma(_ step: Int) -> Double { leastSigmas[step] }
+
     /// The index of the coarsest resolution at which a σ may be blurred.
     func step(sigma: Double) -> Int { (leastSigmas.lastIndex { $0 <= sigma }) ?? 0 }
 }

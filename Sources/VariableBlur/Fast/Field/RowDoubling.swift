@@ -60,12 +60,13 @@ struct RowDoubling {
 
     /// Interpolates between rows for a row of pixels.
     ///
-    /// `results` returns the row of results with an index. The returned row stays valid until the next call.
-    func interpolateRows(_ row: Int, level: Int, count: Int, _ results: (Int) -> SamplePointer) -> SamplePointer {
-        if level == 0 { return unsafe results(row) }
+    /// The result with the index 0 would be in the row `zero` of `results`. The returned row stays valid until the next call.
+    func interpolateRows(_ row: Int, level: Int, count: Int, _ results: SampleTable, zero: Int) -> SamplePointer {
+        if level == 0 { return unsafe results[zero + row] }
         let taps = unsafe rowWeights + rowWeightStarts[level] + 2 * Self.tapCount * (row & (1 << level - 1))
+        let center = zero + (row >> level)
         for tap in 0..<Self.tapCount {
-            unsafe scratch.windowAddresses[tap] = UnsafeRawPointer(results((row >> level) + Int(taps[tap])).address)
+            unsafe scratch.windowAddresses[tap] = UnsafeRawPointer(results[center &+ Int(taps[tap])].address)
         }
         let line = unsafe scratch.lines[1]
         unsafe loops.functions.pointee.sum_rows(
@@ -77,6 +78,7 @@ struct RowDoubling {
     ///
     /// `samples` is the first of `count` samples that the pixels belong to; three more on each side are defined. The result starts with
     /// the first sample's first pixel. It lies in `row`, or in `samples` at level 0.
+    @discardableResult
     func interpolate(_ samples: SamplePointer, count: Int, level: Int, into row: SamplePointer) -> SamplePointer {
         if level == 0 { return unsafe samples }
         if level == 1 {

@@ -1,5 +1,6 @@
 /// How a set of nodes is applied to a tile: the results to compute, and the samples that they depend on.
 struct TilePlan {
+    let tile: FieldTile
     let set: NodeSet
     let step: Int
     /// The pixels to write.
@@ -12,20 +13,23 @@ struct TilePlan {
     let windowRows: AxisWindow
 
     /// The distance between the planes of the channels in rows of the window.
-    var planeStride: Int { (windowColumns.count + 15) & ~15 }
+    let planeStride: Int
+    /// The distance between the planes of the channels in rows of results.
+    let resultStride: Int
 
     init(
-        _ tile: FieldTile, _ set: NodeSet, step: Int, columns: Range<Int>, rows: Range<Int>, _ job: FieldJob,
-        _ vertical: AxisBlur, _ horizontal: AxisBlur
+        _ tile: FieldTile, _ part: TilePart, columns: Range<Int>, rows: Range<Int>, _ job: FieldJob
     ) {
-        (self.set, self.step, self.columns, self.rows) = (set, step, columns, rows)
+        (self.tile, set, step, self.columns, self.rows) = (tile, part.set, part.step, columns, rows)
         let levels = job.chain.steps[step]
-        resultColumns = job.results(columns, level: levels.horizontalLevel)
-        resultRows = job.results(rows, level: levels.verticalLevel)
+        resultColumns = FieldJob.results(columns, level: levels.horizontalLevel)
+        resultRows = FieldJob.results(rows, level: levels.verticalLevel)
         let (scales, greatest) = (job.geometry.scales, set.sigmas[set.sigmas.count - 1])
-        windowColumns = horizontal.window(
+        windowColumns = job.horizontal.window(
             resultColumns, level: levels.horizontalLevel, greatestSigma: greatest * scales.horizontal)
-        windowRows = vertical.window(
+        planeStride = TileScratch.planeStride(windowColumns.count)
+        resultStride = TileScratch.planeStride(resultColumns.count)
+        windowRows = job.vertical.window(
             resultRows, level: levels.verticalLevel, greatestSigma: greatest * scales.vertical)
     }
 }

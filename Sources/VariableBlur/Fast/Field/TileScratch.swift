@@ -15,30 +15,40 @@ struct TileScratch {
         var rowLength = FieldTile.greatestSize
         var nodeCount = 1
 
-        init(_ job: FieldJob, _ vertical: AxisBlur, _ horizontal: AxisBlur) {
+        init(_ job: FieldJob) {
             nodeCount = job.tiles.lazy.flatMap(\.sets).map(\.sigmas.count).max() ?? 1
             for (index, step) in job.chain.steps.enumerated() {
                 guard let sigma = job.greatestSigmas[index] else { continue }
                 let size = FieldTile.size(step)
                 let scales = job.geometry.scales
-                func extent(_ blur: AxisBlur, _ level: Int, _ scale: Double) -> (results: Int, window: Int) {
-                    let margin = level > 0 ? 2 * SmoothDoubling.reach + 1 : 0
-                    let results = (min(size, blur.axis.count) >> level) + 1 + margin
-                    let reach = blur.reach(sigma: sigma * scale, level: level)
-                    // images that repeat include the samples beyond their ends, too
-                    return (results, min(results + 2 * reach + 32, blur.storedSamples(level).count + 32))
+                func extent(_ domain: AxisDomain, _ level: Int, _ scale: Double) -> (results: Int, window: Int) {
+                    let results = FieldJob.resultCapacity(pixelCount: min(size, domain.axis.count), level: level)
+                    let window = domain.windowCapacity(resultCount: results, level: level, greatestSigma: sigma * scale)
+                    return (results, window)
                 }
-                let rows = extent(vertical, step.verticalLevel, scales.vertical)
-                let columns = extent(horizontal, step.horizontalLevel, scales.horizontal)
+                let rows = extent(job.vertical, step.verticalLevel, scales.vertical)
+                let columns = extent(job.horizontal, step.horizontalLevel, scales.horizontal)
                 (windowRows, resultRows) = (max(windowRows, rows.window), max(resultRows, rows.results))
                 (windowColumns, resultColumns) = (
                     max(windowColumns, columns.window), max(resultColumns, columns.results)
                 )
-                rowLength = max(rowLength, (columns.results + 2) << step.horizontalLevel)
+                // doublings compute two more samples on each side; at level 0, there are none
+                rowLength = max(rowLength, (columns.results + 4) << step.horizontalLevel)
             }
+        }
+
+        /// Traps if a plan requires more memory than was allocated.
+        func require(_ plan: TilePlan) {
+            precondition(
+                plan.windowRows.count <= windowRows && plan.windowColumns.count <= windowColumns
+                    && plan.resultRows.count <= resultRows && plan.resultColumns.count <= resultColumns
+                    && plan.columns.count <= FieldTile.greatestSize && plan.set.sigmas.count <= nodeCount,
+                "a tile of \(plan.windowColumns.count)×\(plan.windowRows.count) samples exceeds the memory for "
+                    + "\(windowColumns)×\(windowRows)")
         }
     }
 
+    let capacity: Capacity
     /// The samples before a row's first plane: the reach of a kernel.
     private static let padding = AxisBlur.greatestInteriorReach
 
@@ -59,40 +69,59 @@ struct TileScratch {
     let weights: SampleTable
     /// Interleaved samples of a row of the image.
     let interleaved: SampleTable
-    let sigmas: UnsafeMutablePointer<Float>
+    /// The σ of all pixels of a mixed tile, which has the size of a cell; one row after the other.
+    private let cellSigmas: UnsafeMutablePointer<Float>
     let values: UnsafeMutablePointer<UInt8>
-    /// The addresses of rows, and of the samples of a row that a kernel sums.
+    /// The addresses and weights of up to `addressCount` rows.
+    let addressCount: Int
     let windowAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
-    let columnAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
+    /// The addresses of the nodes' samples in a row, followed by those of their weights.
+    let nodeAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
     let mutableAddresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     let rowWeights: UnsafeMutablePointer<Int32>
     let edges: EdgeColumns
 
+    /// The distance between the planes of the channels in rows of `count` samples.
+    static func planeStride(_ count: Int) -> Int { (count + 15) & ~15 }
+
     init(_ capacity: Capacity, format: PixelFormat, loops: InnerLoops, arena: Arena) throws(BlurError) {
+        self.capacity = capacity
         let channels = format.channels.count
-        let planeStride = (capacity.windowColumns + 15) & ~15
-        let rowLength = Self.padding + channels * planeStride + Self.padding + Int(BLUR_SAMPLE_PADDING)
+        func rowLength(_ count: Int) -> Int {
+            Self.padding + channels * Self.planeStride(count) + Self.padding + Int(BLUR_SAMPLE_PADDING)
+        }
+        let (windowLength, resultLength) = (rowLength(capacity.windowColumns), rowLength(capacity.resultColumns))
         func table(_ rowCount: Int, _ length: Int) throws(BlurError) -> SampleTable {
             try SampleTable(rowCount, samplesPerRow: length, offset: Self.padding, for: loops, arena: arena)
         }
-        window = try table(capacity.windowRows, rowLength)
-        nodes = try table(capacity.nodeCount * capacity.resultRows, rowLength)
+        window = try table(capacity.windowRows, windowLength)
+        nodes = try table(capacity.nodeCount * capacity.resultRows, resultLength)
         resultRows = capacity.resultRows
-        combined = try table(capacity.resultRows, rowLength)
-        lines = try table(2, rowLength)
+        combined = try table(capacity.resultRows, resultLength)
+        lines = try table(2, max(windowLength, resultLength))
         let pixelRow = 2 * Self.padding + capacity.rowLength + 2 * Int(BLUR_SAMPLE_PADDING)
         doubled = try table(2, pixelRow)
         rows = try table((capacity.nodeCount + 1) * channels, pixelRow)
         weights = try table(capacity.nodeCount, pixelRow)
         interleaved = try table(1, 2 * Self.padding + channels * capacity.windowColumns + Int(BLUR_SAMPLE_PADDING))
-        unsafe sigmas = try arena.allocate(pixelRow, of: Float.self)
+        let cellCount = FieldMap.cellSize * FieldMap.cellSize
+        unsafe cellSigmas = try arena.allocate(cellCount + Int(BLUR_SAMPLE_PADDING), of: Float.self)
         unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)
-        let addressCount = 2 * (capacity.windowRows + capacity.windowColumns) + 1024
+        addressCount = max(4 * capacity.windowRows, 64)
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
-        unsafe columnAddresses = try arena.allocate(2 * AxisBlur.tapCapacity + 2, of: UnsafeRawPointer?.self)
+        unsafe nodeAddresses = try arena.allocate(2 * NodeSet.greatestNodeCount, of: UnsafeRawPointer?.self)
         unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
         unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
         edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)
+    }
+
+    /// The σ of a row of a mixed tile, from its first column on.
+    func cellSigmas(_ row: Int, of tile: FieldTile) -> UnsafeMutablePointer<Float> {
+        let size = FieldMap.cellSize
+        precondition(
+            tile.rows.contains(row) && tile.rows.count <= size && tile.columns.count <= size,
+            "row \(row) is not in a cell")
+        return unsafe cellSigmas + (row - tile.rows.lowerBound) * size
     }
 }
 
@@ -138,10 +167,10 @@ struct EdgeColumns {
         weightStep = windowCount
     }
 
-    mutating func set(_ results: [EdgeResult], _ window: AxisWindow) {
+    mutating func set(_ results: [EdgeResult], _ columns: Range<Int>) {
         count = results.count
         for (index, result) in results.enumerated() {
-            unsafe targets[index] = Int32(window.position(of: result.index))
+            unsafe targets[index] = Int32(result.index - columns.lowerBound)
             unsafe starts[index] = Int32(result.first)
             unsafe counts[index] = Int32(result.weights.count)
             for (tap, weight) in result.weights.enumerated() { unsafe weights[index * weightStep + tap] = weight }

@@ -2,17 +2,16 @@ internal import CBlurKernels
 
 // From the nodes' results to pixels.
 extension TileWorker {
-    private var addresses: UnsafeMutablePointer<UnsafeRawPointer?> { unsafe scratch.windowAddresses }
-
     /// Writes a tile whose σ varies slowly: combines the nodes' results at their resolution, then interpolates them.
     func writeSmooth(_ plan: TilePlan) {
         let step = job.chain.steps[plan.step]
-        for index in 0..<plan.resultRows.count { combineResults(plan, index) }
-        let columns = pixelColumns(plan)
+        var nodes = plan.set.kernelNodes
+        for index in 0..<plan.resultRows.count { combineResults(plan, index, &nodes) }
+        let columns = PixelColumns(plan, level: step.horizontalLevel)
         for row in plan.rows {
-            let line = unsafe interpolatedLine(plan, row) { unsafe scratch.combined[$0] }
+            let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
             if step.horizontalLevel == 0 {
-                unsafe loops.functions.pointee.limit_samples(line.address, channels * planeStride)
+                unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
             if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
                 unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
@@ -20,13 +19,13 @@ extension TileWorker {
             }
             var result = unsafe line
             for channel in 0..<channels {
-                let samples = unsafe line + (channel * planeStride + columns.position)
+                let samples = unsafe line + (channel * plan.resultStride + columns.position)
                 let pixels = unsafe doubling.interpolate(
                     samples, count: columns.count, level: step.horizontalLevel, into: scratch.rows[channel])
                 if channel == 0 { unsafe result = pixels }
             }
-            let stride = step.horizontalLevel == 0 ? planeStride : scratch.rows.samplesPerRow
-            unsafe store(result + columns.skipped, planeStride: stride, plan, row, isSelected: false)
+            let stride = step.horizontalLevel == 0 ? plan.resultStride : scratch.rows.samplesPerRow
+            unsafe store(result + columns.skipped, planeStride: stride, plan, row, selectedBy: nil)
         }
     }
 
@@ -38,7 +37,7 @@ extension TileWorker {
         let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
         for channel in 0..<channels {
             unsafe doubling.interpolateToValues(
-                line + channel * planeStride, count: count, level: step.horizontalLevel,
+                line + channel * plan.resultStride, count: count, level: step.horizontalLevel,
                 roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
                 into: planes + channel * stride * valueBytes)
         }
@@ -55,112 +54,131 @@ extension TileWorker {
     /// combines them.
     func write(_ plan: TilePlan) {
         let step = job.chain.steps[plan.step]
-        let columns = pixelColumns(plan)
+        let columns = PixelColumns(plan, level: step.horizontalLevel)
         let nodeCount = plan.set.sigmas.count
         // the set's pixels are selected if others belong to other sets, or are not blurred
         let isSelected = plan.set.low >= 0 || plan.set.high < .infinity
         var nodes = plan.set.kernelNodes
         let rowLength = scratch.rows.samplesPerRow
         for row in plan.rows {
-            unsafe job.geometry.writeSigmas(ofRow: row, columns: plan.columns, .full, into: scratch.sigmas)
-            if isSelected && !containsSelected(plan) { continue }
-            computeWeights(&nodes, count: plan.columns.count)
-            var planes: [SamplePointer] = unsafe []
-            for node in 0..<nodeCount {
-                let line = unsafe interpolatedLine(plan, row) { unsafe scratch.nodes[node * scratch.resultRows + $0] }
-                for channel in 0..<channels {
-                    let samples = unsafe line + (channel * planeStride + columns.position)
-                    let target = unsafe scratch.rows[channels + node * channels + channel]
-                    unsafe planes.append(
-                        doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: target)
-                            + columns.skipped)
-                    if step.verticalLevel > 0 && step.horizontalLevel == 0 {
-                        // the line is overwritten for the next node
-                        unsafe target.copy(plan.columns.count, from: planes[planes.count - 1])
-                        unsafe planes[planes.count - 1] = target
-                    }
-                }
-            }
-            for channel in 0..<channels {
-                for node in 0..<nodeCount {
-                    unsafe addresses[node] = UnsafeRawPointer(planes[node * channels + channel].address)
-                }
-                unsafe combine(into: scratch.rows[channel], nodeCount: nodeCount, count: plan.columns.count)
-            }
-            unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, isSelected: isSelected)
+            let sigmas = unsafe sigmas(ofRow: row, plan)
+            if unsafe isSelected && !containsSelected(plan, sigmas) { continue }
+            unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
+            for node in 0..<nodeCount { interpolate(plan, node, row, columns) }
+            unsafe combine(
+                into: scratch.rows[0], step: rowLength, from: step == .full ? plan.resultStride : rowLength,
+                nodeCount: nodeCount, count: plan.columns.count)
+            unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, selectedBy: isSelected ? sigmas : nil)
         }
     }
 
-    /// The samples at a plan's resolution that its columns belong to: the position of the first in the window, their number, and the
-    /// number of pixels before the plan's first.
-    private func pixelColumns(_ plan: TilePlan) -> (position: Int, count: Int, skipped: Int) {
-        let level = job.chain.steps[plan.step].horizontalLevel
-        let first = plan.columns.lowerBound >> level
-        let last = (plan.columns.upperBound - 1) >> level
-        return (plan.windowColumns.position(of: first), last - first + 1, plan.columns.lowerBound - first << level)
+    /// Interpolates the results of a node for a row of pixels, and sets their address.
+    private func interpolate(_ plan: TilePlan, _ node: Int, _ row: Int, _ columns: PixelColumns) {
+        let step = job.chain.steps[plan.step]
+        let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: node * scratch.resultRows)
+        if step == .full {
+            unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(line.address)
+            return
+        }
+        let target = unsafe scratch.rows[channels + node * channels]
+        for channel in 0..<channels {
+            let samples = unsafe line + (channel * plan.resultStride + columns.position)
+            let plane = unsafe target + channel * scratch.rows.samplesPerRow
+            if step.horizontalLevel == 0 {
+                // the line is overwritten for the next node
+                unsafe plane.copy(plan.columns.count, from: samples)
+            } else {
+                unsafe doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: plane)
+            }
+        }
+        unsafe scratch.nodeAddresses[node] = UnsafeRawPointer((target + columns.skipped).address)
     }
 
-    /// Interpolates between rows of results.
-    private func interpolatedLine(_ plan: TilePlan, _ row: Int, _ results: (Int) -> SamplePointer) -> SamplePointer {
+    /// The σ of a row of a plan's columns.
+    private func sigmas(ofRow row: Int, _ plan: TilePlan) -> UnsafePointer<Float> {
+        if plan.tile.isMixed {
+            let columnsBefore = plan.columns.lowerBound - plan.tile.columns.lowerBound
+            return unsafe UnsafePointer(scratch.cellSigmas(row, of: plan.tile)) + columnsBefore
+        }
+        return unsafe sigmas.row(row, of: plan.rows, columns: plan.columns, .full)
+    }
+
+    /// The samples at a plan's resolution that its columns belong to.
+    private struct PixelColumns {
+        /// The index of the first among the results.
+        let position: Int
+        let count: Int
+        /// The number of pixels of the first sample before the plan's first.
+        let skipped: Int
+
+        init(_ plan: TilePlan, level: Int) {
+            let first = plan.columns.lowerBound >> level
+            position = first - plan.resultColumns.lowerBound
+            count = ((plan.columns.upperBound - 1) >> level) - first + 1
+            skipped = plan.columns.lowerBound - first << level
+        }
+    }
+
+    /// Interpolates between rows of results, of which the plan's first is in the row `first` of a table.
+    private func interpolatedLine(_ plan: TilePlan, _ row: Int, _ results: SampleTable, first: Int) -> SamplePointer {
         unsafe doubling.interpolateRows(
-            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * planeStride
-        ) { unsafe results($0 - plan.resultRows.lowerBound) }
+            row, level: job.chain.steps[plan.step].verticalLevel, count: channels * plan.resultStride, results,
+            zero: first - plan.resultRows.lowerBound)
     }
 
     /// Combines a row of the nodes' results.
-    private func combineResults(_ plan: TilePlan, _ index: Int) {
+    private func combineResults(_ plan: TilePlan, _ index: Int, _ nodes: inout blur_nodes) {
         let step = job.chain.steps[plan.step]
         let (nodeCount, count) = (plan.set.sigmas.count, plan.resultColumns.count)
-        unsafe job.geometry.writeSigmas(
-            ofRow: plan.resultRows.lowerBound + index, columns: plan.resultColumns, step, into: scratch.sigmas)
-        var nodes = plan.set.kernelNodes
-        computeWeights(&nodes, count: count)
-        let first = plan.windowColumns.position(of: plan.resultColumns.lowerBound)
-        for channel in 0..<channels {
-            let offset = channel * planeStride + first
-            for node in 0..<nodeCount {
-                let line = unsafe scratch.nodes[node * scratch.resultRows + index]
-                unsafe addresses[node] = UnsafeRawPointer((line + offset).address)
-            }
-            unsafe combine(into: scratch.combined[index] + offset, nodeCount: nodeCount, count: count)
-        }
-    }
-
-    private func computeWeights(_ nodes: inout blur_nodes, count: Int) {
-        for node in 0..<nodes.count { unsafe scratch.mutableAddresses[node] = scratch.weights[node].address }
-        unsafe loops.functions.pointee.compute_node_weights(scratch.mutableAddresses, scratch.sigmas, &nodes, count)
-    }
-
-    /// Combines rows whose addresses have been set.
-    private func combine(into result: SamplePointer, nodeCount: Int, count: Int) {
+        let sigmas = unsafe sigmas.row(
+            plan.resultRows.lowerBound + index, of: plan.resultRows, columns: plan.resultColumns, step)
+        unsafe computeWeights(&nodes, sigmas, count: count)
         for node in 0..<nodeCount {
-            unsafe addresses[nodeCount + node] = UnsafeRawPointer(scratch.weights[node].address)
+            unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(
+                scratch.nodes[node * scratch.resultRows + index].address)
         }
+        unsafe combine(
+            into: scratch.combined[index], step: plan.resultStride, from: plan.resultStride, nodeCount: nodeCount,
+            count: count)
+    }
+
+    private func computeWeights(_ nodes: inout blur_nodes, _ sigmas: UnsafePointer<Float>, count: Int) {
+        for node in 0..<nodes.count { unsafe scratch.mutableAddresses[node] = scratch.weights[node].address }
+        unsafe loops.functions.pointee.compute_node_weights(scratch.mutableAddresses, sigmas, &nodes, count)
+    }
+
+    /// Combines rows of all channels whose addresses have been set; planes are `step` and `nodeStep` samples apart.
+    private func combine(
+        into result: SamplePointer, step: Int, from nodeStep: Int, nodeCount: Int, count: Int
+    ) {
+        let weights = unsafe scratch.nodeAddresses + NodeSet.greatestNodeCount
+        for node in 0..<nodeCount { unsafe weights[node] = UnsafeRawPointer(scratch.weights[node].address) }
         unsafe loops.functions.pointee.combine_nodes(
-            result.address, addresses, addresses + nodeCount, nodeCount, count)
+            result.address, step, scratch.nodeAddresses, nodeStep, weights, nodeCount, channels, count)
     }
 
     /// Whether a pixel of the row belongs to the plan's nodes.
-    private func containsSelected(_ plan: TilePlan) -> Bool {
+    private func containsSelected(_ plan: TilePlan, _ sigmas: UnsafePointer<Float>) -> Bool {
         for column in 0..<plan.columns.count {
-            let sigma = unsafe scratch.sigmas[column]
+            let sigma = unsafe sigmas[column]
             if sigma > plan.set.low && sigma <= plan.set.high { return true }
         }
         return false
     }
 
-    /// Converts samples to pixels; writes all pixels of the plan's columns, or those that belong to its nodes.
+    /// Converts samples to pixels; writes all pixels of the plan's columns, or those that belong to its nodes by their σ.
     private func store(
-        _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int, isSelected: Bool
+        _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int,
+        selectedBy sigmas: UnsafePointer<Float>?
     ) {
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
-        let values = unsafe isSelected ? scratch.values : target
+        let values = unsafe sigmas == nil ? target : scratch.values
         unsafe loops.functions.pointee.store_pixels(
             values, samples.address, planeStride, 1, channels, job.format.alphaKind, plan.columns.count,
             FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
-        if isSelected {
+        if let sigmas = unsafe sigmas {
             unsafe blur_copy_selected_pixels(
-                target, values, scratch.sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
+                target, values, sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
                 plan.columns.count)
         }
     }

@@ -11,9 +11,8 @@ final class TileWorker: @unchecked Sendable {
     private var vertical: AxisBlur
     private var horizontal: AxisBlur
     private var edges: EdgeColumns
-    /// The distance between the planes of the channels in rows of the current plan.
-    private(set) var planeStride = 0
     let doubling: RowDoubling
+    var sigmas: SigmaBuffer
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
     var wasInterrupted = false
@@ -25,14 +24,12 @@ final class TileWorker: @unchecked Sendable {
         self.arena = arena
         let steps = job.chain.steps
         vertical = try AxisBlur(
-            job.chain.vertical, edges: job.edges, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops,
-            arena: arena)
+            job.vertical, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
         horizontal = try AxisBlur(
-            job.chain.horizontal, edges: job.edges, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops,
-            arena: arena)
-        scratch = try TileScratch(
-            TileScratch.Capacity(job, vertical, horizontal), format: job.format, loops: loops, arena: arena)
+            job.horizontal, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops, arena: arena)
+        scratch = try TileScratch(TileScratch.Capacity(job), format: job.format, loops: loops, arena: arena)
         edges = scratch.edges
+        sigmas = try SigmaBuffer(job.geometry, arena: arena)
         doubling = try RowDoubling(job.chain, scratch, loops: loops, arena: arena)
     }
 
@@ -44,38 +41,36 @@ final class TileWorker: @unchecked Sendable {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
         if tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
-        for (set, step) in zip(usedSets(tile), tile.steps) {
-            guard let set else { continue }
-            let plan = TilePlan(tile, set, step: step, columns: columns, rows: rows, job, vertical, horizontal)
-            planeStride = plan.planeStride
+        for part in parts(of: tile) {
+            let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
+            if columns.isEmpty || rows.isEmpty { continue }
+            let plan = TilePlan(tile, part, columns: columns, rows: rows, job)
+            scratch.capacity.require(plan)
+            sigmas.reset()
             load(plan)
-            for node in set.sigmas.indices { blur(plan, node: node) }
+            for node in plan.set.sigmas.indices { blur(plan, node: node) }
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
         }
     }
 
-    /// The sets of a tile, limited to the σ that its pixels have; `nil` for those that no pixel belongs to.
+    /// The sets of a tile with the rectangles that contain their pixels.
     ///
-    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest.
-    private func usedSets(_ tile: FieldTile) -> [NodeSet?] {
-        guard tile.sets.count > 1 else { return tile.sets }
-        var ranges = [ClosedRange<Double>?](repeating: nil, count: tile.sets.count)
-        for row in tile.rows {
-            unsafe job.geometry.writeSigmas(ofRow: row, columns: tile.columns, .full, into: scratch.sigmas)
-            for (index, set) in tile.sets.enumerated() {
-                var (least, greatest) = (Float.infinity, -Float.infinity)
-                for column in 0..<tile.columns.count {
-                    let sigma = unsafe scratch.sigmas[column]
-                    let isSelected = sigma > set.low && sigma <= set.high
-                    least = isSelected && sigma < least ? sigma : least
-                    greatest = isSelected && sigma > greatest ? sigma : greatest
-                }
-                guard least <= greatest else { continue }
-                let known = ranges[index] ?? Double(least)...Double(greatest)
-                ranges[index] = min(known.lowerBound, Double(least))...max(known.upperBound, Double(greatest))
-            }
+    /// Bounds of a tile's σ do not tell which values occur: at the edge of a mask, hardly any between the least and the greatest. So sets
+    /// are limited to the σ that occur, and omitted if none does.
+    private func parts(of tile: FieldTile) -> [TilePart] {
+        guard tile.isMixed else {
+            return zip(tile.sets, tile.steps).map { TilePart($0, step: $1, columns: tile.columns, rows: tile.rows) }
         }
-        return zip(tile.sets, ranges).map { set, range in range.map(set.restricted) }
+        unsafe job.geometry.writeSigmas(
+            ofRows: tile.rows, columns: tile.columns, .full, into: scratch.cellSigmas(tile.rows.lowerBound, of: tile),
+            stride: FieldMap.cellSize)
+        return zip(tile.sets, tile.steps).compactMap { set, step in
+            var scan = SigmaScan(set)
+            for row in tile.rows {
+                unsafe scan.add(row: row - tile.rows.lowerBound, scratch.cellSigmas(row, of: tile), tile.columns.count)
+            }
+            return scan.part(of: tile, step: step)
+        }
     }
 
     /// Copies pixels that are not blurred.
@@ -108,11 +103,11 @@ final class TileWorker: @unchecked Sendable {
     private func loadPixels(_ row: Int, _ plan: TilePlan, into target: SamplePointer) {
         var position = 0
         for range in plan.windowColumns.ranges {
-            let pixels = unsafe job.source.row(row, isClamped: true) + range.lowerBound * job.format.bytesPerPixel
+            let pixels = unsafe job.source.pixels(row: row, columns: range)
             let samples = unsafe channels == 1 ? target + position : scratch.interleaved[0]
             unsafe loops.functions.pointee.load_pixels(
                 samples.address, pixels, channels, job.format.alphaKind, range.count)
-            if channels > 1 { unsafe separate(samples, count: range.count, into: target + position) }
+            if channels > 1 { unsafe separate(samples, count: range.count, into: target + position, plan.planeStride) }
             position += range.count
         }
     }
@@ -124,10 +119,10 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowColumns.ranges {
             if shape.horizontalLevel == 0 && channels > 1 {
                 let first = shape.firstSampleOffset + range.lowerBound * channels
-                unsafe separate(from + first, count: range.count, into: target + position)
+                unsafe separate(from + first, count: range.count, into: target + position, plan.planeStride)
             } else {
                 for channel in 0..<channels {
-                    unsafe (target + (channel * planeStride + position)).copy(
+                    unsafe (target + (channel * plan.planeStride + position)).copy(
                         range.count, from: from + (shape.start(channel) + range.lowerBound))
                 }
             }
@@ -136,7 +131,7 @@ final class TileWorker: @unchecked Sendable {
     }
 
     /// Separates the channels of interleaved samples.
-    private func separate(_ samples: SamplePointer, count: Int, into target: SamplePointer) {
+    private func separate(_ samples: SamplePointer, count: Int, into target: SamplePointer, _ planeStride: Int) {
         for channel in 0..<channels {
             unsafe scratch.mutableAddresses[channel] = (target + channel * planeStride).address
         }
@@ -149,43 +144,40 @@ extension TileWorker {
     private func blur(_ plan: TilePlan, node: Int) {
         let sigma = plan.set.sigmas[node]
         let (scales, levels) = (job.geometry.scales, job.chain.steps[plan.step])
-        vertical.prepare(
+        self.vertical.prepare(
             plan.resultRows, plan.windowRows, sigma: sigma * scales.vertical, level: levels.verticalLevel)
-        horizontal.prepare(
+        self.horizontal.prepare(
             plan.resultColumns, plan.windowColumns, sigma: sigma * scales.horizontal, level: levels.horizontalLevel)
-        edges.set(horizontal.edgeResults, plan.windowColumns)
+        self.edges.set(self.horizontal.edgeResults, plan.resultColumns)
+        let (vertical, horizontal, edges) = (self.vertical, self.horizontal, self.edges)
         let (line, interior) = unsafe (scratch.lines[0], vertical.interior)
-        unsafe setColumnAddresses(line)
+        let firstPosition = interior.isEmpty ? 0 : plan.windowRows.position(of: interior.lowerBound)
+        let firstColumn =
+            horizontal.interior.isEmpty ? 0 : plan.windowColumns.position(of: horizontal.interior.lowerBound)
         var edgeRow = 0
         for (index, row) in plan.resultRows.enumerated() {
             if interior.contains(row) {
-                unsafe sumRows(
-                    around: row - interior.lowerBound + plan.windowRows.position(of: interior.lowerBound), into: line)
+                let center = unsafe scratch.window[firstPosition + row - interior.lowerBound]
+                unsafe loops.functions.pointee.sum_symmetric(
+                    line.address, 0, center.address, 0, scratch.window.samplesPerRow, vertical.weights.firstDistance,
+                    vertical.weights.base, vertical.weights.count, 1, channels * plan.planeStride)
             } else {
-                unsafe sumRows(vertical.edgeResults[edgeRow], into: line)
+                unsafe sumRows(vertical.edgeResults[edgeRow], into: line, channels * plan.planeStride)
                 edgeRow += 1
             }
-            unsafe filter(line, into: scratch.nodes[node * scratch.resultRows + index])
+            let result = unsafe scratch.nodes[node * scratch.resultRows + index]
+            if !horizontal.interior.isEmpty {
+                unsafe loops.functions.pointee.sum_symmetric(
+                    (result + (horizontal.interior.lowerBound - plan.resultColumns.lowerBound)).address,
+                    plan.resultStride, (line + firstColumn).address, plan.planeStride, 1,
+                    horizontal.weights.firstDistance, horizontal.weights.base, horizontal.weights.count, channels,
+                    horizontal.interior.count)
+            }
+            if edges.count > 0 { unsafe sumEdges(edges, line, into: result, plan) }
         }
     }
 
-    private var rowLength: Int { channels * planeStride }
-
-    private func sumRows(around position: Int, into line: SamplePointer) {
-        let (weights, before) = unsafe (vertical.weights, scratch.windowAddresses)
-        let after = unsafe before + weights.count
-        let center = unsafe scratch.window[position].address
-        let rowBytes = scratch.window.samplesPerRow &* loops.sampleSize
-        for tap in 0..<weights.count {
-            let distance = max(tap &+ weights.firstDistance, 0) &* rowBytes
-            unsafe before[tap] = UnsafeRawPointer(center - distance)
-            unsafe after[tap] = UnsafeRawPointer(center + distance)
-        }
-        unsafe loops.functions.pointee.sum_pairs(
-            line.address, before, after, weights.base, weights.count, rowLength)
-    }
-
-    private func sumRows(_ result: EdgeResult, into line: SamplePointer) {
+    private func sumRows(_ result: EdgeResult, into line: SamplePointer, _ length: Int) {
         var count = 0
         // inner loops of 8-bit images cannot apply the weight 1.0; normalized weights of samples beyond the image may be greater
         let greatest = Int32(loops.unitWeight - 1)
@@ -194,6 +186,7 @@ extension TileWorker {
             var rest = weight
             while rest > 0 {
                 let part = rest > greatest ? rest / 2 : rest
+                precondition(count < scratch.addressCount, "a result has more than \(count) weights")
                 unsafe scratch.windowAddresses[count] = row
                 unsafe scratch.rowWeights[count] = min(part, greatest)
                 rest -= min(part, greatest)
@@ -201,32 +194,15 @@ extension TileWorker {
             }
         }
         unsafe loops.functions.pointee.sum_rows(
-            line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, rowLength)
+            line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, length)
     }
 
-    /// Sets the addresses of the samples that the kernel along a row sums.
-    private func setColumnAddresses(_ line: SamplePointer) {
-        let (weights, addresses) = unsafe (horizontal.weights, scratch.columnAddresses)
-        for tap in 0..<weights.count {
-            let distance = max(tap + weights.firstDistance, 0)
-            unsafe addresses[tap] = UnsafeRawPointer((line - distance).address)
-            unsafe addresses[weights.count + tap] = UnsafeRawPointer((line + distance).address)
-        }
-    }
-
-    /// Blurs a row along its length.
-    private func filter(_ line: SamplePointer, into result: SamplePointer) {
-        if !horizontal.interior.isEmpty {
-            let (weights, before) = unsafe (horizontal.weights, scratch.columnAddresses)
-            unsafe loops.functions.pointee.sum_pairs(
-                result.address, before, before + weights.count, weights.base, weights.count, rowLength)
-        }
-        guard edges.count > 0 else { return }
+    /// Computes the results of a row that the edges affect.
+    private func sumEdges(_ edges: EdgeColumns, _ line: SamplePointer, into result: SamplePointer, _ plan: TilePlan) {
         for channel in 0..<channels {
-            let plane = channel * planeStride
             unsafe loops.functions.pointee.sum_along(
-                (result + plane).address, (line + plane).address, edges.targets, edges.starts, edges.counts,
-                edges.weights, edges.weightStep, edges.count)
+                (result + channel * plan.resultStride).address, (line + channel * plan.planeStride).address,
+                edges.targets, edges.starts, edges.counts, edges.weights, edges.weightStep, edges.count)
         }
     }
 }

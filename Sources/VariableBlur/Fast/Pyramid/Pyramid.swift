@@ -15,6 +15,8 @@ struct Pyramid {
     /// Whether level 1 is decimated from sample values directly, because they need no multiplication by alpha.
     private let decimatesValues: Bool
     private let fineRows: Range<Int>
+    /// The rows of each level that are not computed; empty if there are none.
+    private let skippedRows: [[Range<Int>]]
     private let levels: ArenaList<SampleRing>
     /// The first and the last row of the image, decimated horizontally only.
     private let edgeRows: ArenaList<SampleRing>
@@ -54,6 +56,7 @@ struct Pyramid {
         var ranges: [ArenaList<RowShape.SampleRange>] = []
         for shape in shapes { ranges.append(try ArenaList(shape.ranges(withEdges: keepsEdgeRows), arena: arena)) }
         self.ranges = try ArenaList(ranges, arena: arena)
+        skippedRows = schedule.skippedRows.contains { !$0.isEmpty } ? schedule.skippedRows : []
         func rings(_ rowCount: (Int) -> Int) throws(BlurError) -> ArenaList<SampleRing> {
             try Self.rings(shapes, rowCount, loops, arena)
         }
@@ -114,7 +117,9 @@ struct Pyramid {
             let index = unsafe latest[0] + 1
             unsafe latest[0] = index
             let values = unsafe source(index)
-            if !decimatesValues || fineRows.contains(index) { unsafe load(values, into: levels[0].row(index)) }
+            if (!decimatesValues || fineRows.contains(index)) && !isSkipped(index, 0) {
+                unsafe load(values, into: levels[0].row(index))
+            }
             if keepsEdgeRows && index == 0 { unsafe setEdgeRow(0, values) }
             if keepsEdgeRows && index == vertical.count - 1 { unsafe setEdgeRow(1, values) }
             unsafe pushCoarse(from: source)
@@ -129,10 +134,16 @@ struct Pyramid {
             guard unsafe latest[level] < reachable else { return }
             while unsafe latest[level] < reachable {
                 unsafe latest[level] += 1
+                if unsafe isSkipped(latest[level], level) { continue }
                 unsafe makeRow(latest[level], level, from: source)
             }
             level += 1
         }
+    }
+
+    /// Whether nothing depends on a row.
+    private func isSkipped(_ row: Int, _ level: Int) -> Bool {
+        !skippedRows.isEmpty && skippedRows[level].range(containing: row) != nil
     }
 
     private func load(_ values: UnsafePointer<UInt8>, into row: SamplePointer) {

@@ -50,19 +50,23 @@ struct BatchRequirements {
         }
     }
 
-    /// The first and the last row of each level that any batch requires; for an unused level, the first is one past its
-    /// last row.
-    var overall: (firstRows: [Int], lastRows: [Int]) {
-        var firstRows = (0...levels).map { vertical.lastRow($0) + 1 }
-        var lastRows = [Int](repeating: Int.min / 4, count: levels + 1)
+    /// The rows of each level that any batch requires, as disjoint ranges in order.
+    var overall: [[Range<Int>]] {
+        var overall = [[Range<Int>]](repeating: [], count: levels + 1)
         forEach { _, required in
             for (level, rows) in required.enumerated() {
                 guard let rows else { continue }
-                firstRows[level] = min(firstRows[level], rows.lowerBound)
-                lastRows[level] = max(lastRows[level], rows.upperBound)
+                let count = overall[level].count
+                if count > 0, rows.lowerBound <= overall[level][count - 1].upperBound {
+                    let last = overall[level][count - 1]
+                    overall[level][count - 1] =
+                        min(last.lowerBound, rows.lowerBound)..<max(last.upperBound, rows.upperBound + 1)
+                } else {
+                    overall[level].append(rows.lowerBound..<rows.upperBound + 1)
+                }
             }
         }
-        return (firstRows, lastRows)
+        return overall.map { $0.count > 1 ? $0.merged() : $0 }
     }
 
     /// The rows of a level that the kernel of a row may reach.

@@ -12,6 +12,8 @@ struct RingBufferSchedule {
     let firstRows: [Int]
     /// The last required row of each level.
     let lastRows: [Int]
+    /// The rows of each level between required ones that nothing depends on, as disjoint ranges in order.
+    let skippedRows: [[Range<Int>]]
     /// Whether source rows at the positions of computed rows are read again.
     private(set) var rereadsSource = false
     /// The rows of the image that are read.
@@ -26,10 +28,14 @@ struct RingBufferSchedule {
     init(_ profile: any RadiusProfile, _ vertical: AxisLevels, edges: EdgeMode, levels: Int, rows: [Range<Int>]) {
         self.rows = rows
         let requirements = BatchRequirements(profile, vertical, edges, levels, rows)
-        var (firstRows, lastRows) = requirements.overall
-        fineRows = firstRows[0] <= lastRows[0] ? firstRows[0]..<lastRows[0] + 1 : 0..<0
-        Self.addRequiredFinerRows(&firstRows, &lastRows, vertical, levels)
-        (self.firstRows, self.lastRows) = (firstRows, lastRows)
+        var required = requirements.overall
+        fineRows = required[0].hull
+        Self.addRequiredFinerRows(&required, vertical)
+        firstRows = required.enumerated().map { $1.first?.lowerBound ?? vertical.lastRow($0) + 1 }
+        lastRows = required.map { $0.last.map { $0.upperBound - 1 } ?? Int.min / 4 }
+        skippedRows = required.map { ranges in
+            zip(ranges, ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+        }
         capacities = [Int](repeating: Self.minimumCapacity, count: levels + 1)
         sourceRows = 0..<0
         lastSourceRows.reserveCapacity(rows.reduce(0) { $0 + Self.batchCount($1) })
@@ -54,15 +60,13 @@ struct RingBufferSchedule {
 
     /// Extends each level's rows by those that the next coarser level is decimated from: six for each row, beginning two before
     /// twice its index.
-    private static func addRequiredFinerRows(
-        _ firstRows: inout [Int], _ lastRows: inout [Int], _ vertical: AxisLevels, _ levels: Int
-    ) {
-        for level in (0..<levels).reversed() {
-            if firstRows[level + 1] <= vertical.lastRow(level + 1) {
-                let first = min(firstRows[level], 2 * firstRows[level + 1] - 2)
-                firstRows[level] = max(vertical.firstRow(level), first)
+    private static func addRequiredFinerRows(_ required: inout [[Range<Int>]], _ vertical: AxisLevels) {
+        for level in required.indices.dropLast().reversed() {
+            let (first, last) = (vertical.firstRow(level), vertical.lastRow(level))
+            let finer = required[level + 1].map {
+                max(2 * $0.lowerBound - 2, first)..<min(2 * $0.upperBound + 1, last) + 1
             }
-            lastRows[level] = max(lastRows[level], min(2 * lastRows[level + 1] + 3, vertical.lastRow(level)))
+            required[level] = (required[level] + finer).merged()
         }
     }
 

@@ -37,10 +37,10 @@ extension AlphaMask: Codable {
         try values.encode(width, forKey: .width)
         try values.encode(height, forKey: .height)
         if isInverted { try values.encode(isInverted, forKey: .isInverted) }
-        switch samples {
-        case .eight(let samples): try values.encode(samples, forKey: .eight)
-        case .sixteen(let samples): try values.encode(samples, forKey: .sixteen)
-        case .float(let samples): try values.encode(samples, forKey: .float)
+        switch samples.kind {
+        case .eight: try unsafe values.encode(Array(samples.values(as: UInt8.self)), forKey: .eight)
+        case .sixteen: try unsafe values.encode(Array(samples.values(as: UInt16.self)), forKey: .sixteen)
+        case .float: try unsafe values.encode(Array(samples.values(as: Float.self)), forKey: .float)
         }
     }
 }

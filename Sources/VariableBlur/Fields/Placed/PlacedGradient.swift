@@ -19,27 +19,39 @@ extension PlacedGradient {
     }
 
     func writeRadii(
-        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
     ) {
-        precondition(columns.count <= radii.count, "\(columns.count) radii exceed the room for \(radii.count)")
-        let y = sampling.y(ofRow: row)
+        precondition(
+            columns.count <= stride && (rows.count - 1) * stride + columns.count <= radii.count,
+            "\(rows.count) rows of \(columns.count) radii exceed the room for \(radii.count)")
         unsafe radii.withUnsafeMutableBufferPointer { radii in
             // a part at a time, so that the intermediate values stay in the L1 data cache
-            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Self.partLength) { buffer in
-                for start in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 3 * Self.partLength) { buffer in
+                guard let x = buffer.baseAddress, let target = radii.baseAddress else { return }
+                for start in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
                     let count = min(Self.partLength, columns.upperBound - start)
-                    guard let positions = buffer.baseAddress else { return }
-                    let values = unsafe positions + Self.partLength
-                    for index in 0..<count {
-                        unsafe positions[index] = position(x: sampling.x(ofColumn: start + index), y: y)
-                    }
-                    unsafe stops.writeRadii(at: UnsafeBufferPointer(start: positions, count: count), to: values)
-                    for index in 0..<count {
-                        unsafe radii[start - columns.lowerBound + index] = Float(values[index])
+                    for index in 0..<count { unsafe x[index] = sampling.x(ofColumn: start + index) }
+                    for row in rows {
+                        let part = (row - rows.lowerBound) * stride + start - columns.lowerBound
+                        unsafe writePart(x, count, y: sampling.y(ofRow: row), to: target + part)
                     }
                 }
             }
         }
+    }
+
+    /// Writes the radii at some points of a line; `x` are their positions, followed by room for intermediate values.
+    ///
+    /// The loops have no branches, so that the compiler vectorizes them.
+    private func writePart(
+        _ x: UnsafeMutablePointer<Double>, _ count: Int, y: Double, to radii: UnsafeMutablePointer<Float>
+    ) {
+        let positions = unsafe x + Self.partLength
+        let values = unsafe positions + Self.partLength
+        for index in 0..<count { unsafe positions[index] = position(x: x[index], y: y) }
+        unsafe stops.writeRadii(at: UnsafeBufferPointer(start: positions, count: count), to: values)
+        for index in 0..<count { unsafe radii[index] = Float(values[index]) }
     }
 
     private static var partLength: Int { 256 }

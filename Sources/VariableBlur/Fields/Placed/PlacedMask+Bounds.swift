@@ -4,10 +4,10 @@ extension PlacedMask {
         let area = MaskArea(
             columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height))
         let (least, greatest, step) =
-            switch mask.samples {
-            case .eight(let samples): area.bounds(samples, width: mask.width)
-            case .sixteen(let samples): area.bounds(samples, width: mask.width)
-            case .float(let samples): area.bounds(samples, width: mask.width)
+            switch mask.samples.kind {
+            case .eight: unsafe area.bounds(mask.samples.values(as: UInt8.self), width: mask.width)
+            case .sixteen: unsafe area.bounds(mask.samples.values(as: UInt16.self), width: mask.width)
+            case .float: unsafe area.bounds(mask.samples.values(as: Float.self), width: mask.width)
             }
         let (low, high) = mask.isInverted ? (1 - greatest, 1 - least) : (least, greatest)
         let isMonotone = easing.isMonotone
@@ -33,19 +33,19 @@ private struct MaskArea {
     let rows: Range<Int>
 
     /// The bounds of integer samples, as alphas.
-    func bounds<Sample: FixedWidthInteger>(_ samples: [Sample], width: Int) -> (Double, Double, Double) {
+    func bounds<Sample: FixedWidthInteger>(
+        _ samples: UnsafeMutableBufferPointer<Sample>, width: Int
+    ) -> (Double, Double, Double) {
         var (least, greatest, difference) = (Sample.max, Sample.min, Sample.zero)
-        unsafe samples.withUnsafeBufferPointer { samples in
-            forEachRow(width) { first, above in
-                for column in 0..<columns.count {
-                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
-                    (least, greatest) = (min(least, value), max(greatest, value))
-                    difference = max(difference, max(value, upper) &- min(value, upper))
-                }
-                for column in stride(from: 1, to: columns.count, by: 1) {
-                    let (left, right) = unsafe (samples[first &+ column &- 1], samples[first &+ column])
-                    difference = max(difference, max(left, right) &- min(left, right))
-                }
+        forEachRow(width) { first, above in
+            for column in 0..<columns.count {
+                let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
+                (least, greatest) = (min(least, value), max(greatest, value))
+                difference = max(difference, max(value, upper) &- min(value, upper))
+            }
+            for column in stride(from: 1, to: columns.count, by: 1) {
+                let (left, right) = unsafe (samples[first &+ column &- 1], samples[first &+ column])
+                difference = max(difference, max(left, right) &- min(left, right))
             }
         }
         let scale = 1 / Double(Sample.max)
@@ -55,20 +55,18 @@ private struct MaskArea {
     /// The bounds of samples from 0 to 1.
     ///
     /// The bit patterns of such numbers are in the same order as the numbers. Integers are compared because the compiler vectorizes it.
-    func bounds(_ samples: [Float], width: Int) -> (Double, Double, Double) {
+    func bounds(_ samples: UnsafeMutableBufferPointer<Float>, width: Int) -> (Double, Double, Double) {
         var (least, greatest, difference) = (Int32.max, Int32.zero, Int32.zero)
-        unsafe samples.withUnsafeBufferPointer { samples in
-            forEachRow(width) { first, above in
-                for column in 0..<columns.count {
-                    let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
-                    let bits = Int32(bitPattern: value.bitPattern)
-                    (least, greatest) = (min(least, bits), max(greatest, bits))
-                    difference = max(difference, Int32(bitPattern: (value - upper).magnitude.bitPattern))
-                }
-                for column in stride(from: 1, to: columns.count, by: 1) {
-                    let change = unsafe samples[first &+ column] - samples[first &+ column &- 1]
-                    difference = max(difference, Int32(bitPattern: change.magnitude.bitPattern))
-                }
+        forEachRow(width) { first, above in
+            for column in 0..<columns.count {
+                let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
+                let bits = Int32(bitPattern: value.bitPattern)
+                (least, greatest) = (min(least, bits), max(greatest, bits))
+                difference = max(difference, Int32(bitPattern: (value - upper).magnitude.bitPattern))
+            }
+            for column in stride(from: 1, to: columns.count, by: 1) {
+                let change = unsafe samples[first &+ column] - samples[first &+ column &- 1]
+                difference = max(difference, Int32(bitPattern: change.magnitude.bitPattern))
             }
         }
         func number(_ bits: Int32) -> Double { Double(Float(bitPattern: UInt32(bitPattern: max(bits, 0)))) }

@@ -43,17 +43,50 @@ struct PlacedMask: RadiusField {
     private func alpha(ofSample sample: Double) -> Double { easing.value(at: mask.isInverted ? 1 - sample : sample) }
 
     func writeRadii(
-        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
     ) {
-        precondition(columns.count <= radii.count, "\(columns.count) radii exceed the room for \(radii.count)")
+        precondition(
+            columns.count <= stride && (rows.count - 1) * stride + columns.count <= radii.count,
+            "\(rows.count) rows of \(columns.count) radii exceed the room for \(radii.count)")
         guard let leftmost = columns.first, let rightmost = columns.last else { return }
-        let rows = Neighbors(sampling.y(ofRow: row) * scale.y, of: mask.height)
         let first = neighbors(ofColumn: leftmost, sampling).first
-        let samples = interpolated(rows, first...neighbors(ofColumn: rightmost, sampling).second)
-        for column in columns {
-            let neighbors = neighbors(ofColumn: column, sampling)
-            let sample = neighbors.interpolated(samples[neighbors.first - first], samples[neighbors.second - first])
-            radii[column - leftmost] = Float(radius(alpha: alpha(ofSample: sample)))
+        let count = neighbors(ofColumn: rightmost, sampling).second - first + 1
+        unsafe radii.withUnsafeMutableBufferPointer { radii in
+            // mask samples, and for every column the index and the weight of its neighbors
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: count + 1 + 2 * columns.count) { buffer in
+                guard let samples = buffer.baseAddress, let target = radii.baseAddress else { return }
+                let weights = unsafe samples + (count + 1)
+                unsafe (weights + columns.count).withMemoryRebound(to: Int.self, capacity: columns.count) { indices in
+                    for index in 0..<columns.count {
+                        let neighbors = neighbors(ofColumn: leftmost + index, sampling)
+                        unsafe (indices[index], weights[index]) = (neighbors.first - first, neighbors.weight)
+                    }
+                    for row in rows {
+                        let neighbors = Neighbors(sampling.y(ofRow: row) * scale.y, of: mask.height)
+                        unsafe interpolate(neighbors, first..<first + count, into: samples)
+                        // the neighbor of the mask's last sample, which has a weight of 0
+                        unsafe samples[count] = samples[count - 1]
+                        let result = unsafe target + (row - rows.lowerBound) * stride
+                        unsafe write(samples, indices, weights, columns.count, to: result)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the radii between samples of a row.
+    private func write(
+        _ samples: UnsafePointer<Double>, _ indices: UnsafePointer<Int>, _ weights: UnsafePointer<Double>, _ count: Int,
+        to radii: UnsafeMutablePointer<Float>
+    ) {
+        let (isInverted, isEased) = (mask.isInverted, easing != .linear)
+        let (least, range) = (minimumRadius, maximumRadius - minimumRadius)
+        for index in 0..<count {
+            let sample = unsafe samples + indices[index]
+            let value = unsafe sample[0] + (sample[1] - sample[0]) * weights[index]
+            let alpha = isInverted ? 1 - value : value
+            unsafe radii[index] = Float(least + range * (isEased ? easing.value(at: alpha) : alpha))
         }
     }
 
@@ -61,16 +94,19 @@ struct PlacedMask: RadiusField {
         Neighbors(sampling.x(ofColumn: column) * scale.x, of: mask.width)
     }
 
-    /// Some samples between two rows of the mask.
-    private func interpolated(_ rows: Neighbors, _ columns: ClosedRange<Int>) -> [Double] {
-        let (upper, lower) = (rows.first * mask.width, rows.second * mask.width)
-        switch mask.samples {
-        case .eight(let samples):
-            return columns.map { rows.interpolated(samples[upper + $0].alpha, samples[lower + $0].alpha) }
-        case .sixteen(let samples):
-            return columns.map { rows.interpolated(samples[upper + $0].alpha, samples[lower + $0].alpha) }
-        case .float(let samples):
-            return columns.map { rows.interpolated(Double(samples[upper + $0]), Double(samples[lower + $0])) }
+    /// Computes some samples between two rows of the mask.
+    private func interpolate(_ rows: Neighbors, _ columns: Range<Int>, into result: UnsafeMutablePointer<Double>) {
+        let upper = rows.first * mask.width + columns.lowerBound
+        let lower = rows.second * mask.width + columns.lowerBound
+        func interpolate<Sample>(_ samples: UnsafeMutableBufferPointer<Sample>, _ alpha: (Sample) -> Double) {
+            for index in 0..<columns.count {
+                unsafe result[index] = rows.interpolated(alpha(samples[upper &+ index]), alpha(samples[lower &+ index]))
+            }
+        }
+        switch mask.samples.kind {
+        case .eight: unsafe interpolate(mask.samples.values(as: UInt8.self)) { $0.alpha }
+        case .sixteen: unsafe interpolate(mask.samples.values(as: UInt16.self)) { $0.alpha }
+        case .float: unsafe interpolate(mask.samples.values(as: Float.self)) { Double($0) }
         }
     }
 }
@@ -79,10 +115,10 @@ extension AlphaMask {
     /// The alpha of a sample, before inversion.
     fileprivate func sample(_ column: Int, _ row: Int) -> Double {
         let index = row * width + column
-        return switch samples {
-        case .eight(let samples): samples[index].alpha
-        case .sixteen(let samples): samples[index].alpha
-        case .float(let samples): Double(samples[index])
+        return switch samples.kind {
+        case .eight: unsafe samples.values(as: UInt8.self)[index].alpha
+        case .sixteen: unsafe samples.values(as: UInt16.self)[index].alpha
+        case .float: unsafe Double(samples.values(as: Float.self)[index])
         }
     }
 }

@@ -20,14 +20,22 @@ struct PlacedMaximum: RadiusField {
     }
 
     func writeRadii(
-        ofRow row: Int, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
     ) {
-        for index in columns.indices { radii[index - columns.lowerBound] = 0 }
-        var part = [Float](repeating: 0, count: columns.count)
+        let width = columns.count
+        for row in 0..<rows.count {
+            for index in row * stride..<row * stride + width { radii[index] = 0 }
+        }
+        var part = [Float](repeating: 0, count: rows.count * width)
         for field in fields {
             var span = part.mutableSpan
-            field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &span)
-            for index in part.indices { radii[index] = max(radii[index], part[index]) }
+            field.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &span, stride: width)
+            for row in 0..<rows.count {
+                for index in 0..<width {
+                    radii[row * stride + index] = max(radii[row * stride + index], part[row * width + index])
+                }
+            }
         }
     }
 }

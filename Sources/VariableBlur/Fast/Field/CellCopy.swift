@@ -1,0 +1,102 @@
+/// Some cells of the grid of a ``FieldMap``.
+struct CellSet {
+    /// The size of the grid.
+    let columnCount: Int
+    let rowCount: Int
+    private var isMember: [Bool]
+
+    init(width: Int, height: Int) {
+        columnCount = (width + FieldMap.cellSize - 1) / FieldMap.cellSize
+        rowCount = (height + FieldMap.cellSize - 1) / FieldMap.cellSize
+        isMember = [Bool](repeating: false, count: columnCount * rowCount)
+    }
+
+    var isEmpty: Bool { !isMember.contains(true) }
+
+    /// Adds all cells that overlap a rectangle of samples.
+    mutating func insert(columns: Range<Int>, rows: Range<Int>) {
+        let size = FieldMap.cellSize
+        for row in stride(from: rows.lowerBound / size, through: (rows.upperBound - 1) / size, by: 1) {
+            for column in stride(from: columns.lowerBound / size, through: (columns.upperBound - 1) / size, by: 1) {
+                isMember[row * columnCount + column] = true
+            }
+        }
+    }
+
+    /// The members of a row of the grid, as disjoint ranges of columns that do not touch.
+    func runs(ofRow row: Int) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for column in 0..<columnCount where isMember[row * columnCount + column] {
+            if let last = runs.last, last.upperBound == column {
+                runs[runs.count - 1] = last.lowerBound..<column + 1
+            } else {
+                runs.append(column..<column + 1)
+            }
+        }
+        return runs
+    }
+}
+
+/// A copy of some cells of an image.
+///
+/// Adjacent cells of a row of the grid form a block, whose pixels are stored row by row.
+@safe
+final class CellCopy: @unchecked Sendable {
+    private struct Block {
+        /// The columns of the image.
+        let columns: Range<Int>
+        /// The offset of the first pixel in bytes.
+        let offset: Int
+    }
+
+    private let memory: CheckedMemory
+    private let bytesPerPixel: Int
+    private let columnCount: Int
+    private let blocks: [Block]
+    /// The block of every cell, or -1.
+    private let blockOfCell: [Int32]
+
+    init(_ source: FieldSource, _ cells: CellSet) throws(BlurError) {
+        let (size, bytesPerPixel) = (FieldMap.cellSize, source.format.bytesPerPixel)
+        var blocks: [Block] = []
+        var blockOfCell = [Int32](repeating: -1, count: cells.columnCount * cells.rowCount)
+        var byteCount = 0
+        for row in 0..<cells.rowCount {
+            let rowCount = min(size, source.height - row * size)
+            for run in cells.runs(ofRow: row) {
+                let columns = run.lowerBound * size..<min(run.upperBound * size, source.width)
+                for cell in run { blockOfCell[row * cells.columnCount + cell] = Int32(blocks.count) }
+                blocks.append(Block(columns: columns, offset: byteCount))
+                byteCount += rowCount * columns.count * bytesPerPixel
+            }
+        }
+        memory = try CheckedMemory(count: max(byteCount, 1), of: 1, isZeroed: false)
+        memory.useLargePages()
+        (self.blocks, self.blockOfCell, self.bytesPerPixel) = (blocks, blockOfCell, bytesPerPixel)
+        columnCount = cells.columnCount
+        for row in 0..<source.height {
+            for run in cells.runs(ofRow: row / size) {
+                let columns = run.lowerBound * size..<min(run.upperBound * size, source.width)
+                let from = unsafe source.row(row, isClamped: true) + columns.lowerBound * bytesPerPixel
+                unsafe UnsafeMutablePointer(mutating: pixels(row: row, columns: columns)).update(
+                    from: from, count: columns.count * bytesPerPixel)
+            }
+        }
+    }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int { memory.byteCount + blocks.count * MemoryLayout<Block>.stride + 4 * blockOfCell.count }
+
+    /// The first byte of adjacent pixels of a row, all of whose cells must be copied.
+    func pixels(row: Int, columns: Range<Int>) -> UnsafePointer<UInt8> {
+        let size = FieldMap.cellSize
+        let index = blockOfCell[row / size * columnCount + columns.lowerBound / size]
+        precondition(
+            index >= 0 && columns.upperBound <= blocks[Int(index)].columns.upperBound,
+            "the pixels \(columns) of row \(row) are not copied")
+        let block = blocks[Int(index)]
+        let pixel = row % size * block.columns.count + columns.lowerBound - block.columns.lowerBound
+        return unsafe UnsafePointer(
+            (memory.base + (block.offset + pixel * bytesPerPixel)).assumingMemoryBound(to: UInt8.self))
+    }
+}
