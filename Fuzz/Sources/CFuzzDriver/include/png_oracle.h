@@ -1,0 +1,16 @@
+// zlib, as an independent judge of PNG files.
+
+#ifndef PNG_ORACLE_H
+#define PNG_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+uint32_t fuzz_crc32(const uint8_t *bytes, size_t count);
+uint32_t fuzz_adler32(const uint8_t *bytes, size_t count);
+
+// Whether zlib decompresses the IDAT chunks of a file to their end, and no byte is left.
+bool fuzz_inflates(const uint8_t *file, size_t count);
+
+#endif
