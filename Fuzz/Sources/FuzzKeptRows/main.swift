@@ -79,6 +79,9 @@ func job(_ choices: inout Choices, keepsRows: Bool) -> BlurJob {
     return job
 }
 
+/// Ends with a message unless a condition is met.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) { if !condition { fatalError(message()) } }
+
 /// The sample bytes of a file; `nil` if it is refused.
 func pixels(_ file: [UInt8]) -> [UInt8]? {
     guard var decoder = try? ImageDecoder(file.span.bytes), let image = try? decoder.readImage() else { return nil }
@@ -89,18 +92,18 @@ func pixels(_ file: [UInt8]) -> [UInt8]? {
 func compareJobs(_ file: HandmadeFile, _ settings: Choices) throws {
     var (first, second) = (settings, settings)
     let isValid = pixels(file.bytes) != nil
-    precondition(isValid || file.isDamaged, "a valid file is refused")
+    require(isValid || file.isDamaged, "a valid file is refused")
     let output: [UInt8]
     do {
         output = try job(&first, keepsRows: true).run(from: file.bytes).bytes
     } catch {
-        precondition(!isValid, "\(error)")
+        require(!isValid, "\(error)")
         return
     }
-    precondition(isValid, "a damaged file is accepted")
+    require(isValid, "a damaged file is accepted")
     let expected = try job(&second, keepsRows: false).run(from: file.bytes).bytes
-    precondition(pixels(output) == pixels(expected), "other pixels")
-    precondition(fuzz_inflates(output, output.count), "zlib refuses the output")
+    require(pixels(output) == pixels(expected), "other pixels")
+    require(fuzz_inflates(output, output.count), "zlib refuses the output")
 }
 
 let settingsByteCount = 8

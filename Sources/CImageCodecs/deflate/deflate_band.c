@@ -1,16 +1,17 @@
 #include "deflate_band.h"
 
+#include <deflate_encoder.h>
 #include <isa-l.h>
 #include <libdeflate.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 #include "deflate_skimmer.h"
 
 enum {
-    PROBE_COUNT = 4,
+    PROBE_COUNT = 2,
     PROBE_SIZE = 1 << 12,
+    LEAST_ADVANTAGE = 32,  // the part of the size that a slower method must save
     BAND_END_SIZE = 64,  // an upper bound for the blocks that end a band
 };
 
@@ -22,8 +23,7 @@ struct deflate_workspace {
     size_t max_count;
     struct isal_zstream *isal;
     uint8_t *isal_memory;
-    z_stream runs;
-    bool runs_are_open;
+    deflate_encoder *encoder;
     struct libdeflate_compressor *compressors[DEFLATE_METHOD_COUNT];
     deflate_skimmer *skimmer;
     uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
@@ -35,7 +35,7 @@ deflate_workspace *deflate_workspace_open(size_t max_count) {
     deflate_workspace *workspace = calloc(1, sizeof *workspace);
     if (!workspace) return NULL;
     workspace->max_count = max_count;
-    workspace->capacity = compressBound(max_count) + max_count / 16 + BAND_END_SIZE;
+    workspace->capacity = deflate_encoder_bound(max_count) + max_count / 16 + BAND_END_SIZE;
     return workspace;
 }
 
@@ -45,7 +45,7 @@ void deflate_workspace_close(deflate_workspace *workspace) {
         libdeflate_free_compressor(workspace->compressors[i]);
         free(workspace->compressed[i]);
     }
-    if (workspace->runs_are_open) deflateEnd(&workspace->runs);
+    deflate_encoder_close(workspace->encoder);
     deflate_skimmer_close(workspace->skimmer);
     free(workspace->isal);
     free(workspace->isal_memory);
@@ -80,22 +80,13 @@ static codec_status compress_with_isal(
     return CODEC_OK;
 }
 
-// Makes run-length matches only, which suffice for most filtered photographs.
-static codec_status compress_runs(
+static codec_status compress_rows(
     deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *compressed) {
-    enum { RAW_DEFLATE = -MAX_WBITS, DEFAULT_MEMORY_LEVEL = 8, LEVEL = 1 };
-    z_stream *stream = &workspace->runs;
-    if (workspace->runs_are_open) deflateReset(stream);
-    else if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_DEFLATE, DEFAULT_MEMORY_LEVEL, Z_RLE) != Z_OK)
-        return CODEC_OUT_OF_MEMORY;
-    workspace->runs_are_open = true;
-    stream->next_in = (Bytef *)band.start;
-    stream->avail_in = (uInt)band.count;
-    stream->next_out = workspace->compressed[DEFLATE_RUNS];
-    stream->avail_out = (uInt)workspace->capacity;
-    int result = deflate(stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
-    if (result != (is_last ? Z_STREAM_END : Z_OK) || stream->avail_out == 0) return CODEC_FAULT;
-    *compressed = (codec_bytes){workspace->compressed[DEFLATE_RUNS], stream->total_out};
+    if (!workspace->encoder) workspace->encoder = deflate_encoder_open();
+    if (!workspace->encoder) return CODEC_OUT_OF_MEMORY;
+    uint8_t *output = workspace->compressed[DEFLATE_ROWS];
+    *compressed = (codec_bytes){
+        output, deflate_encoder_encode(workspace->encoder, band.start, band.count, is_last, output)};
     return CODEC_OK;
 }
 
@@ -137,7 +128,7 @@ codec_status deflate_band_compress(
     if (!allocate_output(workspace, method)) return CODEC_OUT_OF_MEMORY;
     switch (method) {
         case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
-        case DEFLATE_RUNS: return compress_runs(workspace, band, is_last, compressed);
+        case DEFLATE_ROWS: return compress_rows(workspace, band, is_last, compressed);
         case DEFLATE_MATCHES:
         case DEFLATE_SMALL:
         case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
@@ -152,14 +143,13 @@ static size_t compressed_size(deflate_workspace *workspace, deflate_method metho
 }
 
 bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band) {
-    size_t with_runs = 0, with_isal = 0;
+    size_t with_rows = 0, with_matches = 0;
     for (size_t i = 0; i < PROBE_COUNT; i++) {
         size_t start = band.count / PROBE_COUNT * i;
         size_t count = band.count - start < PROBE_SIZE ? band.count - start : PROBE_SIZE;
         codec_bytes probe = {band.start + start, count};
-        with_runs += compressed_size(workspace, DEFLATE_RUNS, probe);
-        with_isal += compressed_size(workspace, DEFLATE_ISAL, probe);
+        with_rows += compressed_size(workspace, DEFLATE_ROWS, probe);
+        with_matches += compressed_size(workspace, DEFLATE_MATCHES, probe);
     }
-    // Data with few matches other than runs is about 20% larger with ISA-L than with run-length matches only.
-    return with_isal < with_runs;
+    return with_matches + with_matches / LEAST_ADVANTAGE < with_rows;
 }

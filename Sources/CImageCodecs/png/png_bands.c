@@ -168,9 +168,9 @@ static codec_status compress_filtered(
         return try_method(compressor, DEFLATE_ISAL, rows, filtered, band);
     bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered);
     if (compressor->settings.compression == PNG_COMPRESSION_DEFAULT)
-        return try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, filtered, band);
+        return try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_ROWS, rows, filtered, band);
     if (prefers_matches) return compress_with_matches(compressor, rows, filtered, band);
-    codec_status status = try_method(compressor, DEFLATE_RUNS, rows, filtered, band);
+    codec_status status = try_method(compressor, DEFLATE_ROWS, rows, filtered, band);
     return status == CODEC_OK ? try_method(compressor, DEFLATE_SMALL, rows, filtered, band) : status;
 }
 
