@@ -20,8 +20,8 @@ func content(_ input: ArraySlice<UInt8>, limit: Int) -> [UInt8] {
 }
 
 /// Three other libraries decompress what the encoder writes, which is not longer than its bound.
-func encode(_ bytes: [UInt8], isLast: Bool) {
-    guard let encoder = deflate_encoder_open() else { return }
+func encode(_ bytes: [UInt8], _ effort: deflate_effort, isLast: Bool) {
+    guard let encoder = deflate_encoder_open(effort) else { return }
     defer { deflate_encoder_close(encoder) }
     let bound = deflate_encoder_bound(bytes.count)
     // memory of its own, so that the address sanitizer notices an access beyond it
@@ -37,7 +37,8 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     guard let first = input.first else { return 0 }
     let isPlain = first & 2 == 0
-    encode(isPlain ? Array(input.dropFirst()) : content(input.dropFirst(), limit: 300_000), isLast: first & 1 == 0)
+    let bytes = isPlain ? Array(input.dropFirst()) : content(input.dropFirst(), limit: 300_000)
+    encode(bytes, first & 4 == 0 ? DEFLATE_QUICK : DEFLATE_THOROUGH, isLast: first & 1 == 0)
     return 0
 }
 

@@ -25,6 +25,7 @@ struct StreamBuilder {
         while !self.choices.areExhausted && output.count < limit { addBlock() }
         let isWhole = output.count % rowSize == 0 && !output.isEmpty
         addLastBlock(isWhole ? 0 : rowSize - output.count % rowSize)
+        bits.align()
     }
 
     private mutating func addBlock() {

@@ -82,26 +82,45 @@ func job(_ choices: inout Choices, keepsRows: Bool) -> BlurJob {
 /// Ends with a message unless a condition is met.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) { if !condition { fatalError(message()) } }
 
-/// The sample bytes of a file; `nil` if it is refused.
-func pixels(_ file: [UInt8]) -> [UInt8]? {
-    guard var decoder = try? ImageDecoder(file.span.bytes), let image = try? decoder.readImage() else { return nil }
+/// An image; `nil` if the file is refused.
+func decoded(_ file: [UInt8]) -> PixelBuffer? {
+    guard var decoder = try? ImageDecoder(file.span.bytes) else { return nil }
+    return try? decoder.readImage()
+}
+
+/// The sample bytes of a file; empty if it is refused.
+func pixels(_ file: [UInt8]) -> [UInt8] {
+    guard let image = decoded(file) else { return [] }
     return image.bytes.withUnsafeBytes { [UInt8]($0) }
+}
+
+/// A file with the same pixels that another encoder might have written, or the file if it is refused.
+func encodedAnew(_ file: [UInt8]) throws -> [UInt8] {
+    guard let image = decoded(file) else { return file }
+    let plan = EncodingPlan(width: image.width, height: image.height, pixelFormat: image.format, encoding: .png)
+    let sink = MemorySink()
+    var encoder = try ImageEncoder(plan, to: sink)
+    let rowBytes = image.layout.bytesPerRow
+    for y in 0..<image.height { try encoder.writeRow(image.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes)) }
+    try encoder.finish()
+    return sink.bytes
 }
 
 /// A job that keeps rows accepts the files that can be decoded, and its output has the pixels of a job that keeps none.
 func compareJobs(_ file: HandmadeFile, _ settings: Choices) throws {
     var (first, second) = (settings, settings)
-    let isValid = pixels(file.bytes) != nil
+    let isValid = decoded(file.bytes) != nil
     require(isValid || file.isDamaged, "a valid file is refused")
     let output: [UInt8]
     do {
         output = try job(&first, keepsRows: true).run(from: file.bytes).bytes
     } catch {
-        require(!isValid, "\(error)")
-        return
+        return require(!isValid, "\(error)")
     }
     require(isValid, "a damaged file is accepted")
-    let expected = try job(&second, keepsRows: false).run(from: file.bytes).bytes
+    // some damage is acceptable after the last pixel, but libpng would replace pixels before it
+    let intact = try file.isDamaged ? encodedAnew(file.bytes) : file.bytes
+    let expected = try job(&second, keepsRows: false).run(from: intact).bytes
     require(pixels(output) == pixels(expected), "other pixels")
     require(fuzz_inflates(output, output.count), "zlib refuses the output")
 }

@@ -1,8 +1,7 @@
 // Compresses filtered rows of images into deflate blocks (RFC 1951).
 //
-// Filtered rows have values of about 1 to 4 bits of information. A match must therefore be long to save anything: the encoder looks for
-// matches of at least 8 bytes, compares the bits of each with those of the bytes it replaces, and passes quickly over data
-// without matches. On such data it is faster than zlib's run-length strategy, and its output is smaller.
+// The bytes of filtered rows have about 1 to 4 bits of information. A match must therefore be long to save anything: the encoder
+// looks for matches of at least 7 bytes, and compares the bits that each needs with those of the literals it replaces.
 
 #ifndef DEFLATE_ENCODER_H
 #define DEFLATE_ENCODER_H
@@ -14,8 +13,13 @@
 // Encodes one stream at a time. Several encoders can work in parallel.
 typedef struct deflate_encoder deflate_encoder;
 
+typedef enum deflate_effort {
+    DEFLATE_QUICK,     // faster than zlib's run-length strategy, and smaller
+    DEFLATE_THOROUGH,  // takes about ten times as long, for a few percent
+} deflate_effort;
+
 // Returns NULL if memory allocation fails.
-deflate_encoder *deflate_encoder_open(void);
+deflate_encoder *deflate_encoder_open(deflate_effort effort);
 
 void deflate_encoder_close(deflate_encoder *encoder);
 

@@ -16,14 +16,13 @@ enum {
 };
 
 // libdeflate's levels.
-static const int level_of[DEFLATE_METHOD_COUNT] = {
-    [DEFLATE_MATCHES] = 5, [DEFLATE_SMALL] = 9, [DEFLATE_OPTIMAL] = 10};
+static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 5, [DEFLATE_OPTIMAL] = 10};
 
 struct deflate_workspace {
     size_t max_count;
     struct isal_zstream *isal;
     uint8_t *isal_memory;
-    deflate_encoder *encoder;
+    deflate_encoder *encoders[DEFLATE_METHOD_COUNT];
     struct libdeflate_compressor *compressors[DEFLATE_METHOD_COUNT];
     deflate_skimmer *skimmer;
     uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
@@ -43,9 +42,9 @@ void deflate_workspace_close(deflate_workspace *workspace) {
     if (!workspace) return;
     for (int i = 0; i < DEFLATE_METHOD_COUNT; i++) {
         libdeflate_free_compressor(workspace->compressors[i]);
+        deflate_encoder_close(workspace->encoders[i]);
         free(workspace->compressed[i]);
     }
-    deflate_encoder_close(workspace->encoder);
     deflate_skimmer_close(workspace->skimmer);
     free(workspace->isal);
     free(workspace->isal_memory);
@@ -81,12 +80,12 @@ static codec_status compress_with_isal(
 }
 
 static codec_status compress_rows(
-    deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *compressed) {
-    if (!workspace->encoder) workspace->encoder = deflate_encoder_open();
-    if (!workspace->encoder) return CODEC_OUT_OF_MEMORY;
-    uint8_t *output = workspace->compressed[DEFLATE_ROWS];
-    *compressed = (codec_bytes){
-        output, deflate_encoder_encode(workspace->encoder, band.start, band.count, is_last, output)};
+    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed) {
+    deflate_encoder **encoder = &workspace->encoders[method];
+    if (!*encoder) *encoder = deflate_encoder_open(method == DEFLATE_ROWS ? DEFLATE_QUICK : DEFLATE_THOROUGH);
+    if (!*encoder) return CODEC_OUT_OF_MEMORY;
+    uint8_t *output = workspace->compressed[method];
+    *compressed = (codec_bytes){output, deflate_encoder_encode(*encoder, band.start, band.count, is_last, output)};
     return CODEC_OK;
 }
 
@@ -128,9 +127,9 @@ codec_status deflate_band_compress(
     if (!allocate_output(workspace, method)) return CODEC_OUT_OF_MEMORY;
     switch (method) {
         case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
-        case DEFLATE_ROWS: return compress_rows(workspace, band, is_last, compressed);
+        case DEFLATE_ROWS:
+        case DEFLATE_SMALL_ROWS: return compress_rows(workspace, method, band, is_last, compressed);
         case DEFLATE_MATCHES:
-        case DEFLATE_SMALL:
         case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
     }
 }
@@ -142,14 +141,15 @@ static size_t compressed_size(deflate_workspace *workspace, deflate_method metho
     return compressed.count;
 }
 
-bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band) {
-    size_t with_rows = 0, with_matches = 0;
+deflate_method deflate_band_choose(
+    deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band) {
+    size_t quick_size = 0, slow_size = 0;
     for (size_t i = 0; i < PROBE_COUNT; i++) {
         size_t start = band.count / PROBE_COUNT * i;
         size_t count = band.count - start < PROBE_SIZE ? band.count - start : PROBE_SIZE;
         codec_bytes probe = {band.start + start, count};
-        with_rows += compressed_size(workspace, DEFLATE_ROWS, probe);
-        with_matches += compressed_size(workspace, DEFLATE_MATCHES, probe);
+        quick_size += compressed_size(workspace, quick, probe);
+        slow_size += compressed_size(workspace, slow, probe);
     }
-    return with_matches + with_matches / LEAST_ADVANTAGE < with_rows;
+    return slow_size + slow_size / LEAST_ADVANTAGE < quick_size ? slow : quick;
 }
