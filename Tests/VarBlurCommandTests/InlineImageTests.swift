@@ -111,7 +111,8 @@ struct InlineImageTests {
     @Test("Outputs that wait for a slow job do not accumulate, and arrive in order")
     func backlog() throws {
         let sandbox = try CommandSandbox()
-        let large = Self.line(try PixelBuffer.noise(Size(2000, 1500)).encoded(.png), #""options":{"engine":"reference"}"#)
+        let large = Self.line(
+            try PixelBuffer.noise(Size(2000, 1500)).encoded(.png), #""options":{"engine":"reference"}"#)
         let lines = [large] + (0..<40).map { Self.line(sandbox.image, #""id":\#($0)"#) }
         let results = try sandbox.batch(lines, "--jobs", "4", "--max-radius", "1").results
         #expect(results.map { $0["line"]?.text } == (1...41).map(String.init))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import struct
 import zlib
@@ -59,9 +60,11 @@ def fake(tmp_path_factory: pytest.TempPathFactory, command: str) -> Callable[[st
 
 
 @pytest.fixture(autouse=True)
-def no_descriptor_is_left() -> Iterator[None]:
-    """Checks that a test closes what it opens."""
+def every_test_ends_and_leaves_no_descriptor() -> Iterator[None]:
+    """Checks that a test closes what it opens, and ends."""
+    faulthandler.dump_traceback_later(120, exit=True)
     folder = Path("/proc/self/fd")
     before = len(os.listdir(folder)) if folder.exists() else 0
     yield
+    faulthandler.cancel_dump_traceback_later()
     assert not folder.exists() or len(os.listdir(folder)) <= before

@@ -100,13 +100,17 @@ def test_close_waits_and_cancel_does_not(image: bytes, fake: Fake) -> None:
 
 
 def test_waiting_images_can_be_canceled(image: bytes, fake: Fake) -> None:
-    never = fake("sys.stdin.read()")
-    worker = varblur.Worker(1, executable=never)
+    worker = varblur.Worker(1, executable=fake("sys.stdin.read()"))
     futures = [worker.submit(image) for _ in range(100)]
+    _running(worker)
     assert futures[-1].cancel()
-    for process in _running(worker):
-        os.kill(process, signal.SIGKILL)
-    worker.close(cancel=True)
+    closing = threading.Thread(target=worker.close, kwargs={"cancel": True})
+    closing.start()
+    while closing.is_alive():
+        for process in worker.process_ids:
+            os.kill(process, signal.SIGKILL)
+        closing.join(0.05)
+    assert all(future.done() for future in futures) and sum(future.cancelled() for future in futures) > 70
 
 
 def _running(worker: varblur.Worker) -> List[int]:

@@ -55,7 +55,7 @@ struct BatchJobParser {
         do throws(JSONError) {
             return try JSONParser.value(
                 of: bytes, bytesPath: JobInputFile.bytesPath, maximumLength: Self.maximumTextLength)
-        } catch where error.isTooLong {
+        } catch  where error.isTooLong {
             throw malformed(line, "the line is longer than \(Self.maximumTextLength) bytes")
         } catch {
             throw malformed(line, "invalid JSON: \(error.cause) at byte \(error.offset + 1)")

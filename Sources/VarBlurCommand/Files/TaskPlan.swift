@@ -127,7 +127,8 @@ extension TaskPlan {
     private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
         let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         return ImageTask(
-            source: .file(input.source), target: .file(.input), job: job, input: input.path, output: input.path, error: input.error)
+            source: .file(input.source), target: .file(.input), job: job, input: input.path, output: input.path,
+            error: input.error)
     }
 }
 
