@@ -132,7 +132,6 @@ $(SPARK_PYTHON):
 	@scripts/install-dependencies spark
 	python3 -m venv .build/spark
 	.build/spark/bin/pip install -q --disable-pip-version-check pytest wheel './python[spark]'
-	.build/spark/bin/pip uninstall -q -y varblur
 
 # Uses the command of the tests if there is one.
 SPARK_COMMAND = $(firstword $(wildcard .build/testing/release/varblur) $(VARBLUR))

@@ -33,7 +33,7 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="module")
 def contents(tmp_path_factory: pytest.TempPathFactory) -> Iterator["tuple[Path, Dict[str, bytes]]"]:
     folder = tmp_path_factory.mktemp("images")
-    yield folder, images.write(folder, COUNT, 200, 150)
+    yield folder, images.write(folder, COUNT, 120, 90)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def blurred(contents: "tuple[Path, Dict[str, bytes]]") -> "Dict[str, varblur.Ima
 def run(cluster: Cluster, disturb: Callable[[Cluster], None], *arguments: str) -> Dict[str, int]:
     """Runs a job, and disturbs the cluster as soon as images are blurred; returns the printed counts."""
     # Many small tasks
-    own = ["--conf", "spark.sql.files.maxPartitionBytes=300k", "--conf", "spark.sql.files.openCostInBytes=1k"]
+    own = ["--conf", "spark.sql.files.maxPartitionBytes=200k", "--conf", "spark.sql.files.openCostInBytes=1k"]
     process = subprocess.Popen(
         [sys.executable, "-m", "varblur.spark", *cluster.arguments(), *own, *arguments], env=cluster.environment,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -152,7 +152,7 @@ def test_options_of_images() -> None:
 
 
 def test_wrong_options_end_the_job_before_it_starts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert job.main(["--input", "a", "--output", "b", "--max-raduis", "5%"]) == 64
+    assert job.main(["--input", "a", "--output", "b", "--max-raduis=5%"]) == 64
     assert "did you mean 'max_radius'" in capsys.readouterr().err
 
 

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Dict, List, Optional, Sequence
 from urllib.parse import urlsplit
 
-from varblur._command import OptionValue, find_command, flags
+from varblur._command import OptionValue, find_command, flags, options_of
 from varblur._errors import Error
 from varblur.spark import SETTINGS, blur_binary_files
 from varblur.spark._listing import left_out, qualified
@@ -137,7 +137,9 @@ def main(arguments: Optional[List[str]] = None) -> int:
     """Runs the job, and prints the number of images with each status as JSON."""
     settings, rest = parser().parse_known_args(arguments)
     try:
-        options = image_options(rest, sorted(flags(settings.executable or find_command())))
+        command = find_command()
+        options = image_options(rest, sorted(flags(command)))
+        options_of(command, options)
         current = session(settings)
         try:
             counts = run(current, settings, options)
@@ -146,6 +148,12 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except (Error, ValueError) as error:
         print(f"varblur.spark: {error}", file=sys.stderr)
         return error.exit_status if isinstance(error, Error) else 64
+    except Exception as error:
+        # The messages of Spark contain the stack of the driver
+        if type(error).__module__.split(".")[0] != "pyspark":
+            raise
+        print(f"varblur.spark: {str(error).split('JVM stacktrace:')[0].strip()}", file=sys.stderr)
+        return 70
     print(json.dumps(counts, sort_keys=True))
     return 1 if settings.fail_on_error and counts.get("error") else 0
 
