@@ -119,6 +119,38 @@ struct InlineImageTests {
         #expect(results.allSatisfy { $0["status"] == .string("ok") })
     }
 
+    @Test("A line with random changes has the bytes of an image or an error as its result")
+    func changedLines() throws {
+        let sandbox = try CommandSandbox()
+        let base = try EffectiveSettings(commandLine: ["--no-settings", "--max-pixels=10000", "--max-input=10K"])
+        var parser = BatchJobParser(base: base, imagesAtOnce: 1, createsDirectories: false)
+        var random = SplitMix64(seed: 11)
+        let original = Array(Self.line(sandbox.image, #""output":{"inline":"webp"},"options":{"max-radius":3}"#).utf8)
+        var succeededCount = 0
+        for _ in 0..<3000 {
+            var line = original
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let start = Bool.random(using: &random) ? 0 : max(0, line.count - 80)
+                let index = Int.random(in: start..<line.count, using: &random)
+                line[index] = Array("{}[]:,\"\\/A=0 nbase64".utf8).randomElement(using: &random) ?? 0
+                if Int.random(in: 0..<4, using: &random) == 0 { line.removeSubrange(index...) }
+                if line.isEmpty { line = original }
+            }
+            let job = parser.job(LineReader.Line(number: 1, bytes: line))
+            guard case .success(let task) = job.task, task.source.isInMemory, task.target == .result else { continue }
+            let result = ResultDocument.value(of: task.perform(), task, settings: job.settings)
+            #expect(try JSONParser.value(of: Array(result.text.utf8))["version"] == .integer(1))
+            if result["status"] == .string("ok") {
+                guard case .bytes(let bytes)? = result["output"]?["base64"] else { throw CocoaError(.coderReadCorrupt) }
+                #expect(result["bytesOut"] == .integer(bytes.count))
+                succeededCount += 1
+            } else {
+                #expect(result["output"] == .null && result["error"]?["code"] != .string("fault"))
+            }
+        }
+        #expect(succeededCount > 300)
+    }
+
     @Test("No line is read while the outputs that wait exceed the limit")
     func backlogLimit() async {
         let backlog = OutputBacklog(limit: 100)
