@@ -44,9 +44,10 @@ let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
 let (input, output) = (directory.appending(path: "in").path, directory.appending(path: "out").path)
 
-/// Runs a job from file to file.
+/// Runs a job from file to file and in memory.
 ///
-/// The output must be complete after success and absent after an error, which must not be an internal fault.
+/// The output must be complete after success and absent after an error, which must not be an internal fault. In memory, the job must
+/// give the same bytes.
 func run(_ job: BlurJob, _ file: [UInt8]) throws {
     try Data(file).write(to: URL(fileURLWithPath: input))
     unlink(output)
@@ -56,9 +57,17 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
         precondition(access(output, F_OK) != 0, "an output after an error")
+        precondition((try? job.run(from: file)) == nil, "the job fails only from file to file")
         return
     }
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
+    do {
+        let inMemory = try job.run(from: file)
+        precondition(inMemory.bytes == result && inMemory.report.outputBytes == result.count, "other bytes in memory")
+    } catch {
+        // An output in memory counts as memory of the job
+        precondition(error.code == .overLimit, "the job fails only in memory: \(error)")
+    }
     switch size(of: result) {
     case .success(let size): precondition(size == [report.width, report.height])
     // Planes of some sampling factors can be blurred and encoded, but not converted to pixels.

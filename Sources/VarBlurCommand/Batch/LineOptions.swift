@@ -61,7 +61,7 @@ struct LineOptions: Sendable {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
             case .null: return []
-            case .array, .object:
+            case .bytes, .array, .object:
                 throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
             }
         }
