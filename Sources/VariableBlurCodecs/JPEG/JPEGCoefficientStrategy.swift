@@ -13,7 +13,8 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
         guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
-            request.header.jpegStyle?.quantization != nil
+            let quantization = request.header.jpegStyle?.quantization,
+            quantization == request.encoding.encoding.jpeg?.style.quantization
         else { return nil }
         let layout = planes.layout
         let rows = Self.blurredRows(request.blur, layout)
@@ -26,7 +27,9 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     private static func blurredRows(_ blur: ProgressiveBlur, _ layout: SliceLayout) -> [Range<Int>] {
         let ranges = layout.components.flatMap { component -> [Range<Int>] in
             guard let sampling = component.sampling else { return [] }
-            return blur.blurredRows(width: component.width, height: component.height, sampling: sampling).map { rows in
+            let rows = blur.blurredRows(
+                width: component.width, height: component.height, format: component.format, sampling: sampling)
+            return rows.map { rows in
                 rows.lowerBound / component.rowsPerSlice..<(rows.upperBound - 1) / component.rowsPerSlice + 1
             }
         }

@@ -6,6 +6,8 @@ final class FieldJob: @unchecked Sendable {
     let geometry: FieldGeometry
     let chain: ResolutionChain
     let edges: EdgeMode
+    /// The changes of color; `nil` for none.
+    let look: PlaneLook?
     let loops: InnerLoops
     let format: PixelFormat
     let source: FieldSource
@@ -28,7 +30,7 @@ final class FieldJob: @unchecked Sendable {
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height), horizontal: AxisLevels(count: layout.width),
             scales: geometry.scales, greatest: geometry.greatestSigma)
-        edges = task.edges
+        (edges, look) = (task.edges, task.look)
         format = layout.format
         loops = task.execution.instructionSet.innerLoops(format.depth)
         self.source = try unsafe FieldSource(source)

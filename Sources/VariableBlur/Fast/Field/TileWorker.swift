@@ -14,6 +14,7 @@ final class TileWorker: @unchecked Sendable {
     /// The distance between the planes of the channels in rows of the current plan.
     private(set) var planeStride = 0
     let doubling: RowDoubling
+    let look: LookRow?
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
     var wasInterrupted = false
@@ -34,6 +35,11 @@ final class TileWorker: @unchecked Sendable {
             TileScratch.Capacity(job, vertical, horizontal), format: job.format, loops: loops, arena: arena)
         edges = scratch.edges
         doubling = try RowDoubling(job.chain, scratch, loops: loops, arena: arena)
+        look = try job.look.map { (look) throws(BlurError) in
+            try LookRow(
+                look, lineLength: job.geometry.width, greatestCount: FieldTile.greatestSize, job.format,
+                loops: job.loops, arena: arena)
+        }
     }
 
     /// The memory in use, in bytes.
