@@ -13,7 +13,8 @@ struct PresetTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> TestSupport.Program.Outcome {
+    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> TestSupport.Program.Outcome
+    {
         try TestSupport.Program.varblur.run(
             arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
     }
@@ -116,8 +117,8 @@ struct PresetTests {
     func mistakes(line: String, message: String) throws {
         try sandbox.write(Array("# settings\n\(line)\n".utf8), "s.conf")
         let outcome = try run(["--settings", "s.conf"])
-        #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.status == 64 && outcome.errors.lowercased().contains(message.lowercased()), "\(outcome.errors)")
         let unknown = try run(["--preset", "x"])
-        #expect(unknown.status == 64 && unknown.errors.contains("Presets: status-bar, caption"))
+        #expect(unknown.status == 64 && unknown.errors.contains("presets: status-bar, caption"))
     }
 }

@@ -42,6 +42,9 @@ struct LookTests {
             for direction in [BlurDirection.top, .right] {
                 var blur = try ProgressiveBlur(maximumRadius: 0, direction: direction, startOffset: 0.2)
                 blur.look = look
+                // gray has no saturation
+                let isColored = format.channels.count > 2 || model.tint != nil || model.grain > 0
+                let changes = look.followsAlpha && isColored
                 for engine in BlurEngine.allCases {
                     let result = try blur.blurred(image, engine: engine)
                     for y in 0..<size.height {
@@ -50,7 +53,7 @@ struct LookTests {
                             let (colors, opaque) = pixel(image, x, y)
                             let expected = model.colors(
                                 colors, alpha: alpha, fullScale: format.depth.fullScale, at: (x, y))
-                            check(result, image, x, y, expected, opaque, isClear: alpha == 0 || !look.followsAlpha)
+                            check(result, image, x, y, expected, opaque, isClear: alpha == 0 || !changes)
                         }
                     }
                 }

@@ -17,7 +17,6 @@ extension JobRequest {
         }
         guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask.") }
         try blur.validate()
-        guard look.opacity == nil || look.tint != nil else { throw ValidationError("--tint-opacity requires --tint.") }
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
         }

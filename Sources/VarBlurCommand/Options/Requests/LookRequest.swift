@@ -4,8 +4,7 @@ internal import VariableBlurCodecs
 /// The options of the look.
 struct LookRequest: Sendable, Hashable {
     var tint: RGBColor?
-    /// The opacity of the tint, if it was given.
-    var opacity: Double?
+    var opacity = BlurLook.defaultOpacity
     var saturation = BlurLook.none.saturation
     var grain = BlurLook.none.grain
     var dithers = false
@@ -18,7 +17,7 @@ struct LookRequest: Sendable, Hashable {
         if let tint {
             color = try BlurLook.Tint(
                 red: Double(tint.red) / 255, green: Double(tint.green) / 255, blue: Double(tint.blue) / 255,
-                opacity: opacity ?? BlurLook.defaultOpacity)
+                opacity: opacity)
         }
         return try BlurLook(tint: color, saturation: saturation, grain: grain, dithers: dithers)
     }

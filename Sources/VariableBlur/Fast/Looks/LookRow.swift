@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// Applies a look to one row of samples after the other; the buffers that this takes belong to an arena.
 @safe
-struct LookRow {
+final class LookRow: @unchecked Sendable {
     private let look: PlaneLook
     private let loops: InnerLoops
     private let settings: blur_look
