@@ -14,26 +14,34 @@ static inline unsigned_samples load_keys(const uint16_t *from) {
 }
 
 // Multiplications with odd numbers and shifts, each of which can be undone, so that no number is more frequent than others.
-static inline samples noise_at(const uint16_t *first_keys, const uint16_t *second_keys, blur_noise noise, size_t index) {
-    unsigned_samples mixed = (load_keys(first_keys + index) ^ unsigned_splat(noise.first_key)) * unsigned_splat(0x9E35);
+static inline unsigned_samples mixed_keys(const uint16_t *keys, size_t key_step, const uint16_t *row_keys, size_t index) {
+    unsigned_samples mixed = (load_keys(keys + index) ^ unsigned_splat(row_keys[0])) * unsigned_splat(0x9E35);
     mixed ^= mixed >> 8;
-    mixed ^= load_keys(second_keys + index) ^ unsigned_splat(noise.second_key);
+    mixed ^= load_keys(keys + key_step + index) ^ unsigned_splat(row_keys[1]);
     mixed *= unsigned_splat(0xB5C3);
-    mixed ^= mixed >> 7;
-    mixed = (mixed + unsigned_splat(noise.offset)) * unsigned_splat(noise.factor);
+    return mixed ^ mixed >> 7;
+}
+
+static inline samples noise_of_kind(unsigned_samples mixed, blur_noise kind) {
+    mixed = (mixed + unsigned_splat(kind.offset)) * unsigned_splat(kind.factor);
     mixed ^= mixed >> 8;
     // the difference of two independent bytes has a triangular distribution
     return (samples)(mixed >> 8) - (samples)(mixed & 255);
 }
 
 static void make_noise(
-    int16_t *restrict out, const uint16_t *restrict first_keys, const uint16_t *restrict second_keys, blur_noise noise,
-    size_t count) {
+    int16_t *restrict out, size_t step, const uint16_t *restrict keys, size_t key_step, const uint16_t *row_keys,
+    const blur_noise *kinds, size_t kind_count, size_t count) {
     size_t i = 0;
-    for (; i + LANES <= count; i += LANES) store_samples(out + i, noise_at(first_keys, second_keys, noise, i));
-    if (i < count) {
-        samples rest = noise_at(first_keys, second_keys, noise, i);
-        memcpy(out + i, &rest, (count - i) * sizeof *out);
+    for (; i + LANES <= count; i += LANES) {
+        unsigned_samples mixed = mixed_keys(keys, key_step, row_keys, i);
+        for (size_t k = 0; k < kind_count; k++) store_samples(out + k * step + i, noise_of_kind(mixed, kinds[k]));
+    }
+    if (i == count) return;
+    unsigned_samples mixed = mixed_keys(keys, key_step, row_keys, i);
+    for (size_t k = 0; k < kind_count; k++) {
+        samples rest = noise_of_kind(mixed, kinds[k]);
+        memcpy(out + k * step + i, &rest, (count - i) * sizeof *out);
     }
 }
 

@@ -180,11 +180,13 @@ static void check_nodes(const blur_kernels *k, size_t count) {
 }
 
 static void check_looks(const blur_kernels *k, size_t count) {
-    static uint16_t keys[2][LENGTH];
-    static int16_t noise[LENGTH];
-    for (size_t i = 0; i < LENGTH; i++) keys[0][i] = (uint16_t)next_random(), keys[1][i] = (uint16_t)next_random();
-    const blur_noise kind = {.first_key = 7, .second_key = 1000, .offset = 0x5A1D, .factor = 0x6A35};
-    k->make_noise(noise, keys[0], keys[1], kind, count), add(noise, sizeof *noise * count);
+    static uint16_t keys[2 * LENGTH];
+    static int16_t noise[BLUR_GREATEST_NOISE_COUNT * LENGTH];
+    const uint16_t row_keys[] = {7, 1000};
+    for (size_t i = 0; i < 2 * LENGTH; i++) keys[i] = (uint16_t)next_random();
+    const blur_noise kinds[] = {{0x5A1D, 0x6A35}, {0, 0x9C8D}, {77, 1}, {0xFFFF, 0xFFFF}};
+    k->make_noise(noise, LENGTH, keys, LENGTH, row_keys, kinds, BLUR_GREATEST_NOISE_COUNT, count);
+    for (size_t i = 0; i < BLUR_GREATEST_NOISE_COUNT; i++) add(noise + i * LENGTH, sizeof *noise * count);
     k->convert_weights(&converted, plain_floats, LENGTH);
     // every combination of saturation, tint, grain, dithering, an alpha channel, and alphas that vary
     for (unsigned steps = 0; steps < 64; steps++) {

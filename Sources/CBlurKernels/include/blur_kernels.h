@@ -76,9 +76,10 @@ typedef struct blur_look_row {
 // The standard deviation of the numbers that make_noise writes, which are from -255 to 255.
 #define BLUR_NOISE_DEVIATION 104.510765f
 
-// The keys of a row, and what distinguishes several kinds of noise; `factor` is odd.
+enum { BLUR_GREATEST_NOISE_COUNT = 4 };
+
+// What distinguishes several kinds of noise; `factor` is odd.
 typedef struct blur_noise {
-    uint16_t first_key, second_key;
     uint16_t offset, factor;
 } blur_noise;
 
@@ -187,10 +188,12 @@ typedef struct blur_kernels {
     // Raises samples below 0 to 0. May read and overwrite BLUR_SAMPLE_PADDING samples after the last.
     void (*limit_samples)(void *samples, size_t count);
 
-    // Writes random numbers with a triangular distribution, which depend on the keys of the row and the column. Reads up to
-    // BLUR_SAMPLE_PADDING keys after the last.
+    // Writes random numbers of several kinds with a triangular distribution, `step` numbers apart. They depend on the two keys of the
+    // row and of each column: those of column i are keys[i] and keys[key_step + i]. Reads up to BLUR_SAMPLE_PADDING keys after the
+    // last.
     void (*make_noise)(
-        int16_t *out, const uint16_t *first_keys, const uint16_t *second_keys, blur_noise noise, size_t count);
+        int16_t *out, size_t step, const uint16_t *keys, size_t key_step, const uint16_t *row_keys, const blur_noise *kinds,
+        size_t kind_count, size_t count);
 
     // Changes planes of samples in place. Reads up to BLUR_SAMPLE_PADDING samples, alphas and numbers after the last.
     void (*apply_look)(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count);

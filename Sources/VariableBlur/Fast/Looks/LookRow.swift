@@ -7,11 +7,12 @@ final class LookRow: @unchecked Sendable {
     private let loops: InnerLoops
     private let settings: blur_look
     private let planeCount: Int
-    /// For every position along a line, two random numbers.
-    private let firstKeys: UnsafeMutablePointer<UInt16>
-    private let secondKeys: UnsafeMutablePointer<UInt16>
-    /// The noise of grain, and of each color.
+    /// The first random numbers of every position along a line, followed by the second ones.
+    private let keys: UnsafeMutablePointer<UInt16>
+    private let keyStride: Int
+    /// The noise of each color that is dithered, followed by that of grain.
     private let noise: UnsafeMutablePointer<Int16>
+    private let kinds: ArenaList<blur_noise>
     private let noiseStride: Int
     /// The alphas of the pixels of a row, as numbers and in the format of samples.
     private let alphas: UnsafeMutablePointer<Float>
@@ -37,16 +38,18 @@ final class LookRow: @unchecked Sendable {
         settings = blur_look(look)
         let padding = Int(BLUR_SAMPLE_PADDING)
         noiseStride = greatestCount + padding
-        unsafe firstKeys = try arena.allocate(lineLength + padding, of: UInt16.self)
-        unsafe secondKeys = try arena.allocate(lineLength + padding, of: UInt16.self)
-        unsafe noise = try arena.allocate(4 * noiseStride, of: Int16.self)
+        keyStride = lineLength + padding
+        unsafe keys = try arena.allocate(2 * keyStride, of: UInt16.self)
+        unsafe noise = try arena.allocate(Int(BLUR_GREATEST_NOISE_COUNT) * noiseStride, of: Int16.self)
+        let kinds = look.dithers + (look.grain > 0 ? [.grain] : [])
+        self.kinds = try ArenaList(kinds.map { blur_noise(offset: $0.offset, factor: $0.factor) }, arena: arena)
         unsafe alphas = try arena.allocate(noiseStride, of: Float.self)
         unsafe weights = try UnsafeMutableRawPointer(arena.allocate(noiseStride, of: Float.self))
         unsafe addresses = try arena.allocate(4, of: UnsafeMutableRawPointer?.self)
         separated = try SampleRing(4, samplesPerRow: greatestCount + padding, for: loops, arena: arena)
         for position in 0..<lineLength {
-            let keys = look.isTransposed ? LookNoise.Keys.row(position) : LookNoise.Keys.column(position)
-            unsafe (firstKeys[position], secondKeys[position]) = (keys.first, keys.second)
+            let own = look.isTransposed ? LookNoise.Keys.row(position) : LookNoise.Keys.column(position)
+            unsafe (keys[position], keys[keyStride + position]) = (own.first, own.second)
         }
     }
 
@@ -72,30 +75,23 @@ final class LookRow: @unchecked Sendable {
         } else {
             unsafe row.alpha = Float(look.alpha(ofLine: line))
         }
-        let keys = look.isTransposed ? LookNoise.Keys.column(line) : LookNoise.Keys.row(line)
-        if look.grain > 0 { unsafe row.grain = makeNoise(3, .grain, keys, positions) }
-        for (color, kind) in look.dithers.enumerated() {
-            let noise = unsafe makeNoise(color, kind, keys, positions)
-            switch color {
-            case 0: unsafe row.dither.0 = noise
-            case 1: unsafe row.dither.1 = noise
-            default: unsafe row.dither.2 = noise
-            }
-        }
+        if !kinds.isEmpty { unsafe addNoise(to: &row, line, positions) }
         for plane in 0..<planeCount { unsafe addresses[plane] = (planes + plane * stride).address }
         var settings = settings
         unsafe loops.functions.pointee.apply_look(addresses, &settings, &row, positions.count)
     }
 
-    private func makeNoise(
-        _ index: Int, _ kind: LookNoise.Kind, _ keys: LookNoise.Keys, _ positions: Range<Int>
-    ) -> UnsafePointer<Int16> {
-        let result = unsafe noise + index * noiseStride
-        let parameters = blur_noise(
-            first_key: keys.first, second_key: keys.second, offset: kind.offset, factor: kind.factor)
+    private func addNoise(to row: inout blur_look_row, _ line: Int, _ positions: Range<Int>) {
+        let lineKeys = look.isTransposed ? LookNoise.Keys.column(line) : LookNoise.Keys.row(line)
         unsafe loops.functions.pointee.make_noise(
-            result, firstKeys + positions.lowerBound, secondKeys + positions.lowerBound, parameters, positions.count)
-        return unsafe UnsafePointer(result)
+            noise, noiseStride, keys + positions.lowerBound, keyStride, [lineKeys.first, lineKeys.second], kinds.base,
+            kinds.count, positions.count)
+        let ditherCount = look.dithers.count
+        func dither(_ index: Int) -> UnsafePointer<Int16>? {
+            unsafe index < ditherCount ? UnsafePointer(noise + index * noiseStride) : nil
+        }
+        unsafe row.dither = (dither(0), dither(1), dither(2))
+        if look.grain > 0 { unsafe row.grain = UnsafePointer(noise + ditherCount * noiseStride) }
     }
 
     private func writeAlphas(_ row: Int, _ columns: Range<Int>) -> UnsafeRawPointer {
