@@ -204,6 +204,7 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
 
+PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
 images: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) $(IMAGES)/landscape.png
@@ -217,6 +218,9 @@ images: build
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	for preset in $(PRESETS); do \
+		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
+		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: dependencies

@@ -13,7 +13,17 @@ struct Choices {
 }
 
 /// The number of bytes in front of the file that select the settings.
-let settingsByteCount = 13
+let settingsByteCount = 16
+
+/// A look that the bytes select, or none.
+func look(_ choices: inout Choices) -> BlurLook {
+    let (steps, color) = (choices.next(), Double(choices.next()) / 255)
+    let tint = steps % 2 == 0 ? nil : try? BlurLook.Tint(red: color, green: 1 - color, blue: 0.5, opacity: color)
+    let saturation = steps & 2 == 0 ? 1 : Double(steps >> 4) / 4
+    let look = try? BlurLook(
+        tint: tint, saturation: saturation, grain: steps & 4 == 0 ? 0 : color * 64, dithers: steps & 8 != 0)
+    return look ?? .none
+}
 
 /// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
@@ -26,6 +36,8 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.blur.direction = choices.one(of: BlurDirection.allCases)
     job.blur.edges = choices.one(of: EdgeMode.allCases)
     job.blur.startOffset = (Double(choices.next()) - 64) / 192
+    job.blur.look = look(&choices)
+    job.output.jpegSmoothing = choices.one(of: JPEGSmoothing.allCases)
     job.blur.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
     job.output.format = choices.one(of: [nil, .png, .jpeg, .webP])
     job.output.stripping = choices.one(of: MetadataStripping.allCases)

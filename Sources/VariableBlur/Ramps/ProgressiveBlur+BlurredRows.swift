@@ -4,11 +4,12 @@ extension ProgressiveBlur {
     /// - Parameters:
     ///   - width: the width of the plane.
     ///   - height: the height of the plane.
+    ///   - format: the pixel format of the plane.
     ///   - sampling: how the plane samples the image.
     /// - Returns: disjoint nonempty ranges in order.
     /// - Complexity: O(`height`), or O(`width` × `height`) if the radius varies from pixel to pixel.
-    package func blurredRows(width: Int, height: Int, sampling: PlaneSampling) -> [Range<Int>] {
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+    package func blurredRows(width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling) -> [Range<Int>] {
+        let field = placed(format, sampling).field
         let isTransposed = field.variation == .betweenColumns
         let lines = 0..<(isTransposed ? width : height)
         if let profile = field.profile(lineCount: lines.count, sampling: sampling) {
