@@ -43,6 +43,15 @@ extension ProgressiveBlur {
     }
 }
 
+extension ProgressiveBlur {
+    /// The rows of a plane of which the fast engine changes a sample; the parameters are those of
+    /// ``blurredCells(_:width:height:format:sampling:)``.
+    package func blurredRows(width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling) -> [Range<Int>] {
+        let rows = CellGrid(width: width, height: 1, cellsPerRow: 1)
+        return blurredCells(rows, width: width, height: height, format: format, sampling: sampling)
+    }
+}
+
 /// Finds the cells of a plane in which any radius of a field is large enough to have an effect.
 private struct BlurredCellSearch {
     private let grid: CellGrid
