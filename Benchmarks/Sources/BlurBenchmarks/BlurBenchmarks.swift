@@ -22,6 +22,7 @@ enum BlurBenchmarks {
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         let timer = try BlurTimer(image, samples: samples)
         report.add("Radii that vary along both axes, 20 to 0, one thread", try BenchmarkFields.measurements(timer))
+        report.add("Looks along a ramp, 20 to 0, one thread", try BenchmarkLooks.measurements(timer))
         try addPlanes(to: &report, timer, try SubsampledPlanes(image))
         try addVariants(to: &report, try BlurTimer(image, samples: samples))
         try addFormats(to: &report, image, samples: samples)
