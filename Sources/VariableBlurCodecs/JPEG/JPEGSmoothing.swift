@@ -18,19 +18,17 @@ extension JPEGQuantization {
     /// The coefficients of the lowest frequencies, whose horizontal and vertical orders sum to at most 3: the first ten in zigzag
     /// order.
     private static let lowFrequencies = [0, 1, 8, 16, 9, 2, 3, 10, 17, 24]
-    /// The greatest step of a low frequency.
+
+    /// Tables whose steps for low frequencies are at most 3.
     ///
     /// On 20 photographs of quality 50 to 85, blurred by 8 % of the height, the brightness changes at borders of blocks 1.2 times
     /// as abruptly as without compression, but 2.2 times with the original steps. The files are twice as long.
-    private static let greatestStep: UInt16 = 3
-
-    /// Tables with finer steps for low frequencies.
     var smooth: JPEGQuantization {
         let tables = tables.map { table in
             var table = table
             for index in Self.lowFrequencies {
                 let step = table[index]
-                table[index] = (1...Self.greatestStep).last { step % $0 == 0 } ?? 1
+                table[index] = step % 3 == 0 ? 3 : step % 2 == 0 ? 2 : 1
             }
             return table
         }
