@@ -126,21 +126,22 @@ test-packages:
 	@scripts/install-dependencies roots
 	scripts/test-packages .build/wheel .build/deb
 
-SPARK_PYTHON := .build/spark/bin/python
+SPARK := .build/spark/.installed
 
-$(SPARK_PYTHON):
+$(SPARK): python/pyproject.toml
 	@scripts/install-dependencies spark
 	python3 -m venv .build/spark
 	.build/spark/bin/pip install -q --disable-pip-version-check pytest wheel './python[spark]'
+	touch $(SPARK)
 
 # Uses the command of the tests if there is one.
 SPARK_COMMAND = $(firstword $(wildcard .build/testing/release/varblur) $(VARBLUR))
 
-test-spark: $(SPARK_PYTHON)
+test-spark: $(SPARK)
 	@[ -x $(SPARK_COMMAND) ] || $(MAKE) build
 	scripts/run-spark $(SPARK_COMMAND) -m pytest -q -c python/pyproject.toml --rootdir python python/spark_tests
 
-soak-spark: $(SPARK_PYTHON) build
+soak-spark: $(SPARK) build
 	scripts/run-spark $(VARBLUR) python/spark_tests/soak.py Tests/spark.md
 
 soak-worker: build

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List
 
 import images
+import pyarrow
 import pyarrow.parquet
 import pytest
 from cluster import Cluster, descendants, kill
@@ -18,6 +19,7 @@ from cluster import Cluster, descendants, kill
 import varblur
 from varblur.spark import __main__ as job
 from varblur.spark._listing import alternatives
+from varblur.spark._rows import ImageBlur
 
 COUNT = int(os.environ.get("VARBLUR_SPARK_IMAGES", "200"))
 #: Options that make each of the small images take as long as a photo.
@@ -139,6 +141,51 @@ def test_files_are_complete_after_kills_and_skipped_later(
     report = [json.loads(line) for path in (output / "_report").glob("*.json") for line in path.read_text().splitlines()]
     reasons = {row["path"].rsplit("/", 1)[1]: row["error"] for row in report if row["status"] == "error"}
     assert len(report) == COUNT + 2 and reasons["empty.png"] == "the file is empty" and "'_'" in reasons["_hidden.png"]
+
+
+def rows(command: Path, contents: "List[bytes | None]") -> List[Dict[str, Any]]:
+    """What a task makes of images, outside of a cluster."""
+    batch = pyarrow.RecordBatch.from_pylist(
+        [{"path": str(number), "content": content} for number, content in enumerate(contents)],
+        schema=pyarrow.schema([("path", pyarrow.string()), ("content", pyarrow.binary())]))
+    blur = ImageBlur(format=None, output=None, executable=str(command), options={})
+    return [row for result in blur(iter([batch, batch])) for row in result.to_pylist()]
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Path:
+    """A command that dies of one image and answers with all others, twice as long."""
+    command = tmp_path / "varblur"
+    command.write_text(
+        "#!/usr/bin/env python3\nimport base64, json, os, sys\n"
+        "for line in sys.stdin:\n"
+        "    job = json.loads(line)\n"
+        "    data = base64.b64decode(job['input']['base64'])\n"
+        "    if data == b'death': os.abort()\n"
+        "    result = {'id': job['id'], 'status': 'ok', 'width': 1, 'height': 1, 'warnings': [], 'ms': 0,\n"
+        "              'output': {'base64': base64.b64encode(data * 2).decode(), 'format': 'png'}}\n"
+        "    print(json.dumps(result, separators=(',', ':')), flush=True)\n")
+    command.chmod(0o755)
+    return command
+
+
+def test_a_task_fails_if_the_command_dies(mortal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    contents: "List[bytes | None]" = [b"a", b"death", None, b"b"]
+    monkeypatch.setattr("varblur.spark._rows._is_last_attempt", lambda: False)
+    with pytest.raises(varblur.WorkerDied, match="SIGABRT"):
+        rows(mortal, contents)
+    # The image is a row with an error at last
+    monkeypatch.setattr("varblur.spark._rows._is_last_attempt", lambda: True)
+    found = rows(mortal, contents)
+    assert [row["status"] for row in found] == ["ok", "error", "error", "ok"] * 2
+    assert [row["content"] for row in found[:4]] == [b"aa", None, None, b"bb"]
+    assert "SIGABRT" in found[1]["error"] and found[2]["error"] == "the image has no content"
+
+
+def test_batches_of_results_are_small(mortal: Path) -> None:
+    batch = pyarrow.RecordBatch.from_pylist([{"path": "a", "content": bytes(3 << 20)}] * 10)
+    results = ImageBlur(format=None, output=None, executable=str(mortal), options={})(iter([batch]))
+    assert [result.num_rows for result in results] == [3, 3, 3, 1]
 
 
 def test_options_of_images() -> None:

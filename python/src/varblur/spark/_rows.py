@@ -49,13 +49,11 @@ class ImageBlur:
         return Worker(1, executable=self.executable, **self.options)
 
     def _rows(self, worker: Worker, images: Iterator[Tuple[str, Optional[bytes], Optional[str]]]) -> Iterator[Row]:
-        waiting: Deque[Tuple[str, "Future[Image]"]] = deque()
+        waiting: Deque[Tuple[str, "Optional[Future[Image]]"]] = deque()
         for path, content, target in images:
-            if content is None:
-                yield _error_row(path, "the image has no content")
-                continue
             place = None if self.output is None or target is None else os.path.join(self.output, target)
-            waiting.append((path, worker.submit(content, format=self.format, output=place)))
+            future = None if content is None else worker.submit(content, format=self.format, output=place)
+            waiting.append((path, future))
             if len(waiting) > _AHEAD:
                 yield _row(*waiting.popleft())
         while waiting:
@@ -71,7 +69,9 @@ def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[by
             yield columns["path"][index].as_py(), columns["content"][index].as_py(), target
 
 
-def _row(path: str, future: "Future[Image]") -> Row:
+def _row(path: str, future: "Optional[Future[Image]]") -> Row:
+    if future is None:
+        return _error_row(path, "the image has no content")
     try:
         image = future.result()
     except WorkerDied as error:
