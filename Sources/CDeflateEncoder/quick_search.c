@@ -7,7 +7,7 @@ enum {
     END_SIZE = 16,   // bytes at the end of a block that are always literals
     LEAST_GAIN = 2,  // in bits: a match that saves less often prevents a better one at the next byte
     LITERALS_PER_STEP = 128,  // after as many literals without a match, the search takes longer steps
-    LONGEST_STEP = 64,
+    LONGEST_STEP = 16,
 };
 
 void quick_search_begin(quick_search *search) { memset(search->positions, 0, sizeof search->positions); }
