@@ -80,7 +80,7 @@ struct JSONTests {
         #expect((try? JSONParser.value(of: deep(1_000_000))) == nil)
     }
 
-    @Test("names and texts are compared by their bytes", .timeLimit(.minutes(1)))
+    @Test("names and texts are compared by their bytes")
     func bytes() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         let value = try JSONParser.value(of: Array(#"{"\#(composed)":1,"\#(decomposed)":2}"#.utf8))
@@ -90,8 +90,11 @@ struct JSONTests {
         #expect(Set([JSONValue.string(composed), .string(decomposed), .string(composed)]).count == 2)
         let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
         let names = Array(#"{"\#(marks)1":"\#(marks)","\#(marks)2":[]}"#.utf8)
-        let first = try JSONParser.value(of: names)
-        #expect(try first == JSONParser.value(of: names) && first["a"] == nil && Set([first, first]).count == 1)
+        let seconds = try ProcessorTime.seconds { () throws in
+            let first = try JSONParser.value(of: names)
+            #expect(try first == JSONParser.value(of: names) && first["a"] == nil && Set([first, first]).count == 1)
+        }
+        #expect(seconds < 10)
     }
 
     @Test("values are equal if their kinds and contents are")

@@ -47,15 +47,22 @@ package struct Program: Sendable {
     ///   - input: The contents of the standard input.
     ///   - directory: The working directory, or `nil` for the current one.
     ///   - environment: Variables to add to the environment of the tests.
+    ///   - processorSeconds: The processor time after which the system terminates the program with `SIGXCPU`, or `nil`
+    ///     for no limit.
     /// - Returns: The exit status and the output.
     /// - Throws: An error if the program cannot be started.
     package func run(
         _ arguments: [String] = [], input: Data = Data(), in directory: URL? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], processorSeconds: Int? = nil
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = url
-        process.arguments = arguments
+        if let processorSeconds {
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "ulimit -t \(processorSeconds) && exec \"$0\" \"$@\"", url.path] + arguments
+        } else {
+            process.executableURL = url
+            process.arguments = arguments
+        }
         process.currentDirectoryURL = directory
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let files = try TemporaryDirectory()

@@ -62,13 +62,11 @@ struct CorpusTests {
         let directory = try TemporaryDirectory()
         let output = directory.path("out.png")
         for path in try Corpus.files(list) {
-            let start = ContinuousClock.now
-            let outcome = try Program.varblur.run([path, output])
+            let outcome = try Program.varblur.run([path, output], processorSeconds: 10)
             #expect(errorStatuses.contains(outcome.status), "\(path): \(outcome.status) \(outcome.errors)")
             #expect(outcome.errors.filter(\.isNewline).count == 1, "\(path): \(outcome.errors)")
             #expect(outcome.output.isEmpty)
             #expect(try directory.names().isEmpty, "\(path)")
-            #expect(ContinuousClock.now - start < .seconds(10), "\(path)")
             if (try? directory.names().isEmpty) != true { try FileManager.default.removeItem(atPath: output) }
         }
     }

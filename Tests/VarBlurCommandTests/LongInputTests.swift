@@ -7,7 +7,7 @@ import Testing
 @testable import VarBlurCommand
 
 /// Input that would take minutes or all memory if its processing grew faster than its length.
-@Suite("Long input", .timeLimit(.minutes(2)))
+@Suite("Long input", .timeLimit(.minutes(10)))
 struct LongInputTests {
     private static func letters(_ count: Int, _ letter: Character = "a") -> String {
         String(repeating: letter, count: count)
@@ -94,10 +94,8 @@ struct LongInputTests {
             ["--generate-document", marks], ["--out-dir", marks, "in.png"], ["help", marks], ["--shard", marks],
             ["--in-place", marks], ["--direction", "-" + marks], ["batch", marks],
         ] {
-            let start = ContinuousClock.now
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-            #expect(
-                outcome.status != 0 && ContinuousClock.now - start < .seconds(3), "\(arguments.map { $0.prefix(20) })")
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, processorSeconds: 3)
+            #expect([2, 64, 65, 66, 73].contains(outcome.status), "\(arguments.map { $0.prefix(20) })")
         }
     }
 
@@ -106,19 +104,18 @@ struct LongInputTests {
         let sandbox = try CommandSandbox()
         for start in ["edges = ", "max-radius = ", "no-fsync = ", "background = ", "", "x = "] {
             try sandbox.write(Array((start + Self.marks(500_000)).utf8), "s.conf")
-            let clock = ContinuousClock.now
-            #expect(try sandbox.run("--settings", "s.conf", "in.png", "out.png").status == 64)
-            #expect(ContinuousClock.now - clock < .seconds(3), "\(start)")
+            let outcome = try Program.varblur.run(
+                ["--settings", "s.conf", "in.png", "out.png"], in: sandbox.directory.url, processorSeconds: 3)
+            #expect(outcome.status == 64, "\(start)")
         }
         let marks = Self.marks(60_000)
-        let clock = ContinuousClock.now
         for variable in ["VARBLUR_EDGES", "VARBLUR_NO_FSYNC", "VARBLUR_\(marks)"] {
             let arguments = ["--print-settings"]
             let environment = [variable: variable.utf8.count > 100 ? "1" : marks, "VARBLUR_\(marks)1": "1"]
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, environment: environment)
+            let outcome = try Program.varblur.run(
+                arguments, in: sandbox.directory.url, environment: environment, processorSeconds: 5)
             #expect(outcome.status == (variable.utf8.count > 100 ? 0 : 64))
         }
-        #expect(ContinuousClock.now - clock < .seconds(15))
     }
 
     @Test("Values that are too long are shown in part")

@@ -19,7 +19,7 @@ struct StalledPipeTests {
         let start = ContinuousClock.now
         let outcome = try #require(Program(named: "bash")).run(
             ["-c", "v='\(Program.varblur.url.path) --timeout 0.3'; " + script], in: sandbox.directory.url)
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < .seconds(120))
         return outcome
     }
 

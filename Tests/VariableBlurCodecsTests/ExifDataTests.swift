@@ -148,7 +148,7 @@ struct ExifDataTests {
         #expect(try ExifData.rebuilt(many, width: 8, height: 8).loss == .invalid)
     }
 
-    @Test("takes linear time", .timeLimit(.minutes(1)))
+    @Test("takes linear time")
     func time() throws {
         // Directories of 65,535 entries, each with many values, that all directories share.
         for tag in [0x0111, 0x0144, 0x014A, 0x0201, 0x010E] {
@@ -157,10 +157,11 @@ struct ExifDataTests {
             let entries = [HandmadeExif.Entry](repeating: entry, count: 60_000)
             let next = exif.directory(entries)
             let source = exif.finish(entries + [exif.integer(0x8769, next), exif.integer(0x8825, next)], next: next)
-            let start = ContinuousClock.now
-            #expect(try ExifData.rebuilt(source, width: 8, height: 8).loss == nil)
-            #expect(ImageOrientation(exif: source) == .up)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            let seconds = try ProcessorTime.seconds { () throws in
+                #expect(try ExifData.rebuilt(source, width: 8, height: 8).loss == nil)
+                #expect(ImageOrientation(exif: source) == .up)
+            }
+            #expect(seconds < 5)
         }
     }
 

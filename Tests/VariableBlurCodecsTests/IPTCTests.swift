@@ -133,13 +133,13 @@ struct IPTCTests {
         #expect(checked.bytes == Self.title && checked.loss == .possiblePreview)
     }
 
-    @Test("takes linear time for many short datasets", .timeLimit(.minutes(1)))
+    @Test("takes linear time for many short datasets")
     func time() throws {
         let pairs = (0..<65_536).flatMap { Self.dataset(UInt8($0 >> 8), UInt8($0 & 0xFF), []) }
         let repeated = [[UInt8]](repeating: pairs, count: 3).flatMap { $0 }
-        let start = ContinuousClock.now
-        let bytes = try #require(try IPTCData.rebuilt(repeated).bytes)
-        #expect(ContinuousClock.now - start < .seconds(10))
+        var rebuilt: [UInt8]?
+        #expect(try ProcessorTime.seconds { rebuilt = try IPTCData.rebuilt(repeated).bytes } < 10)
+        let bytes = try #require(rebuilt)
         #expect(bytes.count < 3 * 512 * 5)
         #expect(try IPTCData.rebuilt(bytes).bytes == bytes)
     }

@@ -59,7 +59,7 @@ struct PNGEmptyChunkTests {
         #expect(decoder.damage != nil)
     }
 
-    @Test("are skipped in time proportional to their number", .timeLimit(.minutes(1)))
+    @Test("are skipped in time proportional to their number")
     func many() throws {
         let file = try Self.sample()
         let empty = FileEditing.bigEndian(0, 4) + Array("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E]
@@ -70,7 +70,10 @@ struct PNGEmptyChunkTests {
         for filled in [
             Array(file[..<position]) + many + file[position...], Array(file[..<end]) + many + file[end...],
         ] {
-            #expect(try PixelBuffer.decoded(filled).sampleValues() == PixelBuffer.decoded(file).sampleValues())
+            let seconds = try ProcessorTime.seconds { () throws in
+                #expect(try PixelBuffer.decoded(filled).sampleValues() == PixelBuffer.decoded(file).sampleValues())
+            }
+            #expect(seconds < 10)
         }
     }
 

@@ -40,24 +40,28 @@ struct XMPLimitsTests {
         ]
     }()
 
-    @Test("packets that would take many times their length are dropped", .timeLimit(.minutes(1)))
+    @Test("packets that would take many times their length are dropped")
     func refused() throws {
         for (name, packet) in Self.refused {
-            let start = ContinuousClock.now
-            let checked = try XMPPacket.rebuilt(packet)
-            #expect(checked.bytes == nil && checked.loss != nil, "\(name)")
-            #expect(ContinuousClock.now - start < .seconds(10), "\(name)")
+            let seconds = try ProcessorTime.seconds { () throws in
+                let checked = try XMPPacket.rebuilt(packet)
+                #expect(checked.bytes == nil && checked.loss != nil, "\(name)")
+            }
+            #expect(seconds < 10, "\(name)")
         }
     }
 
-    @Test("names of combining marks take no longer than others", .timeLimit(.minutes(1)))
+    @Test("names of combining marks take no longer than others")
     func combiningMarks() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 60)
         let elements = String(repeating: "<n:b/>", count: 20_000)
         let short = Self.packet("<c xmlns:n='a\(marks)'>\(elements)</c>")
-        #expect(try XMPPacket.rebuilt(short).bytes == short)
         let long = Self.packet("<n:c xmlns:n='a\(String(repeating: marks, count: 400))'/>")
-        #expect(try XMPPacket.rebuilt(long).bytes == nil)
+        let seconds = try ProcessorTime.seconds { () throws in
+            #expect(try XMPPacket.rebuilt(short).bytes == short)
+            #expect(try XMPPacket.rebuilt(long).bytes == nil)
+        }
+        #expect(seconds < 10)
         // a mark after a prefix does not hide it
         let picture = Self.packet("<i:b xmlns:i='http://ns.adobe.com/xap/1.0/g/img/\u{301}'>a</i:b>")
         #expect(try XMPPacket.rebuilt(picture).bytes == Self.packet(""))

@@ -96,7 +96,7 @@ struct XMPPacketTests {
         #expect(try XMPPacket.rebuilt([0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0]).loss == .invalid)
     }
 
-    @Test("take linear time", .timeLimit(.minutes(1)))
+    @Test("take linear time")
     func time() throws {
         let long = "u:" + String(repeating: "ab:", count: 80)
         let packets = [
@@ -109,9 +109,8 @@ struct XMPPacketTests {
             "<a " + String(repeating: " ", count: 2_000_000) + "/>",
         ]
         for packet in packets {
-            let start = ContinuousClock.now
-            #expect(try rebuilt(packet) != nil)
-            #expect(ContinuousClock.now - start < .seconds(10))
+            let seconds = try ProcessorTime.seconds { () throws in #expect(try rebuilt(packet) != nil) }
+            #expect(seconds < 10)
         }
     }
 

@@ -63,7 +63,7 @@ extension VarBlur {
                 ]),
         ],
         mainOptions: [
-            "max-radius", "direction", "start-offset", "edges", "out-dir", "recursive", "suffix", "in-place", "force",
-            "if-exists", "dry-run", "format", "jpeg-quality", "strip", "json", "quiet",
+            "max-radius", "direction", "start-offset", "ramp", "mask", "out-dir", "recursive", "in-place", "force",
+            "if-exists", "format", "jpeg-quality", "strip", "json", "quiet",
         ])
 }

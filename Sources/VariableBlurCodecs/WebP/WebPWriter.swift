@@ -21,13 +21,19 @@ final class WebPWriter: RowWriter {
 
     deinit { unsafe webp_writer_close(cWriter) }
 
-    /// An upper bound on the memory of a writer in bytes, as measured with noise: the image, the encoder, and the output.
+    /// An upper bound on the memory of a writer in bytes: the image, the encoder, and the output.
+    ///
+    /// The numbers of bytes per pixel are those of random black and white pixels, rounded up.
     static func byteCount(_ plan: EncodingPlan) -> Int {
         let pixelCount = plan.width * plan.height
-        if plan.encoding.webP?.quality == .lossless { return fixedByteCount + 34 * pixelCount }
+        guard case .lossy(let quality) = plan.encoding.webP?.quality ?? .default else {
+            return fixedByteCount + 34 * pixelCount
+        }
         let alphaBytes = plan.pixelFormat.channels.hasAlpha ? 10 : 0
         let isInOnePass = pixelCount <= Int(WEBP_MAXIMUM_PIXELS_IN_ONE_PASS)
-        return fixedByteCount + ((isInOnePass ? 28 : 10) + alphaBytes) * pixelCount
+        // in one pass, the encoder holds all symbols of the file
+        let encoderBytes = isInOnePass ? (quality > 90 ? 36 : 28) : 10
+        return fixedByteCount + (encoderBytes + alphaBytes) * pixelCount
     }
 
     /// The parts of the encoder that do not depend on the image.
