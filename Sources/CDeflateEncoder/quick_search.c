@@ -14,6 +14,7 @@ void quick_search_begin(quick_search *search) { memset(search->positions, 0, siz
 
 static inline size_t hash(uint64_t word) { return hash_word(word, WORD_SIZE, QUICK_HASH_BITS); }
 
+// Sums the costs of all bytes as literals.
 static void add_costs(quick_search *search, const block_builder *builder) {
     const uint8_t *bytes = builder->block.bytes;
     size_t count = builder->block.count;

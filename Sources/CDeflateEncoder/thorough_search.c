@@ -43,7 +43,7 @@ static size_t offer_matches(
         size_t distance = (uint16_t)(position - earlier);
         // Positions that are too far away to be in the table appear at any distance.
         if (distance <= nearer || distance > LONGEST_DISTANCE || distance > position) break;
-        size_t length = bytes[longest] == bytes[longest - distance] ? match_length(bytes, distance, 0, limit) : 0;
+        size_t length = bytes[longest] == *(bytes + longest - distance) ? match_length(bytes, distance, 0, limit) : 0;
         if (length > longest) {
             offer_match(steps, builder, length < LONG_MATCH ? longest + 1 : length, length, distance);
             longest = length;
