@@ -4,7 +4,7 @@
 
 enum {
     END_SIZE = 16,      // bytes at the end of a block that are always literals
-    MOST_ATTEMPTS = 6,  // earlier positions that are compared
+    MOST_ATTEMPTS = 8,  // earlier positions that are compared
     LITERALS_PER_STEP = 128,  // after as many positions without a match, the search takes longer steps
     LONGEST_STEP = 16,
     LONG_MATCH = 128,   // bytes: such a match is taken as a whole, and none is looked for inside
