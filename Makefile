@@ -36,7 +36,7 @@ help:
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
-	@echo '  make fuzz         Fuzz the decoders, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
+	@echo '  make fuzz         Fuzz codecs, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
 	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
 	@echo '  make sanitize     Run the tests with the address, undefined-behavior, and thread sanitizers.'
 	@echo
