@@ -29,7 +29,7 @@ static inline size_t match_length(const uint8_t *bytes, size_t distance, size_t 
         uint64_t difference = load_word(bytes + length) ^ load_word(bytes + length - distance);
         if (difference) return length + (size_t)__builtin_ctzll(difference) / 8;
     }
-    while (length < limit && bytes[length] == bytes[length - distance]) length += 1;
+    while (length < limit && bytes[length] == *(bytes + length - distance)) length += 1;
     return length;
 }
 

@@ -7,13 +7,14 @@ enum {
     END_SIZE = 16,   // bytes at the end of a block that are always literals
     LEAST_GAIN = 2,  // in bits: a match that saves less often prevents a better one at the next byte
     LITERALS_PER_STEP = 128,  // after as many literals without a match, the search takes longer steps
-    LONGEST_STEP = 64,
+    LONGEST_STEP = 16,
 };
 
 void quick_search_begin(quick_search *search) { memset(search->positions, 0, sizeof search->positions); }
 
 static inline size_t hash(uint64_t word) { return hash_word(word, WORD_SIZE, QUICK_HASH_BITS); }
 
+// Sums the costs of all bytes as literals.
 static void add_costs(quick_search *search, const block_builder *builder) {
     const uint8_t *bytes = builder->block.bytes;
     size_t count = builder->block.count;

@@ -4,7 +4,9 @@
 
 enum {
     END_SIZE = 16,      // bytes at the end of a block that are always literals
-    MOST_ATTEMPTS = 16,  // earlier positions that are compared
+    MOST_ATTEMPTS = 8,  // earlier positions that are compared
+    LITERALS_PER_STEP = 128,  // after as many positions without a match, the search takes longer steps
+    LONGEST_STEP = 16,
     LONG_MATCH = 128,   // bytes: such a match is taken as a whole, and none is looked for inside
 };
 
@@ -41,7 +43,7 @@ static size_t offer_matches(
         size_t distance = (uint16_t)(position - earlier);
         // Positions that are too far away to be in the table appear at any distance.
         if (distance <= nearer || distance > LONGEST_DISTANCE || distance > position) break;
-        size_t length = bytes[longest] == bytes[longest - distance] ? match_length(bytes, distance, 0, limit) : 0;
+        size_t length = bytes[longest] == *(bytes + longest - distance) ? match_length(bytes, distance, 0, limit) : 0;
         if (length > longest) {
             offer_match(steps, builder, length < LONG_MATCH ? longest + 1 : length, length, distance);
             longest = length;
@@ -55,18 +57,22 @@ static size_t offer_matches(
 // Finds the cheapest step to each position.
 static void find_steps(thorough_search *search, const block_builder *builder, const uint8_t *start) {
     const uint8_t *bytes = builder->block.bytes;
-    size_t count = builder->block.count, search_end = count > END_SIZE ? count - END_SIZE : 0, long_end = 0;
+    size_t count = builder->block.count, search_end = count > END_SIZE ? count - END_SIZE : 0;
+    size_t last_match = 0, next_search = 0, long_end = 0;
     search_step *steps = search->steps;
     steps[0].cost = 0;
     for (size_t i = 1; i <= count; i++) steps[i].cost = UINT32_MAX;
     for (size_t i = 0; i < count; i++) {
         offer(&steps[i + 1], steps[i].cost + builder->literal_costs[bytes[i]], 1, 0);
-        if (i >= search_end) continue;
+        if (i >= search_end || i < next_search) continue;
         size_t position = (size_t)(bytes + i - start);
         uint16_t earlier = note_position(search, bytes + i, position);
         if (i < long_end) continue;
         size_t longest = offer_matches(search, steps + i, builder, bytes + i, position, earlier);
-        if (longest >= LONG_MATCH) long_end = i + longest;
+        if (longest > 0) last_match = i + longest;
+        if (longest >= LONG_MATCH) long_end = last_match;
+        size_t step = i < last_match ? 0 : (i - last_match) / LITERALS_PER_STEP;
+        next_search = i + 1 + (step < LONGEST_STEP ? step : LONGEST_STEP);
     }
 }
 

@@ -98,7 +98,8 @@ struct DeflateEncoderTests {
             let repeated = (0..<100_000).map { pattern[$0 % distance] }
             #expect(try Self.isDecompressedByAll(repeated, effort), "\(distance)")
             let size = try Self.encoded(repeated, effort).count
-            #expect(distance > 32_768 ? size > 50_000 : size < distance + 3000, "\(distance)")
+            // the quick search passes over some positions of a long pattern
+            #expect(distance > 32_768 ? size > 50_000 : size < distance * 4 / 3 + 3000, "\(distance)")
         }
         var bytes: [UInt8] = []
         for length in 3...300 {

@@ -4,9 +4,12 @@ struct PrefixCode {
     let lengths: [Int]
     /// The code of each symbol, with the first bit as the least significant.
     private let codes: [Int]
+    /// The symbols that have a code.
+    let symbols: [Int]
 
     init(lengths: [Int]) {
         self.lengths = lengths
+        symbols = lengths.indices.filter { lengths[$0] > 0 }
         var codes = [Int](repeating: 0, count: lengths.count)
         var code = 0
         for length in 1...15 {
@@ -35,9 +38,6 @@ struct PrefixCode {
         if used.count == 1 { lengths[used[0]] = 1 }
         self.init(lengths: lengths)
     }
-
-    /// The symbols that have a code.
-    var symbols: [Int] { lengths.indices.filter { lengths[$0] > 0 } }
 
     func write(_ symbol: Int, to bits: inout BitWriter) { bits.write(codes[symbol], lengths[symbol]) }
 }

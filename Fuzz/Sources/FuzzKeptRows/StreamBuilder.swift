@@ -141,9 +141,9 @@ struct StreamBuilder {
     }
 
     private mutating func addMatch(_ symbol: Int, _ value: Int, _ code: PrefixCode, _ distances: PrefixCode) {
-        let reachable = distances.symbols.filter { leastDistance($0) <= min(output.count, windowSize) }
-        guard !reachable.isEmpty else { return addLiteral(value, code) }
-        let distanceSymbol = reachable[value % reachable.count]
+        let lastReachable = distances.symbols.lastIndex { leastDistance($0) <= min(output.count, windowSize) } ?? -1
+        guard lastReachable >= 0 else { return addLiteral(value, code) }
+        let distanceSymbol = distances.symbols[value % (lastReachable + 1)]
         let (length, lengthBits) = (symbol - 257, symbol < 265 || symbol == 285 ? 0 : (symbol - 261) / 4)
         // a length of 258 has two codes
         let lengthExtra = value >> 3 & (1 << lengthBits - 1)

@@ -11,12 +11,14 @@
 enum {
     PROBE_COUNT = 2,
     PROBE_SIZE = 1 << 12,
-    LEAST_ADVANTAGE = 32,  // the part of the size that a slower method must save
     BAND_END_SIZE = 64,  // an upper bound for the blocks that end a band
 };
 
 // libdeflate's levels.
 static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 5, [DEFLATE_OPTIMAL] = 10};
+
+// The part of the size that a method must save to be worth its time.
+static const size_t least_advantage_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 32, [DEFLATE_OPTIMAL] = 8};
 
 struct deflate_workspace {
     size_t max_count;
@@ -151,5 +153,5 @@ deflate_method deflate_band_choose(
         quick_size += compressed_size(workspace, quick, probe);
         slow_size += compressed_size(workspace, slow, probe);
     }
-    return slow_size + slow_size / LEAST_ADVANTAGE < quick_size ? slow : quick;
+    return slow_size + slow_size / least_advantage_of[slow] < quick_size ? slow : quick;
 }

@@ -29,7 +29,8 @@ enum { DEFLATE_METHOD_COUNT = DEFLATE_OPTIMAL + 1 };
 codec_status deflate_band_compress(
     deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed);
 
-// Estimates from a sample which of two methods is better for a band: `slow` must save at least a fraction of `quick`'s output.
+// Estimates from a sample which of two methods to use for a band. `slow`, which is a method of libdeflate, must save enough to be
+// worth its time.
 deflate_method deflate_band_choose(
     deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band);
 
