@@ -18,7 +18,8 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall documents bench-batch bench-files dependencies test-dependencies demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
+.PHONY: all help build install uninstall documents bench-batch bench-files bench-python dependencies test-dependencies wheel deb \
+	test-packages test-spark soak-spark soak-worker demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
 
@@ -28,13 +29,19 @@ help:
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=).'
 	@echo '  make uninstall    Remove the installed files.'
+	@echo '  make wheel        Build a wheel of the Python package with the command in it (.build/wheel; needs Debian).'
+	@echo '  make deb          Build a Debian package (.build/deb; needs Debian).'
 	@echo '  make clean        Delete all build products and demo.png.'
 	@echo
 	@echo 'Test:'
 	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
+	@echo '  make test-packages  Install the wheel and the Debian package into bare Debian systems (needs root).'
+	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
 	@echo '  make lint         Check the formatting of the Swift sources.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
+	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
+	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
 	@echo '  make fuzz         Fuzz the decoders, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
 	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
@@ -44,6 +51,7 @@ help:
 	@echo '  make bench        Compare the blur with other libraries; writes Benchmarks/REPORT.md.'
 	@echo '  make bench-files  Compare end-to-end runs with other programs; writes Benchmarks/FILES.md.'
 	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
+	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
 	@echo
 	@echo 'Maintain:'
 	@echo '  make format       Format the Swift sources.'
@@ -99,6 +107,50 @@ documents: build
 bench-batch: build
 	scripts/benchmark-batch $(VARBLUR)
 
+# All libraries are linked statically, for systems that do not have them.
+wheel: dependencies
+	@scripts/install-dependencies wheel
+	scripts/build-static .build/varblur-static
+	scripts/build-wheel .build/varblur-static .build/wheel
+
+# Debian updates the libraries of its packages, so all of them are linked dynamically.
+deb: dependencies
+	@scripts/install-dependencies deb
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/debian --product varblur
+	scripts/build-deb .build/debian/release/varblur .build/deb
+
+# Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
+test-packages:
+	@[ -n "$(wildcard .build/wheel/*.whl)" ] || $(MAKE) wheel
+	@[ -n "$(wildcard .build/deb/*.deb)" ] || $(MAKE) deb
+	@scripts/install-dependencies roots
+	scripts/test-packages .build/wheel .build/deb
+
+SPARK := .build/spark/.installed
+
+$(SPARK): python/pyproject.toml
+	@scripts/install-dependencies spark
+	python3 -m venv .build/spark
+	.build/spark/bin/pip install -q --disable-pip-version-check pytest wheel './python[spark]'
+	touch $(SPARK)
+
+# Uses the command of the tests if there is one.
+SPARK_COMMAND = $(firstword $(wildcard .build/testing/release/varblur) $(VARBLUR))
+
+test-spark: $(SPARK)
+	@[ -x $(SPARK_COMMAND) ] || $(MAKE) build
+	scripts/run-spark $(SPARK_COMMAND) -m pytest -q -c python/pyproject.toml --rootdir python python/spark_tests
+
+soak-spark: $(SPARK) build
+	scripts/run-spark $(VARBLUR) python/spark_tests/soak.py Tests/spark.md
+
+soak-worker: build
+	python3 python/soak/worker.py $(VARBLUR) Tests/worker.md
+
+# Omits Pillow and pyvips if they are not installed (`pip install pillow pyvips pyvips-binary`).
+bench-python: build
+	python3 python/soak/compare.py $(VARBLUR) Benchmarks/PYTHON.md
+
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
 	@echo 'Open demo.png: the blur is strongest at the top; the lower part is identical to $(IMAGES)/landscape.png.'
@@ -106,6 +158,7 @@ demo: build
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	$(SWIFT) test $(TESTING) --skip-build
+	scripts/test-python .build/testing/release/varblur
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
@@ -127,7 +180,7 @@ fuzz: build
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|CDigestTests' \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|CDigestTests|CDeflateEncoderTests' \
 		--skip 'stops the program|misuse'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
@@ -152,6 +205,7 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
 
+PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
 images: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) $(IMAGES)/landscape.png
@@ -165,6 +219,9 @@ images: build
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	for preset in $(PRESETS); do \
+		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
+		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: dependencies

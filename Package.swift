@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
         .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
@@ -44,8 +45,10 @@ let package = Package(
         .systemLibrary(
             name: "CLibWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .target(name: "CDeflateEncoder"),
         .target(
-            name: "CImageCodecs", dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
+            name: "CImageCodecs",
+            dependencies: ["CDeflateEncoder", "CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")],
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile"),
@@ -83,6 +86,9 @@ let package = Package(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
+        .testTarget(
+            name: "CDeflateEncoderTests",
+            dependencies: ["CDeflateEncoder", "CImageCodecs", "CLibISAL", "CLibDeflate", "TestSupport"]),
         .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",

@@ -12,9 +12,12 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "varblur", path: "..")],
     targets: [
-        .target(name: "CFuzzDriver"),
+        .target(name: "CFuzzDriver", linkerSettings: ["z", "deflate", "isal"].map { .linkedLibrary($0) }),
+        .executableTarget(
+            name: "FuzzDeflate", dependencies: ["CFuzzDriver", .product(name: "CDeflateEncoder", package: "varblur")]),
         .executableTarget(name: "FuzzImages", dependencies: libraries),
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
+        .executableTarget(name: "FuzzKeptRows", dependencies: libraries),
         .executableTarget(name: "FuzzMetadata", dependencies: libraries),
         .executableTarget(name: "FuzzRamps", dependencies: libraries),
         .executableTarget(

@@ -245,6 +245,7 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
     }
 }
 
+#include "looks_float.h"
 #include "nodes_float.h"
 
 #define KERNEL_TABLE_FLOAT                                                      \
@@ -278,4 +279,6 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .upsample_smooth = upsample_smooth_float,                               \
         .sum_along = sum_along_float,                                           \
         .limit_samples = limit_samples_float,                                   \
+        .make_noise = make_noise,                                               \
+        .apply_look = apply_look_float,                                         \
     }

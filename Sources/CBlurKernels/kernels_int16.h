@@ -355,6 +355,7 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
     }
 }
 
+#include "looks_int16.h"
 #include "nodes_int16.h"
 
 #define KERNEL_TABLE_INT16                                                      \
@@ -388,4 +389,6 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
         .upsample_smooth = upsample_smooth_int16,                               \
         .sum_along = sum_along_int16,                                           \
         .limit_samples = limit_samples_int16,                                   \
+        .make_noise = make_noise,                                               \
+        .apply_look = apply_look_int16,                                         \
     }

@@ -4,6 +4,8 @@ package struct JSONError: Error, Hashable, Sendable {
     package let cause: String
     /// The position in the text, in bytes from 0.
     package let offset: Int
+    /// Whether the text is too long; its syntax may be correct.
+    package var isTooLong = false
 }
 
 /// Parses JSON texts as specified by I-JSON (RFC 7493): rejects comments, trailing commas, NaN, unpaired surrogates,
@@ -14,27 +16,47 @@ package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    /// The member of a member of the text that contains bytes.
+    private let bytesPath: (outer: String, inner: String)?
+    /// The name of the latest member of the text.
+    private var outerName = ""
+    /// The position at which the text becomes too long.
+    private var end: Int
 
     /// The maximum nesting depth of arrays and objects.
     package static let maxDepth = 64
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], _ bytesPath: (String, String)?, maximumLength: Int) {
+        (self.bytes, self.bytesPath, end) = (bytes, bytesPath, min(bytes.count, maximumLength))
+    }
 
     /// Parses text in UTF-8.
     ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - bytesPath: the names of a member, and of a member in it, whose string is bytes in base64.
+    ///   - maximumLength: the maximum length of the text in bytes, without the string that is bytes.
+    /// - Returns: the value, with ``JSONValue/bytes(_:)`` at the path.
     /// - Throws: ``JSONError``.
-    /// - Complexity: O(*n*) for *n* bytes.
-    package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var parser = JSONParser(bytes)
-        let value = try parser.value()
-        parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.error("unexpected text after the value") }
-        return value
+    /// - Complexity: O(*n*) for *n* bytes. A string that is bytes is not copied as text.
+    package static func value(
+        of bytes: [UInt8], bytesPath: (String, String)? = nil, maximumLength: Int = .max
+    ) throws(JSONError) -> JSONValue {
+        var parser = JSONParser(bytes, bytesPath, maximumLength: maximumLength)
+        do throws(JSONError) {
+            let value = try parser.value()
+            parser.skipSpace()
+            guard parser.position == bytes.count else { throw parser.error("unexpected text after the value") }
+            return value
+        } catch {
+            guard parser.position >= parser.end && parser.end < bytes.count else { throw error }
+            throw JSONError(cause: "longer than \(maximumLength) bytes", offset: error.offset, isTooLong: true)
+        }
     }
 
     private func error(_ cause: String) -> JSONError { JSONError(cause: cause, offset: position) }
 
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private var next: UInt8? { position < end ? bytes[position] : nil }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
@@ -102,11 +124,44 @@ package struct JSONParser {
             guard names.insert(Array(name.utf8)).inserted else { throw error("duplicate name") }
             skipSpace()
             guard take(":") else { throw error("expected ':'") }
-            members.append(JSONValue.Member(name, try value()))
+            members.append(JSONValue.Member(name, try value(ofMember: name)))
             skipSpace()
             if take("}") { return members }
             guard take(",") else { throw error("expected ',' or '}'") }
         }
+    }
+
+    private mutating func value(ofMember name: String) throws(JSONError) -> JSONValue {
+        guard let bytesPath else { return try value() }
+        if depth == 1 { outerName = name }
+        let (outer, inner) = bytesPath
+        let isAtPath = depth == 2 && outerName.utf8.elementsEqual(outer.utf8) && name.utf8.elementsEqual(inner.utf8)
+        skipSpace()
+        return isAtPath && next == UInt8(ascii: "\"") ? .bytes(try decodedBytes()) : try value()
+    }
+
+    /// The bytes that a string stands for; the only escape sequence in base64 is `\/`.
+    private mutating func decodedBytes() throws(JSONError) -> [UInt8] {
+        let start = position + 1
+        guard let quote = bytes[start...].firstIndex(of: UInt8(ascii: "\"")) else {
+            throw error("unterminated string")
+        }
+        var text = bytes[start..<quote]
+        if text.contains(UInt8(ascii: "\\")) { text = Self.withoutEscapes(text) }
+        guard let decoded = Base64.bytes(of: text) else { throw error("invalid base64") }
+        position = quote + 1
+        end = min(bytes.count, end + quote - start)
+        return decoded
+    }
+
+    private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for index in text.indices {
+            let isEscape = text[index...].starts(with: #"\/"#.utf8)
+            if !isEscape { result.append(text[index]) }
+        }
+        return result[...]
     }
 
     private mutating func number() throws(JSONError) -> String {

@@ -8,6 +8,7 @@ extension JSONValue: Hashable {
         case (.bool(let left), .bool(let right)): left == right
         case (.number(let left), .number(let right)): left.utf8.elementsEqual(right.utf8)
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.bytes(let left), .bytes(let right)): left == right
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: false
@@ -19,6 +20,7 @@ extension JSONValue: Hashable {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
         case .number(let text), .string(let text): hasher.combine(Array(text.utf8))
+        case .bytes(let bytes): hasher.combine(bytes)
         case .array(let values): hasher.combine(values)
         case .object(let members): hasher.combine(members)
         }

@@ -7,6 +7,8 @@ package enum JSONValue: Sendable {
     /// A number, as its text in the JSON grammar.
     case number(String)
     case string(String)
+    /// Bytes, which are written as a string in base64.
+    case bytes([UInt8])
     case array([JSONValue])
     case object([Member])
 

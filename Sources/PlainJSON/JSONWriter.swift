@@ -2,8 +2,21 @@ extension JSONValue {
     /// The value as a line of JSON; strings keep their non-ASCII characters, except those that are not visible.
     package var text: String {
         var text = ""
+        // Without this, a text with many bytes would be copied whenever it outgrows its memory
+        let length = base64Length
+        if length > 0 { text.reserveCapacity(length + 4096) }
         write(to: &text)
         return text
+    }
+
+    /// The length of all bytes in base64.
+    private var base64Length: Int {
+        switch self {
+        case .bytes(let bytes): Base64.textLength(byteCount: bytes.count)
+        case .array(let values): values.reduce(0) { $0 + $1.base64Length }
+        case .object(let members): members.reduce(0) { $0 + $1.value.base64Length }
+        default: 0
+        }
     }
 
     private func write(to text: inout String) {
@@ -12,6 +25,7 @@ extension JSONValue {
         case .bool(let value): text += value ? "true" : "false"
         case .number(let number): text += number
         case .string(let string): Self.write(string, to: &text)
+        case .bytes(let bytes): Self.write(bytes, to: &text)
         case .array(let values):
             text += "["
             for (index, value) in values.enumerated() {
@@ -29,6 +43,15 @@ extension JSONValue {
             }
             text += "}"
         }
+    }
+
+    private static func write(_ bytes: [UInt8], to text: inout String) {
+        let partLength = 3 << 14
+        text += "\""
+        for start in stride(from: 0, to: bytes.count, by: partLength) {
+            text += Base64.text(of: bytes[start..<min(start + partLength, bytes.count)])
+        }
+        text += "\""
     }
 
     private static func write(_ string: String, to text: inout String) {

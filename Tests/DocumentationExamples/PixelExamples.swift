@@ -48,6 +48,15 @@ package enum PixelExamples {
         // end
     }
 
+    package static func blurWithLook(_ image: inout PixelBuffer) throws {
+        // example: blur with a tint
+        var blur = try ProgressiveBlur(maximumRadius: 24, direction: .bottom, startOffset: 0.6)
+        let black = try BlurLook.Tint(red: 0, green: 0, blue: 0, opacity: 0.4)
+        blur.look = try BlurLook(tint: black, saturation: 1.3, grain: 1.5)
+        try blur.blur(&image)
+        // end
+    }
+
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
         let blur = try ProgressiveBlur()
         // example: blur a region

@@ -147,13 +147,13 @@ package enum FileEditing {
         return b << 16 | a
     }
 
-    /// The CRC-32 checksum of PNG chunks, computed bit by bit.
+    /// The CRC-32 checksum of PNG chunks.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return ~crc
+        ~bytes.reduce(0xFFFF_FFFF) { crc, byte in crc >> 8 ^ crcTable[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
+    }
+
+    /// The checksums of single bytes, computed bit by bit.
+    private static let crcTable: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
     }
 }

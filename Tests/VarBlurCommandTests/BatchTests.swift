@@ -143,7 +143,7 @@ struct BatchTests {
     func unusualLines() throws {
         let sandbox = try CommandSandbox()
         let job = CommandSandbox.job("in.png", "1.png")
-        let long = Data(repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let long = Data(#"{"id":""#.utf8) + Data(repeating: UInt8(ascii: "x"), count: 3 << 20)
         let newline = Data([0x0A])
         let input =
             Data([0xEF, 0xBB, 0xBF]) + Data(job.utf8) + newline + long + newline + Data([0xFF, 0xFE, 0]) + newline

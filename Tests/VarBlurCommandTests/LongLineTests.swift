@@ -42,7 +42,11 @@ struct LongLineTests {
         (CommandSandbox.job("in.png", marks), "'output' is longer than 4095 bytes"),
         (CommandSandbox.job("in.png", "x.png", id: #""\#(marks)""#), "'id' is longer than 4096 bytes"),
         (CommandSandbox.job("in.png", "x.png", id: "[\(repeated("1,", 400_000))1]"), "'id' is longer than 4096 bytes"),
-        (repeated("x", 10_000_000), "longer than 1048576 bytes"),
+        (repeated("x", 10_000_000), "invalid value at byte 1"),
+        (repeated(" ", 10_000_000) + "1", "longer than 1048576 bytes"),
+        (#"{"id":"\#(repeated("x", 10_000_000))"#, "longer than 1048576 bytes"),
+        (#"{"id":{"base64":"\#(repeated("A", 10_000_000))"}}"#, "longer than 1048576 bytes"),
+        ("{" + (0..<700_000).map { #""k\#($0)":1"# }.joined(separator: ",") + "}", "longer than 1048576 bytes"),
     ]
 
     @Test("Each has an error as its result, and the next line is a job again")

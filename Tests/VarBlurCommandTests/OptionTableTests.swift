@@ -57,10 +57,13 @@ struct OptionTableTests {
     /// Valid values other than the defaults, by the names of options.
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
-        "engine": "reference", "threads": "3", "instruction-set": "portable", "format": "jpeg", "jpeg-quality": "40",
+        "engine": "reference", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
+        "instruction-set": "portable", "format": "jpeg",
+        "jpeg-quality": "40",
         "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
         "if-exists": "overwrite",
-        "easing": "sine", "ramp": "linear-blur(1px, 2px)", "max-input": "1G", "max-memory": "1G", "timeout": "1000",
+        "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "ramp": "linear-blur(1px, 2px)",
+        "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 
     @Test(
@@ -70,6 +73,7 @@ struct OptionTableTests {
         let sandbox = try CommandSandbox()
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
+        if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.apply(&base, "red") }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
         var request = base
         try entry.apply(&request, entry.isFlag ? "" : entry.name == "mask" ? mask : Self.values[entry.name] ?? "5000")

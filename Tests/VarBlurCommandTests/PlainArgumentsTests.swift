@@ -9,13 +9,15 @@ import VariableBlurCodecs
 @Suite("Plain arguments")
 struct PlainArgumentsTests {
     private static let options = [
-        "max-radius", "min-radius", "direction", "start-offset", "edges", "engine", "threads", "format", "jpeg-quality",
+        "tint", "tint-opacity", "saturation", "grain", "jpeg-smooth", "max-radius", "min-radius", "direction",
+        "start-offset", "edges", "engine", "threads", "format", "jpeg-quality",
         "png-compression", "webp-quality", "strip", "if-exists", "background", "timeout", "out-dir", "max-pixels",
         "suffix",
         "name-template", "radius", "", "-",
     ]
     private static let flags = [
-        "-f", "-q", "-v", "-fv", "-r", "--force", "--quiet", "--verbose", "--no-fsync", "--progressive", "--baseline",
+        "-f", "-q", "--dither", "-v", "-fv", "-r", "--force", "--quiet", "--verbose", "--no-fsync", "--progressive",
+        "--baseline",
         "--allow-damaged", "--in-place", "--", "-", "--no-force", "--force=1", "--force=", "-f=", "-rv", "-vfx",
         "\u{2D}\u{301}f", "-\u{301}", "--\u{301}force",
     ]
@@ -49,6 +51,7 @@ struct PlainArgumentsTests {
     private static let usual = [
         ["in.png"], ["out.jpg"], ["--max-radius", "5%"], ["--min-radius=1"], ["--direction", "left"],
         ["--start-offset=-0.25"], ["--edges", "wrap"], ["--engine=reference"], ["--threads", "3"], ["--format", "jpg"],
+        ["--tint", "red"], ["--saturation", "150%"], ["--grain=2.5"], ["--dither"], ["--jpeg-smooth=off"],
         ["--jpeg-quality", "80"], ["--png-compression=small"], ["--strip", "all"], ["--if-exists", "overwrite"],
         ["--if-exists", "skip-same"], ["-f"], ["--no-fsync"], ["--progressive"], ["--baseline"], ["-v"], ["-q"],
     ]

@@ -60,12 +60,13 @@ struct ReportTests {
         let planned = try sandbox.run("3.png", "--out-dir", "new", "--dry-run", "--json=lines")
         let batch = try sandbox.batch([
             "nonsense", CommandSandbox.job("1.png", "b.png"), CommandSandbox.job("4.png", "c.png"),
+            #"{"input":"1.png","output":{"inline":"webp"}}"#,
         ])
         let all =
             results + (try JSONValue.lines(skipped.output)) + (try JSONValue.lines(planned.output)) + batch.results
         #expect(
             all.map { $0["status"]?.string } == [
-                "ok", "ok", "error", "ok", "skipped", "planned", "error", "ok", "error",
+                "ok", "ok", "error", "ok", "skipped", "planned", "error", "ok", "error", "ok",
             ])
         try checkSchema("result", all)
     }
@@ -75,7 +76,8 @@ struct ReportTests {
         let lines = [
             CommandSandbox.job("a.png", "b.png"),
             CommandSandbox.job("a.png", "b.png", options: #"{"max-radius":"5%","force":true}"#),
-            #"{"input":"a","output":"b"}"#,
+            #"{"input":"a","output":"b"}"#, #"{"input":{"base64":"AAAA"}}"#,
+            #"{"input":{"base64":"AAAA"},"output":{"inline":null}}"#, #"{"input":"a","output":{"inline":"jpeg"}}"#,
         ]
         try checkSchema("job", try lines.map { try JSONParser.value(of: Array($0.utf8)) })
     }

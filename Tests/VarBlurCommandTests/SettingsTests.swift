@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(outcome.status == 64 && outcome.errors.contains("the environment variable VARBLUR_MAX_RADIUS: "))
         let mistyped = try Program.varblur.run(
             ["in.png", "/dev/null", "--format", "png"], in: sandbox.directory.url,
-            environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_OTHER": "1"])
+            environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_UNRELATED": "1"])
         let warning =
             "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"
         #expect(mistyped.status == 0 && mistyped.errors == warning)

@@ -10,6 +10,7 @@ struct JobDigestTests {
         { $0.blur.minimumRadius = .pixels(1) }, { $0.blur.direction = .left }, { $0.blur.startOffset = 0.1 },
         { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
+        { $0.output.jpegSmoothing = .on }, { $0.output.jpegSmoothing = .off },
         { $0.output.pngCompression = .small }, { $0.output.background = RGBColor(red: 1, green: 2, blue: 3) },
         { $0.output.webPQuality = .lossless }, { $0.output.webPQuality = .lossy(90) },
         { $0.output.stripping = .safe }, { $0.limits.allowsDamage = true },
@@ -18,6 +19,9 @@ struct JobDigestTests {
         { $0.blur.gradients = [gradient("linear-blur(0px, 9px)")] },
         { $0.blur.gradients = [gradient("linear-blur(0px, 8px)")] },
         { $0.blur.gradients = [gradient("linear-blur(0px, 8px)"), gradient("radial-blur(0px, 8px)")] },
+        { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
+        { $0.blur.look = look(dithers: true) },
+        { $0.blur.look = look(tint: 0.5) }, { $0.blur.look = look(tint: 0.6) },
         { $0.blur.mask = mask([0, 1]) }, { $0.blur.mask = mask([0, 2]) }, { $0.blur.mask = mask([0, 1]).inverted },
     ]
 
@@ -29,6 +33,16 @@ struct JobDigestTests {
     private static func mask(_ samples: [UInt8]) -> AlphaMask {
         guard let mask = try? AlphaMask(width: 2, height: 1, samples: samples) else { preconditionFailure() }
         return mask
+    }
+
+    private static func look(
+        tint: Double? = nil, saturation: Double = 1, grain: Double = 0, dithers: Bool = false
+    ) -> BlurLook {
+        let color = tint.flatMap { try? BlurLook.Tint(red: $0, green: 0, blue: 0) }
+        guard let look = try? BlurLook(tint: color, saturation: saturation, grain: grain, dithers: dithers) else {
+            preconditionFailure()
+        }
+        return look
     }
 
     @Test("differs for all settings that affect the output")
@@ -54,7 +68,7 @@ struct JobDigestTests {
     @Test("covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 10)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 8)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 11)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 9)
     }
 }

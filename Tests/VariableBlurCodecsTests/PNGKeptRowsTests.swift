@@ -67,35 +67,6 @@ struct PNGKeptRowsTests {
         return try content.image(Size(300, height), format)
     }
 
-    /// Files with the same pixels that Python's zlib compresses at various levels, strategies, windows and block sizes.
-    private func compressed(_ file: [UInt8]) throws -> [[UInt8]] {
-        let script = """
-            import sys, zlib
-            data = zlib.decompress(open(sys.argv[1], 'rb').read())
-            count = 0
-            for level in (0, 1, 3, 6, 9):
-                for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED):
-                    bits, memory = 9 + (count * 5) % 7, 1 + (count * 7) % 9
-                    packer = zlib.compressobj(level, zlib.DEFLATED, bits, memory, strategy)
-                    parts = []
-                    step = (len(data), 30011, 5003)[count % 3]
-                    for start in range(0, len(data), step):
-                        parts.append(packer.compress(data[start:start + step]))
-                        if count % 3 > 0:
-                            parts.append(packer.flush((zlib.Z_SYNC_FLUSH, zlib.Z_FULL_FLUSH)[count % 2]))
-                    open(sys.argv[2] + str(count), 'wb').write(b''.join(parts) + packer.flush())
-                    count += 1
-            """
-        let python = try #require(Program.python)
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path("compress.py")))
-        try Data(FileEditing.pixelData(of: file)).write(to: URL(fileURLWithPath: path("stream")))
-        #expect(try python.run([path("compress.py"), path("stream"), path("stream")]).status == 0)
-        return try (0..<25).map { index in
-            let stream = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("stream\(index)"))))
-            return FileEditing.replacingPixelData(of: file, with: stream, chunkSize: index % 2 == 0 ? 8192 : 1 << 20)
-        }
-    }
-
     @Test("keep their compressed data, in every pixel format", arguments: [SampleDepth.eight, .sixteen])
     func formats(depth: SampleDepth) throws {
         for channels in [ChannelLayout.gray, .grayAlpha, .rgb, .rgba] {
@@ -117,7 +88,7 @@ struct PNGKeptRowsTests {
         let file = try Self.image(PixelFormat(.rgb), content).encoded(.png)
         let pixels = [BlurDirection.top: try expected(file), .bottom: try expected(file, .bottom)]
         var keptCount = 0
-        for (index, variant) in try compressed(file).enumerated() {
+        for (index, variant) in try CompressedVariants(of: file, in: directory).files.enumerated() {
             for direction in [BlurDirection.top, .bottom] {
                 // the fast compression keeps every stream, however long it is
                 let result = try blurred(variant, direction, compression: .fast)
@@ -134,7 +105,7 @@ struct PNGKeptRowsTests {
     @Test("are compressed again if they are compressed much worse than the output should be")
     func wastefulCompression() throws {
         let file = try Self.image().encoded(.png)
-        let stored = try #require(try compressed(file).first)
+        let stored = try #require(try CompressedVariants(of: file, in: directory).files.first)
         for direction in [BlurDirection.top, .bottom] {
             #expect(try blurred(stored, direction, compression: .fast).count > stored.count / 2)
             for compression in [PNGCompression.default, .small] {

@@ -27,6 +27,9 @@ struct SettingsCodingTests {
         #expect(try coded(settings).execution == BlurExecution())
         settings.execution = BlurExecution()
         settings.mask = try AlphaMask(width: 1, height: 2, samples: [0, 1] as [UInt16])
+        settings.look = try BlurLook(
+            tint: BlurLook.Tint(red: 0.1, green: 0.2, blue: 0.3, opacity: 0.4), saturation: 2, grain: 3, dithers: true)
+        settings.look.channelOrder = .bgr
         settings.gradients = [try BlurGradient("linear-blur(30deg, 0, 5%)").eased(.sine)]
         #expect(try coded(settings) == settings)
         // the execution is left out
@@ -38,6 +41,7 @@ struct SettingsCodingTests {
         #expect(try coded(OutputSettings()) == OutputSettings())
         var settings = OutputSettings()
         (settings.format, settings.jpegQuality, settings.jpegIsProgressive) = (.jpeg, 81, true)
+        settings.jpegSmoothing = .on
         (settings.pngCompression, settings.stripping, settings.isDurable) = (.small, .safe, false)
         (settings.background, settings.webPQuality) = (RGBColor(red: 1, green: 2, blue: 3), .lossy(70))
         #expect(try coded(settings) == settings)

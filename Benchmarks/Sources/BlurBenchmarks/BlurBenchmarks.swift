@@ -22,6 +22,7 @@ enum BlurBenchmarks {
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         let timer = try BlurTimer(image, samples: samples)
         report.addRatios("Other shapes, radii from 0 to 20, one thread", try BenchmarkFields.measurements(timer))
+        report.addRatios("Looks along a ramp, radii from 0 to 20, one thread", try BenchmarkLooks.measurements(timer))
         try addPlanes(to: &report, timer, try SubsampledPlanes(image))
         try addVariants(to: &report, try BlurTimer(image, samples: samples))
         try addFormats(to: &report, image, samples: samples)

@@ -13,7 +13,17 @@ struct Choices {
 }
 
 /// The number of bytes in front of the file that select the settings.
-let settingsByteCount = 13
+let settingsByteCount = 16
+
+/// A look that the bytes select, or none.
+func look(_ choices: inout Choices) -> BlurLook {
+    let (steps, color) = (choices.next(), Double(choices.next()) / 255)
+    let tint = steps % 2 == 0 ? nil : try? BlurLook.Tint(red: color, green: 1 - color, blue: 0.5, opacity: color)
+    let saturation = steps & 2 == 0 ? 1 : Double(steps >> 4) / 4
+    let look = try? BlurLook(
+        tint: tint, saturation: saturation, grain: steps & 4 == 0 ? 0 : color * 64, dithers: steps & 8 != 0)
+    return look ?? .none
+}
 
 /// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
@@ -26,6 +36,8 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.blur.direction = choices.one(of: BlurDirection.allCases)
     job.blur.edges = choices.one(of: EdgeMode.allCases)
     job.blur.startOffset = (Double(choices.next()) - 64) / 192
+    job.blur.look = look(&choices)
+    job.output.jpegSmoothing = choices.one(of: JPEGSmoothing.allCases)
     job.blur.execution = BlurExecution(threadCount: choices.one(of: [1, 2]))
     job.output.format = choices.one(of: [nil, .png, .jpeg, .webP])
     job.output.stripping = choices.one(of: MetadataStripping.allCases)
@@ -44,9 +56,10 @@ let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
 let (input, output) = (directory.appending(path: "in").path, directory.appending(path: "out").path)
 
-/// Runs a job from file to file.
+/// Runs a job from file to file and in memory.
 ///
-/// The output must be complete after success and absent after an error, which must not be an internal fault.
+/// The output must be complete after success and absent after an error, which must not be an internal fault. In memory, the job must
+/// give the same bytes.
 func run(_ job: BlurJob, _ file: [UInt8]) throws {
     try Data(file).write(to: URL(fileURLWithPath: input))
     unlink(output)
@@ -56,9 +69,17 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
         precondition(access(output, F_OK) != 0, "an output after an error")
+        precondition((try? job.run(from: file)) == nil, "the job fails only from file to file")
         return
     }
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
+    do {
+        let inMemory = try job.run(from: file)
+        precondition(inMemory.bytes == result && inMemory.report.outputBytes == result.count, "other bytes in memory")
+    } catch {
+        // An output in memory counts as memory of the job
+        precondition(error.code == .overLimit, "the job fails only in memory: \(error)")
+    }
     switch size(of: result) {
     case .success(let size): precondition(size == [report.width, report.height])
     // Planes of some sampling factors can be blurred and encoded, but not converted to pixels.

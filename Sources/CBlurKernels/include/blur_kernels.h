@@ -53,6 +53,36 @@ typedef struct blur_nodes {
     float scales[BLUR_GREATEST_NODE_COUNT];
 } blur_nodes;
 
+// How samples change after the blur, along the alpha of a ramp. Colors of pixels with alpha are multiplied by it.
+typedef struct blur_look {
+    size_t colors;      // the number of color planes: 1, 2 or 3
+    bool has_alpha;     // alpha is a further plane, to which colors are limited
+    bool is_reversed;   // the last of three color planes is red
+    float saturation;   // the change of the factor of chroma where the ramp's alpha is 1, from -1 to 3
+    float pivot;        // what one or two color planes of chroma are relative to; three are relative to their luma
+    float opacity;      // that of the tint where the ramp's alpha is 1, up to 1
+    float tint[3];      // its color; 1 is white
+    float grain;        // the standard deviation of noise where the ramp's alpha is 1, in steps of 8 bits, at most 64
+} blur_look;
+
+// The look of a row.
+typedef struct blur_look_row {
+    const void *alphas;        // the ramp's alpha for every pixel, as weights in sample format, or NULL
+    float alpha;               // the alpha of all pixels if there are no `alphas`
+    const int16_t *grain;      // noise for all colors, or NULL
+    const int16_t *dither[3];  // noise for each color before it is rounded to 8 bits, or NULL
+} blur_look_row;
+
+// The standard deviation of the numbers that make_noise writes, which are from -255 to 255.
+#define BLUR_NOISE_DEVIATION 104.510765f
+
+enum { BLUR_GREATEST_NOISE_COUNT = 4 };
+
+// What distinguishes several kinds of noise; `factor` is odd.
+typedef struct blur_noise {
+    uint16_t offset, factor;
+} blur_noise;
+
 typedef struct blur_kernels {
     // The size of a sample in bytes.
     size_t sample_size;
@@ -166,6 +196,16 @@ typedef struct blur_kernels {
 
     // Raises samples below 0 to 0. May read and overwrite BLUR_SAMPLE_PADDING samples after the last.
     void (*limit_samples)(void *samples, size_t count);
+
+    // Writes random numbers of several kinds with a triangular distribution, `step` numbers apart. They depend on the two keys of the
+    // row and of each column: those of column i are keys[i] and keys[key_step + i]. Reads up to BLUR_SAMPLE_PADDING keys after the
+    // last.
+    void (*make_noise)(
+        int16_t *out, size_t step, const uint16_t *keys, size_t key_step, const uint16_t *row_keys, const blur_noise *kinds,
+        size_t kind_count, size_t count);
+
+    // Changes planes of samples in place. Reads up to BLUR_SAMPLE_PADDING samples, alphas and numbers after the last.
+    void (*apply_look)(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the

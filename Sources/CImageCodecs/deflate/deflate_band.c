@@ -1,29 +1,28 @@
 #include "deflate_band.h"
 
+#include <deflate_encoder.h>
 #include <isa-l.h>
 #include <libdeflate.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 #include "deflate_skimmer.h"
 
 enum {
-    PROBE_COUNT = 4,
+    PROBE_COUNT = 2,
     PROBE_SIZE = 1 << 12,
+    LEAST_ADVANTAGE = 32,  // the part of the size that a slower method must save
     BAND_END_SIZE = 64,  // an upper bound for the blocks that end a band
 };
 
 // libdeflate's levels.
-static const int level_of[DEFLATE_METHOD_COUNT] = {
-    [DEFLATE_MATCHES] = 5, [DEFLATE_SMALL] = 9, [DEFLATE_OPTIMAL] = 10};
+static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 5, [DEFLATE_OPTIMAL] = 10};
 
 struct deflate_workspace {
     size_t max_count;
     struct isal_zstream *isal;
     uint8_t *isal_memory;
-    z_stream runs;
-    bool runs_are_open;
+    deflate_encoder *encoders[DEFLATE_METHOD_COUNT];
     struct libdeflate_compressor *compressors[DEFLATE_METHOD_COUNT];
     deflate_skimmer *skimmer;
     uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
@@ -35,7 +34,7 @@ deflate_workspace *deflate_workspace_open(size_t max_count) {
     deflate_workspace *workspace = calloc(1, sizeof *workspace);
     if (!workspace) return NULL;
     workspace->max_count = max_count;
-    workspace->capacity = compressBound(max_count) + max_count / 16 + BAND_END_SIZE;
+    workspace->capacity = deflate_encoder_bound(max_count) + max_count / 16 + BAND_END_SIZE;
     return workspace;
 }
 
@@ -43,9 +42,9 @@ void deflate_workspace_close(deflate_workspace *workspace) {
     if (!workspace) return;
     for (int i = 0; i < DEFLATE_METHOD_COUNT; i++) {
         libdeflate_free_compressor(workspace->compressors[i]);
+        deflate_encoder_close(workspace->encoders[i]);
         free(workspace->compressed[i]);
     }
-    if (workspace->runs_are_open) deflateEnd(&workspace->runs);
     deflate_skimmer_close(workspace->skimmer);
     free(workspace->isal);
     free(workspace->isal_memory);
@@ -80,22 +79,13 @@ static codec_status compress_with_isal(
     return CODEC_OK;
 }
 
-// Makes run-length matches only, which suffice for most filtered photographs.
-static codec_status compress_runs(
-    deflate_workspace *workspace, codec_bytes band, bool is_last, codec_bytes *compressed) {
-    enum { RAW_DEFLATE = -MAX_WBITS, DEFAULT_MEMORY_LEVEL = 8, LEVEL = 1 };
-    z_stream *stream = &workspace->runs;
-    if (workspace->runs_are_open) deflateReset(stream);
-    else if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_DEFLATE, DEFAULT_MEMORY_LEVEL, Z_RLE) != Z_OK)
-        return CODEC_OUT_OF_MEMORY;
-    workspace->runs_are_open = true;
-    stream->next_in = (Bytef *)band.start;
-    stream->avail_in = (uInt)band.count;
-    stream->next_out = workspace->compressed[DEFLATE_RUNS];
-    stream->avail_out = (uInt)workspace->capacity;
-    int result = deflate(stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
-    if (result != (is_last ? Z_STREAM_END : Z_OK) || stream->avail_out == 0) return CODEC_FAULT;
-    *compressed = (codec_bytes){workspace->compressed[DEFLATE_RUNS], stream->total_out};
+static codec_status compress_rows(
+    deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed) {
+    deflate_encoder **encoder = &workspace->encoders[method];
+    if (!*encoder) *encoder = deflate_encoder_open(method == DEFLATE_ROWS ? DEFLATE_QUICK : DEFLATE_THOROUGH);
+    if (!*encoder) return CODEC_OUT_OF_MEMORY;
+    uint8_t *output = workspace->compressed[method];
+    *compressed = (codec_bytes){output, deflate_encoder_encode(*encoder, band.start, band.count, is_last, output)};
     return CODEC_OK;
 }
 
@@ -137,9 +127,9 @@ codec_status deflate_band_compress(
     if (!allocate_output(workspace, method)) return CODEC_OUT_OF_MEMORY;
     switch (method) {
         case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
-        case DEFLATE_RUNS: return compress_runs(workspace, band, is_last, compressed);
+        case DEFLATE_ROWS:
+        case DEFLATE_SMALL_ROWS: return compress_rows(workspace, method, band, is_last, compressed);
         case DEFLATE_MATCHES:
-        case DEFLATE_SMALL:
         case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
     }
 }
@@ -151,15 +141,15 @@ static size_t compressed_size(deflate_workspace *workspace, deflate_method metho
     return compressed.count;
 }
 
-bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band) {
-    size_t with_runs = 0, with_isal = 0;
+deflate_method deflate_band_choose(
+    deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band) {
+    size_t quick_size = 0, slow_size = 0;
     for (size_t i = 0; i < PROBE_COUNT; i++) {
         size_t start = band.count / PROBE_COUNT * i;
         size_t count = band.count - start < PROBE_SIZE ? band.count - start : PROBE_SIZE;
         codec_bytes probe = {band.start + start, count};
-        with_runs += compressed_size(workspace, DEFLATE_RUNS, probe);
-        with_isal += compressed_size(workspace, DEFLATE_ISAL, probe);
+        quick_size += compressed_size(workspace, quick, probe);
+        slow_size += compressed_size(workspace, slow, probe);
     }
-    // Data with few matches other than runs is about 20% larger with ISA-L than with run-length matches only.
-    return with_isal < with_runs;
+    return slow_size + slow_size / LEAST_ADVANTAGE < quick_size ? slow : quick;
 }

@@ -15,11 +15,11 @@ deflate_workspace *deflate_workspace_open(size_t max_count);
 void deflate_workspace_close(deflate_workspace *workspace);
 
 typedef enum deflate_method {
-    DEFLATE_ISAL,     // ISA-L: about a quarter of the time of zlib, output about a third larger
-    DEFLATE_RUNS,     // zlib, only matches at distance 1: sufficient for most filtered photographs
-    DEFLATE_MATCHES,  // libdeflate, about as small as zlib at its default level, in a quarter of its time
-    DEFLATE_SMALL,    // libdeflate, about as small as zlib at its highest level, for data with few matches
-    DEFLATE_OPTIMAL,  // libdeflate, considers several ways to match the same bytes, for data with many matches
+    DEFLATE_ISAL,        // ISA-L: about a third of the time of DEFLATE_ROWS, output about a quarter larger
+    DEFLATE_ROWS,        // our own encoder, for filtered photographs
+    DEFLATE_MATCHES,     // libdeflate, about as small as zlib at its default level, for data with many short matches
+    DEFLATE_SMALL_ROWS,  // our own encoder, which compares several matches
+    DEFLATE_OPTIMAL,     // libdeflate, considers several ways to match the same bytes, for data with many short matches
 } deflate_method;
 
 enum { DEFLATE_METHOD_COUNT = DEFLATE_OPTIMAL + 1 };
@@ -29,7 +29,8 @@ enum { DEFLATE_METHOD_COUNT = DEFLATE_OPTIMAL + 1 };
 codec_status deflate_band_compress(
     deflate_workspace *workspace, deflate_method method, codec_bytes band, bool is_last, codec_bytes *compressed);
 
-// Estimates from a sample whether matches at any distance compress a band better than matches at distance 1.
-bool deflate_band_prefers_matches(deflate_workspace *workspace, codec_bytes band);
+// Estimates from a sample which of two methods is better for a band: `slow` must save at least a fraction of `quick`'s output.
+deflate_method deflate_band_choose(
+    deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band);
 
 #endif

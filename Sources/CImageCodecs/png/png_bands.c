@@ -109,7 +109,6 @@ static void filter_rows(png_band_compressor *compressor, const png_band_rows *ro
     }
 }
 
-
 // Stores compressed bytes as the band, with the zlib header if it is the first band.
 static codec_status store_band(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, codec_bytes compressed,
@@ -124,7 +123,6 @@ static codec_status store_band(
         bytes[1] = levels[compressor->settings.compression];
     }
     memcpy(bytes + header, compressed.start, compressed.count);
-    free(band->bytes.start);
     *band = (png_band){
         .bytes = {bytes, header + compressed.count},
         .adler = isal_adler32(1, filtered.start, filtered.count),
@@ -133,45 +131,39 @@ static codec_status store_band(
     return CODEC_OK;
 }
 
-// Compresses filtered bytes, and stores the result if it is smaller than the stored one.
-static codec_status try_method(
-    png_band_compressor *compressor, deflate_method method, const png_band_rows *rows, codec_bytes filtered,
-    png_band *band) {
-    codec_bytes compressed;
-    codec_status status = deflate_band_compress(compressor->workspace, method, filtered, rows->is_last, &compressed);
-    if (status != CODEC_OK || (band->bytes.start && compressed.count >= band->bytes.count)) return status;
-    return store_band(compressor, rows, filtered, compressed, band);
+// Drawings often compress better unfiltered than filtered. A fast method finds out.
+static codec_status choose_filtering(png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered) {
+    codec_bytes as_filtered, unfiltered;
+    codec_status status =
+        deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &as_filtered);
+    copy_rows(compressor, rows);
+    if (status == CODEC_OK)
+        status = deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &unfiltered);
+    if (status == CODEC_OK && as_filtered.count <= unfiltered.count) filter_rows(compressor, rows);
+    return status;
 }
 
-// Photographs compress better when filtered; drawings often compress better unfiltered. A fast method finds out which.
-static codec_status compress_with_matches(
-    png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
-    // Filtered bytes that are not exactly the rows cannot be filtered otherwise.
-    bool is_refilterable = filtered.count == rows->count * (compressor->settings.row_bytes + 1);
-    if (is_refilterable) {
-        codec_bytes as_filtered, unfiltered;
-        codec_status status =
-            deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &as_filtered);
-        copy_rows(compressor, rows);
-        if (status == CODEC_OK)
-            status = deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &unfiltered);
-        if (status != CODEC_OK) return status;
-        if (as_filtered.count <= unfiltered.count) filter_rows(compressor, rows);
-    }
-    return try_method(compressor, DEFLATE_OPTIMAL, rows, filtered, band);
-}
-
-// Compresses filtered rows with the methods of the settings.
+// Compresses filtered rows with the method that suits the settings and the rows.
 static codec_status compress_filtered(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, png_band *band) {
-    if (compressor->settings.compression == PNG_COMPRESSION_FAST)
-        return try_method(compressor, DEFLATE_ISAL, rows, filtered, band);
-    bool prefers_matches = deflate_band_prefers_matches(compressor->workspace, filtered);
-    if (compressor->settings.compression == PNG_COMPRESSION_DEFAULT)
-        return try_method(compressor, prefers_matches ? DEFLATE_MATCHES : DEFLATE_RUNS, rows, filtered, band);
-    if (prefers_matches) return compress_with_matches(compressor, rows, filtered, band);
-    codec_status status = try_method(compressor, DEFLATE_RUNS, rows, filtered, band);
-    return status == CODEC_OK ? try_method(compressor, DEFLATE_SMALL, rows, filtered, band) : status;
+    deflate_workspace *workspace = compressor->workspace;
+    deflate_method method = DEFLATE_ISAL;
+    codec_status status = CODEC_OK;
+    switch (compressor->settings.compression) {
+        case PNG_COMPRESSION_FAST: break;
+        case PNG_COMPRESSION_DEFAULT:
+            method = deflate_band_choose(workspace, DEFLATE_ROWS, DEFLATE_MATCHES, filtered);
+            break;
+        case PNG_COMPRESSION_SMALL:
+            method = deflate_band_choose(workspace, DEFLATE_SMALL_ROWS, DEFLATE_OPTIMAL, filtered);
+            // Filtered bytes that are not exactly the rows cannot be filtered otherwise.
+            if (method == DEFLATE_OPTIMAL && filtered.count == rows->count * (compressor->settings.row_bytes + 1))
+                status = choose_filtering(compressor, rows, filtered);
+            break;
+    }
+    codec_bytes compressed;
+    if (status == CODEC_OK) status = deflate_band_compress(workspace, method, filtered, rows->is_last, &compressed);
+    return status == CODEC_OK ? store_band(compressor, rows, filtered, compressed, band) : status;
 }
 
 codec_status png_band_compress(png_band_compressor *compressor, const png_band_rows *rows, png_band *band) {

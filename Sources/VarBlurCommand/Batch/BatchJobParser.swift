@@ -38,10 +38,10 @@ struct BatchJobParser {
             job.id = id
             job.input = try Self.path("input", value, line)
             job.output = try Self.path("output", value, line)
-            try Self.check(value, line)
+            let files = try Self.files(value, line)
             let options = try options(value["options"] ?? .object([]))
             job.settings = options.settings
-            job.task = .success(try task(job, options))
+            job.task = .success(try task(files.input, files.output, options, line))
         } catch {
             job.task = .failure(error)
         }
@@ -50,20 +50,36 @@ struct BatchJobParser {
 
     private static func value(_ line: LineReader.Line) throws(ImageError) -> JSONValue {
         guard let bytes = line.bytes else {
-            throw malformed(line, "the line is longer than \(LineReader.maximumLength) bytes")
+            throw malformed(line, "the line is longer than the maximum input allows", "raise --max-input of the batch")
         }
         do throws(JSONError) {
-            return try JSONParser.value(of: bytes)
+            return try JSONParser.value(
+                of: bytes, bytesPath: JobInputFile.bytesPath, maximumLength: Self.maximumTextLength)
+        } catch  where error.isTooLong {
+            throw malformed(line, "the line is longer than \(Self.maximumTextLength) bytes")
         } catch {
             throw malformed(line, "invalid JSON: \(error.cause) at byte \(error.offset + 1)")
         }
     }
 
-    private static func malformed(_ line: LineReader.Line, _ cause: String) -> ImageError {
-        ImageError(
-            .malformedLine, cause,
-            remedy: #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#,
-            file: "line \(line.number)")
+    private static func malformed(
+        _ line: LineReader.Line, _ cause: String,
+        _ remedy: String = #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#
+    ) -> ImageError {
+        ImageError(.malformedLine, cause, remedy: remedy, file: name(line))
+    }
+
+    /// The name of a line in messages.
+    private static func name(_ line: LineReader.Line) -> String { "line \(line.number)" }
+
+    /// The maximum length of a line in bytes, apart from the bytes of its input in base64.
+    static let maximumTextLength = 1 << 20
+
+    /// The maximum length of a line in bytes, if the batch has no larger input than its options allow.
+    var maximumLineLength: Int {
+        let maximumInput = LineOptions(.object([]), base: base).options.limits.inputBytes
+        // The maximum may be any number
+        return Self.maximumTextLength + Base64.textLength(byteCount: min(maximumInput, 1 << 40))
     }
 
     /// The maximum length of an `id` in bytes, in the form in which results contain it.
@@ -81,21 +97,20 @@ struct BatchJobParser {
 
     private static let memberNames = ["id", "input", "output", "options"]
 
-    private static func check(_ value: JSONValue, _ line: LineReader.Line) throws(ImageError) {
+    private static func files(
+        _ value: JSONValue, _ line: LineReader.Line
+    ) throws(ImageError) -> (input: JobInputFile, output: JobOutputFile) {
         guard case .object(let members) = value else { throw malformed(line, "the line is not a JSON object") }
         for member in members where !memberNames.contains(where: { $0.isSame(as: member.name) }) {
             let suggestion =
                 Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
             throw malformed(line, "unknown field '\(Quotation.of(member.name))'\(suggestion)")
         }
-        for name in ["input", "output"] {
-            guard case .string(let path)? = value[name], !path.isEmpty else {
-                throw malformed(line, "'\(name)' is missing or not a path")
-            }
-            guard !path.utf8.contains(0) else { throw malformed(line, "'\(name)' contains a zero byte") }
-            guard !StandardStreams.areUsed(by: path) else {
-                throw malformed(line, "'\(name)' is a standard stream, which the batch itself uses")
-            }
+        do throws(JobFileError) {
+            let input = try JobInputFile(value["input"])
+            return (input, try JobOutputFile(value["output"], of: input))
+        } catch {
+            throw malformed(line, error.cause)
         }
     }
 
@@ -105,21 +120,33 @@ struct BatchJobParser {
         return options
     }
 
-    private func task(_ job: BatchJob, _ options: LineOptions) throws(ImageError) -> ImageTask {
-        let (input, output) = (job.input ?? "", job.output ?? "")
+    private func task(
+        _ input: JobInputFile, _ output: JobOutputFile, _ options: LineOptions, _ line: LineReader.Line
+    ) throws(ImageError) -> ImageTask {
         do {
+            var options = options.options
+            if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
             let task = ImageTask(
-                source: .file(path: input),
-                target: .file(path: output),
-                job: try options.options.job(output: output, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
-                input: input,
-                output: output,
-                root: createsDirectories ? PathName.directory(of: output) : nil,
-                scope: .batchLine)
-            return options.options.hasMaskFiles ? try Self.addingMasks(task, options.options) : task
+                source: input.source, target: output.target,
+                job: try options.job(output: output.path, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
+                input: input.path ?? "", output: output.path ?? "",
+                root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil,
+                scope: .batchLine, nameInMemory: Self.name(line))
+            return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
         } catch {
-            throw ImageError(.invalidSettings, LineOptions.message(error), file: output)
+            throw ImageError(.invalidSettings, LineOptions.message(error), file: output.path ?? Self.name(line))
         }
+    }
+
+    /// The format of an output that a result contains.
+    private static func format(_ format: ImageFormat?, _ options: JobRequest) throws -> ImageFormat? {
+        guard let format, let requested = options.output.format else { return format ?? options.output.format }
+        guard format == requested else {
+            throw ValidationError(
+                "The output \(format.rawValue) and --format \(requested.rawValue) contradict each other. "
+                    + "Leave out one of them.")
+        }
+        return format
     }
 
     private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws -> ImageTask {

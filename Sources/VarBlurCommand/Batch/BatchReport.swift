@@ -16,7 +16,9 @@ struct BatchReport {
             }
         case .failure(let error): value = Self.value(of: error, job, members)
         }
-        try StandardOutput.write(value.text + "\n")
+        var line = value.text
+        line += "\n"
+        try StandardOutput.write(line)
     }
 
     /// The result of a line that is not a valid job.

@@ -6,7 +6,7 @@ internal import VariableBlurCodecs
 /// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
 final class BatchRun: Sendable {
     private struct Input {
-        var reader = LineReader()
+        var reader: LineReader
         var parser: BatchJobParser
         /// The number of lines so far that are not blank.
         var lineCount = 0
@@ -21,11 +21,12 @@ final class BatchRun: Sendable {
     private let state = Mutex(State())
     private let shard: Shard?
     private let report: BatchReport
+    private let backlog = OutputBacklog(limit: 64 << 20)
 
     init(base: EffectiveSettings, imagesAtOnce: Int, _ options: BatchOptions, isVerbose: Bool) {
         let parser = BatchJobParser(
             base: base, imagesAtOnce: imagesAtOnce, createsDirectories: options.createsDirectories)
-        input = Mutex(Input(parser: parser))
+        input = Mutex(Input(reader: LineReader(maximumLength: parser.maximumLineLength), parser: parser))
         shard = options.shard
         report = BatchReport(isVerbose: isVerbose)
     }
@@ -39,7 +40,7 @@ final class BatchRun: Sendable {
             threads: imagesAtOnce, next: { self.nextJob() },
             work: { job in
                 switch job.task {
-                case .success(let task): (job, task.perform())
+                case .success(let task): self.performed(job, task)
                 case .failure(let error): (job, TaskOutcome(.failure(error), duration: .zero))
                 }
             },
@@ -57,8 +58,17 @@ final class BatchRun: Sendable {
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
+    private func performed(_ job: BatchJob, _ task: ImageTask) -> (BatchJob, TaskOutcome) {
+        let outcome = task.perform()
+        backlog.add(outcome.bytes)
+        var job = job
+        job.task = .success(task.withoutBytes)
+        return (job, outcome)
+    }
+
     private func nextJob() -> BatchJob? {
-        input.withLock { input in
+        backlog.wait()
+        return input.withLock { input in
             do throws(ImageError) {
                 while let line = try input.reader.next() {
                     if line.isBlank { continue }
@@ -79,6 +89,7 @@ final class BatchRun: Sendable {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
             Self.end(with: error)
         }
+        backlog.remove(outcome.bytes)
         if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
         ClosingLine.count(outcome)
         Progress.advance(failed: outcome.isFailure)

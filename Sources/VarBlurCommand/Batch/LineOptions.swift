@@ -16,7 +16,10 @@ struct LineOptions: Sendable {
 
     init(_ value: JSONValue, base: EffectiveSettings) {
         do {
-            let own = try Self.arguments(value)
+            let given = try Self.arguments(value)
+            let preset = try base.presetArguments(
+                CommandLineScan(given, table: base.table), disabled: Self.flagsTurnedOff(value))
+            let own = preset + given
             let scan = CommandLineScan(own, table: base.table)
             let names = scan.settings.map(\.name)
             let inherited = base.removing(
@@ -61,7 +64,7 @@ struct LineOptions: Sendable {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
             case .null: return []
-            case .array, .object:
+            case .bytes, .array, .object:
                 throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
             }
         }

@@ -7,20 +7,21 @@ struct LineReader {
     struct Line: Sendable {
         /// Counted from 1.
         let number: Int
-        /// `nil` if the line exceeds the maximum length.
+        /// `nil` if the line is longer than the reader allows.
         let bytes: [UInt8]?
 
         var isBlank: Bool { bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ?? false }
     }
 
     /// The maximum length of a line in bytes.
-    static let maximumLength = 1 << 20
-
+    private let maximumLength: Int
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var unread = 0..<0
     private var number = 0
     private var isAtEnd = false
+
+    init(maximumLength: Int) { self.maximumLength = maximumLength }
 
     /// The next line, or `nil` at the end of the input.
     ///
@@ -37,7 +38,7 @@ struct LineReader {
             isEmpty = false
             let end = buffer[unread].firstIndex(of: 0x0A)
             let part = unread.lowerBound..<(end ?? unread.upperBound)
-            isTooLong = isTooLong || line.count + part.count > Self.maximumLength
+            isTooLong = isTooLong || line.count + part.count > maximumLength
             if isTooLong { line = [] } else { line += buffer[part] }
             unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
             if end != nil { break }

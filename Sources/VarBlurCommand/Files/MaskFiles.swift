@@ -26,7 +26,9 @@ struct MaskFiles {
         }
         guard options.alphaPath != nil else { return }
         for task in tasks {
-            for path in [task.input, task.output] where !path.isSame(as: "-") { used.insert(keys.key(path)) }
+            for path in [task.input, task.output] where !path.isEmpty && !path.isSame(as: "-") {
+                used.insert(keys.key(path))
+            }
         }
         if let mask = options.maskPath, !mask.isSame(as: "-") { used.insert(keys.key(mask)) }
         let isSingle = tasks.count <= 1
@@ -50,6 +52,9 @@ struct MaskFiles {
             throw ValidationError("For several inputs, --emit-mask requires a pattern such as '{dir}/{name}-mask.png'.")
         }
         guard isPattern else { return pattern }
+        guard !task.source.isInMemory else {
+            throw ValidationError("An input in memory has no name to base the name of the mask on.")
+        }
         guard !task.input.isSame(as: "-") else {
             throw ValidationError("Standard input has no name to base the name of the mask on.")
         }

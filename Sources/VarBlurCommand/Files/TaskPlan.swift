@@ -88,8 +88,8 @@ extension TaskPlan {
             .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
         )
         return ImageTask(
-            source: input.isSame(as: "-") ? .standardInput : .file(path: input),
-            target: output.isSame(as: "-") ? .standardOutput : .file(path: output),
+            source: .file(input.isSame(as: "-") ? .standardInput : .file(path: input)),
+            target: .file(output.isSame(as: "-") ? .standardOutput : .file(path: output)),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             error: isDirectory ? error : nil)
     }
@@ -127,7 +127,8 @@ extension TaskPlan {
     private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
         let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         return ImageTask(
-            source: input.source, target: .input, job: job, input: input.path, output: input.path, error: input.error)
+            source: .file(input.source), target: .file(.input), job: job, input: input.path, output: input.path,
+            error: input.error)
     }
 }
 
@@ -159,7 +160,7 @@ extension TaskPlan {
         let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
-            source: input.source, target: output.target,
+            source: .file(input.source), target: .file(output.target),
             // With an unknown extension, the output has the requested format or that of the input.
             job: try options.job(
                 output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),

@@ -6,7 +6,8 @@ extension BatchCommand {
             """
             Each line of standard input is a job: {"id": …, "input": "in.png", "output": "out.png", "options": \
             {"max-radius": "5%"}}. The id may be any value and is copied to the result. The options are those of \
-            the command line, without dashes; flags are true. Options that are set on the command line, in the \
+            the command line, without dashes; flags are true. The input may be the file itself, {"base64": …}; then \
+            the output may be missing. The output may be {"inline": "jpeg"}: the result contains it. Options that are set on the command line, in the \
             environment, or in the settings file are defaults for every job.
             """,
             """
@@ -15,7 +16,7 @@ extension BatchCommand {
             "height": …, "bytesIn": …, "bytesOut": …, "ms": …, "settings": {…}, …}. The status is ok, skipped, or error; \
             a failed job has "error": {"code": …, "message": …, "exit": …}. A malformed line is an error too and does \
             not stop the batch. Each image is processed by one thread unless --threads is given. Paths are relative to \
-            the current directory; missing directories of outputs are created. A line on standard error counts the \
+            the current directory; an output in the result is {"base64": …, "format": "jpeg"}; missing directories of outputs are created. A line on standard error counts the \
             results at the end.
             """,
         ],

@@ -1,4 +1,5 @@
 internal import PlainJSON
+internal import VariableBlurCodecs
 
 /// The JSON Schema of a line of `varblur batch`.
 enum JobSchema {
@@ -7,7 +8,7 @@ enum JobSchema {
     static func text(of options: [OptionEntry]) -> String {
         let properties = object([
             ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),
-            ("input", path("Path of the input.")), ("output", path("Path of the output.")),
+            ("input", input), ("output", output),
             (
                 "options",
                 object([
@@ -21,9 +22,41 @@ enum JobSchema {
         return object([
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
             ("title", .string("A job: one input line of varblur batch")), ("type", .string("object")),
-            ("required", .array([.string("input"), .string("output")])), ("additionalProperties", .bool(false)),
+            ("required", .array([.string("input")])), ("additionalProperties", .bool(false)),
             ("properties", properties),
+            ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
+            ("then", object([("required", .array([.string("output")]))])),
         ]).indentedText + "\n"
+    }
+
+    private static var input: JSONValue {
+        let bytes = object([
+            ("type", .string("string")), ("contentEncoding", .string("base64")),
+            ("description", .string("The input file in base64.")),
+        ])
+        return object([("oneOf", .array([path("Path of the input."), wrapper(of: bytes, named: "base64")]))])
+    }
+
+    private static var output: JSONValue {
+        let format = object([
+            ("enum", .array(ImageFormat.allCases.map { .string($0.rawValue) } + [.null])),
+            ("description", .string(formatSummary)),
+        ])
+        return object([
+            ("description", .string("May be missing if the input is in base64: the result contains the output.")),
+            ("oneOf", .array([path("Path of the output."), wrapper(of: format, named: "inline")])),
+        ])
+    }
+
+    private static let formatSummary =
+        "The result contains the output, in this format; null stands for that of the options or else of the input."
+
+    /// An object with a single member.
+    private static func wrapper(of member: JSONValue, named name: String) -> JSONValue {
+        object([
+            ("type", .string("object")), ("required", .array([.string(name)])), ("additionalProperties", .bool(false)),
+            ("properties", object([(name, member)])),
+        ])
     }
 
     private static func path(_ summary: String) -> JSONValue {

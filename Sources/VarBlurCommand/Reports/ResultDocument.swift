@@ -15,13 +15,10 @@ enum ResultDocument {
     ) -> JSONValue {
         var members = [Member("version", .integer(version))] + batch
         members.append(Member("status", .string(status(of: outcome))))
-        members.append(Member("input", .string(task.input)))
-        members.append(Member("output", .string(task.output)))
-        switch outcome.result {
-        case .success(.written(let report)): members += self.members(of: report)
-        case .success(.planned(let preflight)): members += self.members(of: preflight)
-        case .failure: break
-        }
+        members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
+        members.append(Member("output", task.target == .result ? bytes(of: outcome) : .string(task.output)))
+        if let report = outcome.report { members += self.members(of: report) }
+        if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
         members.append(Member("ms", milliseconds(outcome.duration)))
         members += timings(of: outcome)
         members.append(Member("settings", settings))
@@ -35,8 +32,14 @@ enum ResultDocument {
         case .failure: "error"
         case .success where outcome.isSkipped: "skipped"
         case .success(.planned): "planned"
-        case .success(.written): "ok"
+        case .success: "ok"
         }
+    }
+
+    /// An output in memory; null after an error.
+    private static func bytes(of outcome: TaskOutcome) -> JSONValue {
+        guard let bytes = outcome.bytes, let format = outcome.report?.format else { return .null }
+        return .object([Member("base64", .bytes(bytes)), Member("format", .string(format.rawValue))])
     }
 
     static func error(_ error: ImageError) -> JSONValue {

@@ -50,11 +50,11 @@ final class RunReport: @unchecked Sendable {
 
     private func showMessages(_ outcome: TaskOutcome, _ task: ImageTask) {
         switch outcome.result {
-        case .success(.written(let report)):
+        case .success:
+            guard let report = outcome.report else { return }
             for notice in report.notices { Messages.warning("\(task.displayName): \(notice)") }
             showHints(SettingsHints.hints(for: report, of: task), task)
             if isVerbose { Messages.info(Summary.line(report, task, outcome.duration)) }
-        case .success(.planned): break
         case .failure(let error): Messages.error(error)
         }
     }

@@ -7,7 +7,7 @@ enum SettingsHints {
     static func hints(for report: BlurJob.Report, of task: ImageTask) -> [String] {
         let repeated =
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
-        let isRepeated = report.isRepeated && task.target == .input
+        let isRepeated = report.isRepeated && task.target == .file(.input)
         return (isRepeated ? [repeated] : []) + hints(for: task.job, report)
     }
 
@@ -24,7 +24,7 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
-        if radii.upperBound == 0 {
+        if radii.upperBound == 0 && settings.look.isNone {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             hints.append(

@@ -22,11 +22,12 @@ enum Summary {
 
     /// Why a task is skipped.
     private static func reason(_ task: ImageTask) -> String {
-        task.target == .input ? "it has been blurred before" : "the output already exists"
+        task.target == .file(.input) ? "it has been blurred before" : "the output already exists"
     }
 
     private static func outputName(_ task: ImageTask) -> String {
-        task.output.isSame(as: "-") ? "standard output" : ImageError.printable(task.output)
+        if task.target == .result { return "its result" }
+        return task.output.isSame(as: "-") ? "standard output" : ImageError.printable(task.output)
     }
 
     /// A duration in milliseconds with one decimal.

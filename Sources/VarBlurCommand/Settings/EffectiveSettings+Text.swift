@@ -31,6 +31,7 @@ extension EffectiveSettings {
         case .commandLine: "from the command line"
         case .environment: "from the environment"
         case .file(let path): "from \(ImageError.printable(path))"
+        case .preset(let name): "from the preset \(name)"
         case .defaults: "defaults; those without a value depend on the image or the machine"
         }
     }

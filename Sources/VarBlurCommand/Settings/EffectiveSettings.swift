@@ -8,6 +8,7 @@ struct EffectiveSettings: Sendable {
         case commandLine
         case environment
         case file(String)
+        case preset(String)
         case defaults
     }
 
@@ -22,6 +23,8 @@ struct EffectiveSettings: Sendable {
     private var entries: [Entry] = []
     /// The command line, preceded by the settings of the environment and the file that it does not override.
     private(set) var arguments: [String]
+    /// The presets that the settings file defines.
+    private(set) var ownPresets: [Preset] = []
     let table: OptionTable
 
     /// Reads the environment and the settings file.
@@ -32,6 +35,8 @@ struct EffectiveSettings: Sendable {
         let scan = CommandLineScan(commandLine, table: table)
         if scan.isHelp || scan.isVersion { return }
         if let file = try Self.file(scan, table) {
+            ownPresets = file.presets
+            try addPreset(file.lines.last { $0.entry.name == Preset.optionName }?.value)
             for line in file.lines {
                 let position = "\(ImageError.printable(file.path)), line \(line.number)"
                 try set(line.entry, line.value, .file(file.path), position)
@@ -40,6 +45,7 @@ struct EffectiveSettings: Sendable {
         if !Environment.names(beginningWith: OptionEntry.variablePrefix).isEmpty {
             try readEnvironment(Environment.value)
         }
+        try addPreset(scan.settings.last { $0.name == Preset.optionName }?.value)
         add(scan)
         arguments = entriesAsArguments { $0.origin != .commandLine } + commandLine
     }
@@ -57,6 +63,7 @@ struct EffectiveSettings: Sendable {
 
     /// Adds the settings of the environment; `variable` looks up a variable by its name.
     mutating func readEnvironment(_ variable: (String) -> String?) throws {
+        if let entry = table[name: Preset.optionName] { try addPreset(variable(entry.variable)) }
         for entry in table.entries(in: .environment) {
             guard let value = variable(entry.variable) else { continue }
             try set(entry, value, .environment, "The environment variable \(entry.variable)")
@@ -94,6 +101,13 @@ extension EffectiveSettings {
             entries.removeAll { $0.name == name }
             if let newValue { entries.append(newValue) }
         }
+    }
+
+    /// Adds the settings of a preset in place of those from sources without precedence over the source that selects it.
+    private mutating func addPreset(_ name: String?) throws {
+        guard let name else { return }
+        let preset = try preset(named: name)
+        for (name, value) in preset.settings { add(Entry(name: name, value: value, origin: .preset(preset.name))) }
     }
 
     /// Adds the settings of a command line.

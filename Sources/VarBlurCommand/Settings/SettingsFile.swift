@@ -12,6 +12,8 @@ struct SettingsFile {
 
     let path: String
     private(set) var lines: [Line] = []
+    /// The presets that the file defines, in lines `preset.name = name = value; …`.
+    private(set) var presets: [Preset] = []
 
     /// Parses the contents of a file; the values are not checked.
     ///
@@ -28,12 +30,27 @@ struct SettingsFile {
                 throw error(index, "Expected a line of the form 'name = value'.")
             }
             let name = String(Substring(Self.trimmed(line[..<sign])))
+            let value = String(Substring(Self.trimmed(line[line.index(after: sign)...])))
+            if let preset = try preset(named: name, value, table, index) {
+                presets.append(preset)
+                continue
+            }
             guard let entry = table[name: name], entry.isSetting else {
                 let meant = Suggestion.sentence(for: name, among: table.settings.map(\.name))
                 throw error(index, "Unknown setting '\(Quotation.of(name))'.\(meant)")
             }
-            let value = String(Substring(Self.trimmed(line[line.index(after: sign)...])))
             lines.append(Line(entry: entry, value: value, number: index + 1))
+        }
+    }
+
+    /// The preset that a line defines; `nil` if it is a setting.
+    private func preset(named name: String, _ text: String, _ table: OptionTable, _ index: Int) throws -> Preset? {
+        let prefix = "\(Preset.optionName)."
+        guard name.begins(with: prefix) else { return nil }
+        do {
+            return try Preset(name: String(Substring(name.utf8.dropFirst(prefix.utf8.count))), text: text, table: table)
+        } catch {
+            throw self.error(index, "\(error)")
         }
     }
 

@@ -9,11 +9,16 @@ enum StandardOutput {
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     static func write(_ text: String) throws(ImageError) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes { unsafe writeBytes($0.baseAddress, $0.count) }
+        // Long texts are not copied
+        var text = text
+        let length = text.utf8.count
+        var start = 0
+        while start < length {
+            let count = text.withUTF8 { bytes in
+                unsafe writeBytes(bytes.baseAddress.map { unsafe UnsafeRawPointer($0 + start) }, length - start)
+            }
             if count > 0 {
-                bytes = bytes.dropFirst(count)
+                start += count
             } else if errno == EAGAIN {
                 var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&request, 1, -1)

@@ -1,13 +1,30 @@
 internal import VariableBlurCodecs
 
+/// The input of a task.
+enum TaskSource: Sendable {
+    case file(ImageSource)
+    /// A file in memory.
+    case bytes([UInt8])
+
+    /// Whether it is a file in memory.
+    var isInMemory: Bool { if case .bytes = self { true } else { false } }
+}
+
+/// The output of a task.
+enum TaskTarget: Sendable, Hashable {
+    case file(OutputTarget)
+    /// A file in memory, as part of the result.
+    case result
+}
+
 /// One image to read, blur and write.
 struct ImageTask: Sendable {
-    let source: ImageSource
-    let target: OutputTarget
+    private(set) var source: TaskSource
+    let target: TaskTarget
     var job: BlurJob
-    /// The input path as the user wrote it, or as it was found.
+    /// The input path as the user wrote it, or as it was found; empty for a file in memory.
     let input: String
-    /// The output path as the user wrote it, or as it was derived.
+    /// The output path as the user wrote it, or as it was derived; empty for a file in memory.
     let output: String
     /// The output directory, which is created if necessary.
     var root: String?
@@ -15,9 +32,21 @@ struct ImageTask: Sendable {
     var error: ImageError?
     /// Where the options of the task were given, for the remedies of its errors.
     var scope = OptionScope.singleCommand
+    /// The name in messages of files in memory.
+    var nameInMemory = ""
 
     /// The name of the input in messages.
-    var displayName: String { input.isSame(as: "-") ? "standard input" : ImageError.printable(input) }
+    var displayName: String {
+        if source.isInMemory { return nameInMemory }
+        return input.isSame(as: "-") ? "standard input" : ImageError.printable(input)
+    }
+
+    /// The task without the bytes of an input in memory, for the time after it was performed.
+    var withoutBytes: ImageTask {
+        var task = self
+        if source.isInMemory { task.source = .bytes([]) }
+        return task
+    }
 
     /// Blurs the image.
     func perform() -> TaskOutcome {
@@ -25,9 +54,22 @@ struct ImageTask: Sendable {
         let result = Result { () throws(ImageError) in
             if let error { throw error }
             if let root { try Directories.create(root) }
-            return try job.run(from: source, to: target)
+            return try run()
         }
-        return TaskOutcome(result.map { .written($0) }.mapError(advised), duration: ContinuousClock.now - start)
+        return TaskOutcome(result.mapError(advised), duration: ContinuousClock.now - start)
+    }
+
+    private func run() throws(ImageError) -> TaskOutcome.Success {
+        do throws(ImageError) {
+            switch (source, target) {
+            case (.file(let source), .file(let target)): return .written(try job.run(from: source, to: target))
+            case (.bytes(let bytes), .file(let target)): return .written(try job.run(from: bytes, to: target))
+            case (.file(let source), .result): return .returned(try job.run(from: source))
+            case (.bytes(let bytes), .result): return .returned(try job.run(from: bytes))
+            }
+        } catch {
+            throw error.attributed(to: nameInMemory)
+        }
     }
 
     /// The error with a remedy that names options.
@@ -38,7 +80,11 @@ struct ImageTask: Sendable {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
-            return try job.preflight(from: source, to: target)
+            let output: OutputTarget? = if case .file(let target) = target { target } else { nil }
+            switch source {
+            case .file(let source): return try job.preflight(from: source, to: output)
+            case .bytes(let bytes): return unsafe try job.preflight(from: bytes.span.bytes, to: output)
+            }
         }
         return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: ContinuousClock.now - start)
     }
@@ -48,6 +94,8 @@ struct ImageTask: Sendable {
 struct TaskOutcome: Sendable {
     enum Success: Sendable {
         case written(BlurJob.Report)
+        /// The output is in memory.
+        case returned(BlurJob.Output)
         case planned(BlurJob.Preflight)
     }
 
@@ -60,13 +108,19 @@ struct TaskOutcome: Sendable {
 
     /// The report of an image that was blurred or skipped.
     var report: BlurJob.Report? {
-        guard case .success(.written(let report)) = result else { return nil }
-        return report
+        switch result {
+        case .success(.written(let report)): report
+        case .success(.returned(let output)): output.report
+        case .success(.planned), .failure: nil
+        }
     }
+
+    /// An output in memory, in the format of the report.
+    var bytes: [UInt8]? { if case .success(.returned(let output)) = result { output.bytes } else { nil } }
 
     var isSkipped: Bool {
         switch result {
-        case .success(.written(let report)): report.isSkipped
+        case .success(.written), .success(.returned): report?.isSkipped ?? false
         case .success(.planned(let preflight)): preflight.isSkipped
         case .failure: false
         }

@@ -11,7 +11,8 @@
         ///   - buffer: the frame.
         ///   - engine: the implementation.
         ///   - execution: the threads and instructions of the fast engine.
-        /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, or ``BlurError/Code/outOfMemory``.
+        /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, ``BlurError/Code/invalidLook`` for a look on NV12 in the
+        ///   video range, or ``BlurError/Code/outOfMemory``.
         /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
         public func blur(
             _ buffer: CVPixelBuffer, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
@@ -20,6 +21,12 @@
                 throw BlurError(.outOfMemory, "the pixel buffer cannot be locked")
             }
             defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+            let type = CVPixelBufferGetPixelFormatType(buffer)
+            guard look.isNone || type != kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange else {
+                throw BlurError(.invalidLook, "pixel buffers in the video range cannot have a look")
+            }
+            var blur = self
+            if type == kCVPixelFormatType_32BGRA { blur.look.channelOrder = .bgr }
             let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
             for plane in try Self.planes(of: buffer) {
                 guard let base = unsafe plane.base else { throw BlurError(.invalidSize, "the pixel buffer is empty") }
@@ -27,7 +34,7 @@
                     width: plane.width, height: plane.height, format: plane.format, bytesPerRow: plane.bytesPerRow)
                 let sampling = try unsafe PlaneSampling(
                     imageWidth: width, imageHeight: height, horizontalRatio: plane.ratio, verticalRatio: plane.ratio)
-                try unsafe blur(
+                try unsafe blur.blur(
                     UnsafeMutablePixels(base: base, layout: layout), sampling: sampling, engine: engine,
                     execution: execution)
             }

@@ -65,9 +65,10 @@ extension ProgressiveBlur {
             target.width == region.width && target.height == region.height && target.format == layout.format,
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
         let sampling = sampling ?? PlaneSampling(whole: layout)
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        let (field, look) = placed(layout.format, sampling)
         let task = BlurTask(
-            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
+            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted,
+            look: look)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

@@ -61,15 +61,16 @@ public final class RowBlur {
     ) throws(BlurError) {
         let whole = try PixelLayout(width: width, height: height, format: format)
         let sampling = sampling ?? PlaneSampling(whole: whole)
-        let field = blur.field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        let (field, look) = blur.placed(format, sampling)
         guard field.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
         else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
-        try self.init(profile, edges: blur.edges, width: width, format: format, instructionSet: instructionSet)
+        try self.init(
+            profile, edges: blur.edges, look: look, width: width, format: format, instructionSet: instructionSet)
     }
 
     /// Prepares to blur an image whose rows have the radii of a profile.
     init(
-        _ profile: any RadiusProfile, edges: EdgeMode, width: Int, format: PixelFormat,
+        _ profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, width: Int, format: PixelFormat,
         instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
         rowLayout = try PixelLayout(width: width, height: 1, format: format)
@@ -78,7 +79,7 @@ public final class RowBlur {
         var recentRowCount = FastEngine.rereadRowCount + 1
         if !blurred.isEmpty {
             let engine = try FastEngine(
-                profile, rows: blurred, columnCount: width, format: format, edges: edges,
+                profile, rows: blurred, columnCount: width, format: format, edges: edges, look: look,
                 instructionSet: instructionSet)
             for range in blurred where range.upperBound < rowCount {
                 let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1

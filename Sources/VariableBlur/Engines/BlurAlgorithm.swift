@@ -12,6 +12,8 @@ package struct BlurTask {
     ///
     /// `nil` if the blur always runs to its end.
     package var isInterrupted: (@Sendable () -> Bool)?
+    /// The changes of color; `nil` for none.
+    package var look: PlaneLook?
 
     /// Throws if the blur should end early.
     ///
@@ -59,6 +61,8 @@ package struct BlurMemoryParameters {
     package let format: PixelFormat
     /// The distance between rows in queues of rows, in bytes.
     package let bytesPerRow: Int
+    /// Whether colors change.
+    let hasLook: Bool
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool
 
@@ -67,7 +71,9 @@ package struct BlurMemoryParameters {
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, bytesPerRow: Int,
         sampling: PlaneSampling? = nil
     ) {
-        field = blur.field.placed(width: sampling?.imageWidth ?? width, height: sampling?.imageHeight ?? height)
+        let whole = PlaneSampling(wholeWidth: width, height: height)
+        let placed = blur.placed(format, sampling ?? whole)
+        (field, hasLook) = (placed.field, placed.look != nil)
         edges = blur.edges
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
         isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false

@@ -1,3 +1,13 @@
+/// What the samples of a plane stand for.
+public enum PlaneComponent: String, CaseIterable, Sendable, Hashable, Codable {
+    /// Brightness: Y of YCbCr, or gray.
+    case luma
+    /// The blue-difference component of YCbCr: Cb.
+    case blueDifference
+    /// The red-difference component of YCbCr: Cr.
+    case redDifference
+}
+
 /// How a plane samples an image, such as the subsampled color planes of JPEG.
 ///
 /// Each sample is centered on the pixels that it represents: sample r of a column lies at the vertical position
@@ -12,6 +22,8 @@ public struct PlaneSampling: Sendable, Hashable {
     public let horizontalRatio: Double
     /// The number of pixels for each sample vertically, at least 1: 2 for the color planes of 4:2:0 and 4:4:0.
     public let verticalRatio: Double
+    /// What the samples of a plane of one channel stand for, which matters to looks only.
+    public let component: PlaneComponent
 
     /// Describes a plane.
     ///
@@ -20,9 +32,11 @@ public struct PlaneSampling: Sendable, Hashable {
     ///   - imageHeight: the height of the image in pixels, at least 1.
     ///   - horizontalRatio: the number of pixels for each sample horizontally, finite, at least 1; may be fractional.
     ///   - verticalRatio: the number of pixels for each sample vertically, finite, at least 1; may be fractional.
+    ///   - component: what the samples stand for.
     /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range.
     public init(
-        imageWidth: Int, imageHeight: Int, horizontalRatio: Double, verticalRatio: Double
+        imageWidth: Int, imageHeight: Int, horizontalRatio: Double, verticalRatio: Double,
+        component: PlaneComponent = .luma
     ) throws(BlurError) {
         let ratios = [horizontalRatio, verticalRatio]
         guard imageWidth >= 1, imageHeight >= 1, ratios.allSatisfy({ $0.isFinite && $0 >= 1 }) else {
@@ -35,12 +49,16 @@ public struct PlaneSampling: Sendable, Hashable {
         self.imageHeight = imageHeight
         self.horizontalRatio = horizontalRatio
         self.verticalRatio = verticalRatio
+        self.component = component
     }
 
     /// The sampling of a whole image: one sample for each pixel.
-    init(whole layout: PixelLayout) {
-        (imageWidth, imageHeight) = (layout.width, layout.height)
-        (horizontalRatio, verticalRatio) = (1, 1)
+    init(whole layout: PixelLayout) { self.init(wholeWidth: layout.width, height: layout.height) }
+
+    /// The sampling of a whole image of a size.
+    init(wholeWidth width: Int, height: Int) {
+        (imageWidth, imageHeight) = (width, height)
+        (horizontalRatio, verticalRatio, component) = (1, 1, .luma)
     }
 
     /// The horizontal position of a sample's center, in pixels of the image.

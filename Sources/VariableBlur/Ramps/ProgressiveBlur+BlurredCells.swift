@@ -19,13 +19,14 @@ extension ProgressiveBlur {
     ///   - grid: the cells.
     ///   - width: the width of the plane.
     ///   - height: the height of the plane.
+    ///   - format: the pixel format of the plane.
     ///   - sampling: how the plane samples the image.
     /// - Returns: disjoint nonempty ranges in order.
     /// - Complexity: O(`width` + `height` + number of cells), and O(`width` × `height`) at most if the radius varies from pixel to pixel.
     package func blurredCells(
-        _ grid: CellGrid, width: Int, height: Int, sampling: PlaneSampling
+        _ grid: CellGrid, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling
     ) -> [Range<Int>] {
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        let field = placed(format, sampling).field
         let isTransposed = field.variation == .betweenColumns
         let lines = 0..<(isTransposed ? width : height)
         guard let profile = field.profile(lineCount: lines.count, sampling: sampling) else {
@@ -39,6 +40,15 @@ extension ProgressiveBlur {
         return (0..<(height + grid.height - 1) / grid.height).flatMap { row in
             cells.map { row * perRow + $0.lowerBound..<row * perRow + $0.upperBound }
         }.merged()
+    }
+}
+
+extension ProgressiveBlur {
+    /// The rows of a plane of which the fast engine changes a sample; the parameters are those of
+    /// ``blurredCells(_:width:height:format:sampling:)``.
+    package func blurredRows(width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling) -> [Range<Int>] {
+        let rows = CellGrid(width: width, height: 1, cellsPerRow: 1)
+        return blurredCells(rows, width: width, height: height, format: format, sampling: sampling)
     }
 }
 

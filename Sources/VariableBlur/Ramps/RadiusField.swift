@@ -96,6 +96,11 @@ extension RadiusField {
         variation == .betweenPixels ? nil : SampledRadiusProfile(self, lineCount: lineCount, sampling: sampling)
     }
 
+    /// The alpha that looks follow: 1 where all radii are equal, but not 0, and otherwise the field's own.
+    func lookAlpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        maximumRadius == minimumRadius && maximumRadius > 0 ? 1 : alpha(x: x, y: y, width: width, height: height)
+    }
+
     /// The alpha that a radius stands for: 1 if all radii are equal, but 0 if nothing is blurred.
     func relativeAlpha(ofRadius radius: Double) -> Double {
         if maximumRadius == 0 { return 0 }

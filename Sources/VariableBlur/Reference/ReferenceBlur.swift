@@ -29,7 +29,8 @@ struct ReferenceBlur: BlurAlgorithm {
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
         if task.field.variation == .betweenPixels {
-            let gather = ReferenceGather(field: task.field, sampling: task.sampling, edges: task.edges)
+            let gather = ReferenceGather(
+                field: task.field, sampling: task.sampling, edges: task.edges, look: task.look)
             return try unsafe gather.blur(source, region: region, into: destination)
         }
         let isTransposed = task.field.variation == .betweenColumns
@@ -66,6 +67,8 @@ struct ReferenceBlur: BlurAlgorithm {
             }
             sumColumns(of: image, around: row, sigma: sigmas.across, edges, into: &sums)
             filterRow(sums, columns, channels: channels, sigma: sigmas.along, edges, into: &blurred)
+            var samples = blurred.mutableRow(0)
+            task.look?.apply(to: &samples, line: row, positions: columns, format)
             unsafe conversion.store(blurred.row(0), row: targetRow, of: target, into: destination)
         }
     }

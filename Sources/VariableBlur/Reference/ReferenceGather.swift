@@ -7,6 +7,8 @@ struct ReferenceGather {
     let field: any RadiusField
     let sampling: PlaneSampling
     let edges: EdgeMode
+    /// The changes of color; `nil` for none.
+    var look: PlaneLook?
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels
@@ -28,6 +30,8 @@ struct ReferenceGather {
             unsafe UnsafeMutableRawPointer(original.mutableRow(0)).copyMemory(from: from, byteCount: original.rowBytes)
             var samples = result.mutableRow(0)
             let clear = gatherRow(region.y + row, region.x..<region.x + region.width, image, channels, into: &samples)
+            let columns = region.x..<region.x + region.width
+            look?.apply(to: &samples, line: region.y + row, positions: columns, format)
             unsafe conversion.store(result.row(0), row: row, of: target, into: destination)
             for column in clear {
                 let pixel = unsafe destination.base + target.byteOffset(row: row, column: column)

@@ -13,6 +13,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidStartOffset = Code(description: "invalidStartOffset")
         /// A gradient with fewer than two stops, or a number of a field that is out of range or not finite.
         public static let invalidField = Code(description: "invalidField")
+        /// A number of a look that is out of range, or not finite.
+        public static let invalidLook = Code(description: "invalidLook")
         /// A width or height below 1, or an image too large to address.
         public static let invalidSize = Code(description: "invalidSize")
         /// The task that ran the blur was cancelled.

@@ -6,6 +6,7 @@ extension ProgressiveBlur: Codable {
         case startOffset
         case edges
         case field
+        case look
     }
 
     /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``, of which
@@ -21,6 +22,7 @@ extension ProgressiveBlur: Codable {
         let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
         if let field = try values.decodeIfPresent(BlurField.self, forKey: .field) {
             self.init(field: field, edges: edges ?? .normalize)
+            look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
             return
         }
         do {
@@ -33,11 +35,13 @@ extension ProgressiveBlur: Codable {
         } catch {
             throw error.asDecodingError(at: decoder)
         }
+        look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
     }
 
-    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode.
+    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode; a ``look`` that changes nothing is left out.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
+        if look != .none { try values.encode(look, forKey: .look) }
         guard case .ramp(let ramp) = field, ramp.easing == .linear else {
             try values.encode(field, forKey: .field)
             try values.encode(edges, forKey: .edges)

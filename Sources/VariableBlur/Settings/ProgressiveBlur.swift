@@ -18,6 +18,9 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// The edge mode.
     public let edges: EdgeMode
 
+    /// The changes of color along the ramp.
+    public var look = BlurLook.none
+
     /// The default of ``maximumRadius``, in pixels.
     public static let defaultMaximumRadius = 20.0
 
@@ -26,8 +29,9 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// - Parameters:
     ///   - field: the radius of every pixel.
     ///   - edges: the edge mode.
-    public init(field: BlurField, edges: EdgeMode = .normalize) {
-        (self.field, self.edges) = (field, edges)
+    ///   - look: the changes of color along the ramp.
+    public init(field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none) {
+        (self.field, self.edges, self.look) = (field, edges, look)
     }
 
     /// Creates a progressive blur from one side of the image.

@@ -1,7 +1,7 @@
 /// A list of plain values in an arena: unlike with an array, reading an element does no reference counting.
 @safe
 struct ArenaList<Element: BitwiseCopyable>: RandomAccessCollection {
-    private let base: UnsafeMutablePointer<Element>
+    let base: UnsafeMutablePointer<Element>
     let endIndex: Int
 
     init(_ values: some Collection<Element>, arena: Arena) throws(BlurError) {

@@ -69,7 +69,7 @@ extension ImageCodec {
 struct ShortcutRequest {
     let header: ImageHeader
     let conversion: ImageConversion
-    let encoding: EncodingPlan
+    var encoding: EncodingPlan
     let blur: ProgressiveBlur
     /// The implementation of the blur.
     let engine: BlurEngine

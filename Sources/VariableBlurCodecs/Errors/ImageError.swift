@@ -69,7 +69,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The same error with a file name, unless it has one already.
-    func attributed(to file: String) -> ImageError {
+    package func attributed(to file: String) -> ImageError {
         self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file, reason: reason) : self
     }
 }

@@ -38,7 +38,8 @@ struct JPEGCodec: ImageCodec {
         }
         var style = inputStyle ?? JPEGStyle(isGray ? .gray : .yCbCr)
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
-        return .jpeg(style, quality: settings.jpegQuality)
+        let encoding = JPEGEncoding(style: style, quality: settings.jpegQuality, smoothing: settings.jpegSmoothing)
+        return ImageEncoding(.jpeg, settings.jpegSmoothing == .on ? encoding.smooth ?? encoding : encoding)
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool {
@@ -60,9 +61,17 @@ struct JPEGCodec: ImageCodec {
     }
 
     func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
-        guard let planes = try JPEGPlaneStrategy(request) else { return nil }
-        if let coefficients = JPEGCoefficientStrategy(request, planes) { return coefficients }
-        return planes
+        let planes = try JPEGPlaneStrategy(request)
+        if let planes, let coefficients = JPEGCoefficientStrategy(request, planes) { return coefficients }
+        return try JPEGSmoothStrategy(request, strategy) ?? planes
+    }
+
+    /// The strategy that encodes the whole image.
+    private func strategy(_ request: ShortcutRequest) throws(ImageError) -> any BlurStrategy {
+        if let planes = try JPEGPlaneStrategy(request) { return planes }
+        return PixelStrategy(
+            header: request.header, conversion: request.conversion, encoding: request.encoding, reader: self,
+            writer: self)
     }
 }
 

@@ -12,7 +12,8 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
     init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
         guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
-            let style = request.header.jpegStyle, style.quantization != nil
+            let style = request.header.jpegStyle, let quantization = style.quantization,
+            quantization == request.encoding.encoding.jpeg?.style.quantization
         else { return nil }
         let replaced = ReplacedMCUs(request.blur, planes.layout, style)
         guard replaced.keptFraction >= Self.minimumKeptFraction else { return nil }

@@ -2,6 +2,7 @@
 struct JPEGEncoding: EncodingSettings {
     var style: JPEGStyle
     var quality: Int?
+    var smoothing = JPEGSmoothing.off
 }
 
 extension ImageEncoding {
@@ -34,7 +35,7 @@ extension EncodingPlan {
         set {
             guard var settings = encoding.jpeg else { return }
             settings.style.isProgressive = newValue
-            encoding = .jpeg(settings.style, quality: settings.quality)
+            encoding = ImageEncoding(.jpeg, settings)
         }
     }
 }

@@ -11,7 +11,9 @@ struct JPEGPlaneStrategy: BlurStrategy {
         let (header, conversion) = (request.header, request.conversion)
         guard conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred, header.orientation == .up,
             request.blur.edges != .transparent, let style = header.jpegStyle,
-            style.encodable(takesPlanes: true).sampling == style.sampling
+            style.encodable(takesPlanes: true).sampling == style.sampling,
+            // the luma of a pixel is not known where red, green and blue are blurred separately
+            style.color != .rgb || request.blur.look.isNone
         else { return nil }
         (self.header, encoding) = (header, request.encoding)
         layout = try ImageError.wrapping { () throws(BlurError) in

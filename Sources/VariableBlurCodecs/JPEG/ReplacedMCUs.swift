@@ -17,7 +17,8 @@ struct ReplacedMCUs {
         let ranges = zip(layout.components, style.sampling).flatMap { component, factors -> [Range<Int>] in
             guard let sampling = component.sampling else { return [] }
             let grid = CellGrid(width: 8 * factors.horizontal, height: component.rowsPerSlice, cellsPerRow: perRow)
-            return blur.blurredCells(grid, width: component.width, height: component.height, sampling: sampling)
+            return blur.blurredCells(
+                grid, width: component.width, height: component.height, format: component.format, sampling: sampling)
         }
         mcus = ranges.merged()
         rows = mcus.map { $0.lowerBound / perRow..<($0.upperBound - 1) / perRow + 1 }.merged()

@@ -7,11 +7,12 @@ extension SliceLayout {
             sampling.reduce(1) { max($0, $1.horizontal) }, sampling.reduce(1) { max($0, $1.vertical) })
         var components: [Component] = []
         var offset = 0
-        for factors in sampling {
+        for (index, factors) in sampling.enumerated() {
             let planeSampling = try PlaneSampling(
                 imageWidth: width, imageHeight: height,
                 horizontalRatio: Double(most.horizontal) / Double(factors.horizontal),
-                verticalRatio: Double(most.vertical) / Double(factors.vertical))
+                verticalRatio: Double(most.vertical) / Double(factors.vertical),
+                component: sampling.count == 3 ? [.luma, .blueDifference, .redDifference][index] : .luma)
             let planeWidth = Self.quotient(width * factors.horizontal, most.horizontal)
             let component = Component(
                 width: planeWidth, height: Self.quotient(height * factors.vertical, most.vertical),

@@ -5,12 +5,12 @@ public enum PNGCompression: String, CaseIterable, Sendable, Hashable, Codable {
     /// Takes about as long as decoding.
     case fast
 
-    /// Almost as small as libpng's default, in a fraction of its time.
+    /// About as small as libpng's default, in a fraction of its time.
     case `default`
 
     /// As small as is practical, in many times the time of `default`.
     ///
-    /// Tries several filters and compression methods for each band of rows. Unblurred rows of a PNG input keep their compressed
+    /// Compares many ways to compress each band of rows. Unblurred rows of a PNG input keep their compressed
     /// data only if it is at least as small.
     case small
 }

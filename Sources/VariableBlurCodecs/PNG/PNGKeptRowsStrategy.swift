@@ -20,7 +20,8 @@ struct PNGKeptRowsStrategy: BlurStrategy {
             try PlaneSampling(
                 imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1)
         }
-        let blurred = request.blur.blurredRows(width: header.width, height: header.height, sampling: sampling)
+        let blurred = request.blur.blurredRows(
+            width: header.width, height: header.height, format: header.pixelFormat, sampling: sampling)
         let rowBytes = header.width * header.pixelFormat.bytesPerPixel + 1
         let minimumCount = PNGKeptRows.minimumByteCount / rowBytes + 2
         keptRows = Self.gaps(between: blurred, in: header.height).filter { $0.count >= minimumCount }

@@ -7,6 +7,8 @@ extension BlurJob {
         public var width: Int
         /// The height in pixels of the upright image.
         public var height: Int
+        /// The format of the output; `nil` if the job was skipped.
+        public var format: ImageFormat?
         /// Notices for the user, one sentence each, without a period.
         public var notices: [String]
         /// Whether the input was damaged, and missing pixels were filled in; see ``ImageLimits/allowsDamage``.
@@ -35,6 +37,7 @@ extension BlurJob {
             self.init(
                 width: plan.header.uprightWidth, height: plan.header.uprightHeight,
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
+            format = plan.encoding.encoding.format
             isRepeated = plan.header.metadata.digest != nil
             radii = plan.blur.field.radii(width: width, height: height)
         }

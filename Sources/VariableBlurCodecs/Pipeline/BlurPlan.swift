@@ -26,11 +26,13 @@ struct BlurPlan {
     ) throws(ImageError) {
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.codec(of: output.format ?? header.format)
-        let blur = try ImageError.wrapping { () throws(BlurError) in
+        var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: header.uprightWidth, height: header.uprightHeight)
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
+        try blur.look.check(on: header)
+        blur.look.dithersSixteenBits = conversion.written.depth == .eight
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
@@ -40,7 +42,9 @@ struct BlurPlan {
         try encoding.check(writer)
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
         (self.encoding, self.usesThreads) = (encoding, usesThreads)
-        notices = conversion.notices(on: header, to: writer) + metadataNotices + settings.maskNotices(on: header)
+        notices =
+            conversion.notices(on: header, to: writer) + metadataNotices + settings.maskNotices(on: header)
+            + blur.look.notices(on: header)
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
             engine: settings.engine, usesThreads: usesThreads, allowsDamage: limits.allowsDamage)

@@ -9,6 +9,7 @@ extension BlurSettings: Codable {
         case easing
         case mask
         case gradients
+        case look
         case edges
         case engine
     }
@@ -26,6 +27,7 @@ extension BlurSettings: Codable {
         try values.decode(&easing, .easing)
         mask = try values.decodeIfPresent(AlphaMask.self, forKey: .mask)
         try values.decode(&gradients, .gradients)
+        try values.decode(&look, .look)
         try values.decode(&edges, .edges)
         try values.decode(&engine, .engine)
     }
@@ -40,6 +42,7 @@ extension BlurSettings: Codable {
         try values.encode(easing, forKey: .easing)
         try values.encodeIfPresent(mask, forKey: .mask)
         try values.encode(gradients, forKey: .gradients)
+        try values.encode(look, forKey: .look)
         try values.encode(edges, forKey: .edges)
         try values.encode(engine, forKey: .engine)
     }

@@ -32,6 +32,8 @@ public struct BlurSettings: Sendable, Hashable {
     public var mask: AlphaMask?
     /// Gradients, which replace both the ramps from the sides and the mask; the greatest radius is in effect.
     public var gradients: [BlurGradient] = []
+    /// The changes of color along the ramps.
+    public var look = BlurLook.none
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
     /// The algorithm.
@@ -54,7 +56,7 @@ extension BlurSettings {
     ///
     /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
-        ProgressiveBlur(field: try field(width: width, height: height), edges: edges)
+        ProgressiveBlur(field: try field(width: width, height: height), edges: edges, look: look)
     }
 
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {

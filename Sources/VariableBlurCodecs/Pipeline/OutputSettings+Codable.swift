@@ -2,6 +2,7 @@ extension OutputSettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case format
         case jpegQuality
+        case jpegSmoothing
         case jpegIsProgressive
         case pngCompression
         case webPQuality
@@ -18,6 +19,7 @@ extension OutputSettings: Codable {
         self.init()
         try values.decode(&format, .format)
         try values.decode(&jpegQuality, .jpegQuality)
+        try values.decode(&jpegSmoothing, .jpegSmoothing)
         try values.decode(&jpegIsProgressive, .jpegIsProgressive)
         try values.decode(&pngCompression, .pngCompression)
         try values.decode(&webPQuality, .webPQuality)
@@ -31,6 +33,7 @@ extension OutputSettings: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(format, forKey: .format)
         try values.encodeIfPresent(jpegQuality, forKey: .jpegQuality)
+        try values.encode(jpegSmoothing, forKey: .jpegSmoothing)
         try values.encodeIfPresent(jpegIsProgressive, forKey: .jpegIsProgressive)
         try values.encode(pngCompression, forKey: .pngCompression)
         try values.encodeIfPresent(webPQuality, forKey: .webPQuality)

@@ -4,6 +4,8 @@ public struct OutputSettings: Sendable, Hashable {
     public var format: ImageFormat?
     /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
+    /// Whether a JPEG output made from a JPEG input shows no blocks in its blurred parts; has no effect with ``jpegQuality``.
+    public var jpegSmoothing = JPEGSmoothing.auto
     /// Whether JPEG outputs are progressive; `nil` to keep the input's mode: progressive only for progressive JPEG
     /// inputs.
     public var jpegIsProgressive: Bool?

@@ -35,6 +35,9 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
     @OptionGroup(title: OptionSection.blur.title)
     private var blur: SectionArguments<Source, BlurSection>
 
+    @OptionGroup(title: OptionSection.look.title)
+    private var look: SectionArguments<Source, LookSection>
+
     @OptionGroup(title: OptionSection.output.title)
     private var output: SectionArguments<Source, OutputSection>
 
@@ -50,7 +53,7 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
             var request = CommandRequest()
             request.paths = paths.paths
             for apply in [
-                batch.apply, files.apply, run.apply, blur.apply, output.apply, existing.apply, limits.apply,
+                batch.apply, files.apply, run.apply, blur.apply, look.apply, output.apply, existing.apply, limits.apply,
             ] {
                 try apply(&request)
             }
@@ -70,6 +73,7 @@ enum BatchSection: SectionType { static let section = OptionSection.batch }
 enum FileSection: SectionType { static let section = OptionSection.files }
 enum RunSection: SectionType { static let section = OptionSection.run }
 enum BlurSection: SectionType { static let section = OptionSection.blur }
+enum LookSection: SectionType { static let section = OptionSection.look }
 enum OutputSection: SectionType { static let section = OptionSection.output }
 enum ExistingOutputSection: SectionType { static let section = OptionSection.existingOutputs }
 enum LimitSection: SectionType { static let section = OptionSection.limits }

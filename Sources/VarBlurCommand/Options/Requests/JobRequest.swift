@@ -17,6 +17,9 @@ enum ExistingOutputRule: String, CaseIterable, Sendable {
 /// The options of a single image.
 struct JobRequest: Sendable, Hashable {
     var blur = BlurSettings()
+    /// The name of the preset, whose settings precede the others; `nil` for none.
+    var preset: String?
+    var look = LookRequest()
     /// The options that were given for the shape of the blur.
     var shape = ShapeOptions()
     /// The path of the mask; `nil` for none.
@@ -63,6 +66,7 @@ struct JobRequest: Sendable, Hashable {
     func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws -> BlurJob {
         var job = BlurJob()
         job.blur = blur
+        job.blur.look = try look.look()
         if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
         job.output = output
         if let path { job.output.format = try OutputFormat.format(of: path, requested: output.format) }

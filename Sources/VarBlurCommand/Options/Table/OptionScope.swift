@@ -27,6 +27,7 @@ enum OptionSection: CaseIterable, Sendable {
     case files
     case run
     case blur
+    case look
     case output
     case existingOutputs
     case limits
@@ -38,6 +39,7 @@ enum OptionSection: CaseIterable, Sendable {
         case .files: "Files"
         case .run: "Run"
         case .blur: "Blur"
+        case .look: "Look"
         case .output: "Output"
         case .existingOutputs: "Existing outputs"
         case .limits: "Limits"

@@ -4,7 +4,7 @@ struct OptionTable: Sendable {
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and `varblur batch`.
-    static let standard = OptionTable(sections: [files, blur, output, existingOutputs, limits, run, batch])
+    static let standard = OptionTable(sections: [files, blur, look, output, existingOutputs, limits, run, batch])
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 

@@ -16,6 +16,15 @@ extension OptionTable {
             unblurred areas change little or not at all.
             """
         ) { $0.job.output.jpegQuality = $1 },
+        .value(
+            "jpeg-smooth", .choice("mode"), section: .output, changesOutput: true,
+            default: OutputSettings().jpegSmoothing,
+            """
+            Finer steps for low frequencies where a JPEG is made from a JPEG, so that blurred areas show no blocks: auto \
+            (where the blur is wide, no part of the file is kept as it is, and the output stays smaller than the input), on, or \
+            off. --jpeg-quality takes precedence.
+            """
+        ) { $0.job.output.jpegSmoothing = $1 },
         .flag(
             "progressive", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
             defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."

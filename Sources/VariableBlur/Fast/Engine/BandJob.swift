@@ -11,6 +11,8 @@ final class BandJob: @unchecked Sendable {
     let blurred: [Range<Int>]
     let profile: any RadiusProfile
     let edges: EdgeMode
+    /// The changes of color; `nil` for none.
+    let look: PlaneLook?
     let instructionSet: InstructionSet
     let frame: CanonicalFrame
     let source: UnsafePixels
@@ -22,14 +24,14 @@ final class BandJob: @unchecked Sendable {
     let isInterrupted: (@Sendable () -> Bool)?
 
     init(
-        rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode,
+        rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook?,
         instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels,
         isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
         blurred = profile.ranges(in: rows, above: FastEngine.greatestUnblurredSigma)
-        self.frame = frame
+        (self.frame, self.look) = (frame, look)
         self.isInterrupted = isInterrupted
         unsafe self.source = source
         unsafe self.destination = destination

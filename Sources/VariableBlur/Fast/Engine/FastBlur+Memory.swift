@@ -34,6 +34,8 @@ extension FastBlur {
         let taps = parameters.edges == .wrap ? 160 * lineCount : 0
         // an engine's sample has twice the size of a stored value
         let sampleBytes = 2 * parameters.format.depth.byteCount
-        return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount
+        // random numbers, weights, and the separate channels of a line
+        let look = parameters.hasLook ? 48 * (lineLength + planePadding) + lineCount : 0
+        return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount + look
     }
 }

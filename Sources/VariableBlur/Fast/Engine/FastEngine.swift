@@ -40,7 +40,7 @@ struct FastEngine {
     /// Prepares to compute some rows of an image, all of them blurred.
     init(
         _ profile: any RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
-        instructionSet: InstructionSet
+        look: PlaneLook? = nil, instructionSet: InstructionSet
     ) throws(BlurError) {
         self.profile = profile
         let arena = Arena()
@@ -59,7 +59,7 @@ struct FastEngine {
         horizontalFilter = try HorizontalFilter(
             horizontal, edges: edges, format,
             levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.horizontalLevel).max() ?? 0),
-            greatestSigma: greatest.along, slotCount: Self.batchSize, loops: loops, arena: arena)
+            greatestSigma: greatest.along, slotCount: Self.batchSize, look: look, loops: loops, arena: arena)
         let tapCapacity = VerticalFilter.greatestTapCount(vertical, edges)
         unsafe taps = try arena.allocate(Self.batchSize, of: VerticalTaps.self)
         unsafe sumArguments = try arena.allocate(Self.batchSize, of: RowSumArguments.self)
@@ -136,7 +136,7 @@ extension FastEngine {
             for slot in group {
                 unsafe horizontalFilter.filter(
                     slot, from: level, level: parameters[slot].horizontalLevel, sigma: parameters[slot].sigmas.along,
-                    into: result(batch.lowerBound + slot))
+                    line: batch.lowerBound + slot, into: result(batch.lowerBound + slot))
             }
             start = group.upperBound
         }

@@ -25,7 +25,8 @@ extension FieldBlur {
         let copy = parameters.imageByteCount + width * parameters.format.bytesPerPixel
         let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 400
         let sigmas = 8 * (width + 1) * threads
-        return copy + cells + sigmas + sampleBytes * pyramid
+        let look = parameters.hasLook ? threads * (4 * (width + 256) + (1 << 16)) : 0
+        return copy + cells + sigmas + look + sampleBytes * pyramid
             + threads * (sampleBytes * (tile + decimation) + 2 * edgeWeights + (1 << 20))
     }
 }

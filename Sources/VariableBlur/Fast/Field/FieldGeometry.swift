@@ -63,7 +63,7 @@ struct FieldGeometry {
 extension PlaneSampling {
     /// The sampling of a plane of which each sample stands for several samples of another one.
     fileprivate init(_ finer: PlaneSampling, horizontalScale: Int, verticalScale: Int) {
-        (imageWidth, imageHeight) = (finer.imageWidth, finer.imageHeight)
+        (imageWidth, imageHeight, component) = (finer.imageWidth, finer.imageHeight, finer.component)
         horizontalRatio = finer.horizontalRatio * Double(horizontalScale)
         verticalRatio = finer.verticalRatio * Double(verticalScale)
     }

@@ -8,6 +8,8 @@ final class FieldJob: @unchecked Sendable {
     let vertical: AxisDomain
     let horizontal: AxisDomain
     let edges: EdgeMode
+    /// The changes of color; `nil` for none.
+    let look: PlaneLook?
     let loops: InnerLoops
     let format: PixelFormat
     let source: FieldSource
@@ -30,7 +32,7 @@ final class FieldJob: @unchecked Sendable {
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height), horizontal: AxisLevels(count: layout.width),
             scales: geometry.scales, greatest: geometry.greatestSigma)
-        edges = task.edges
+        (edges, look) = (task.edges, task.look)
         vertical = AxisDomain(axis: chain.vertical, edges: edges)
         horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format

@@ -13,7 +13,7 @@ extension TileWorker {
             if step.horizontalLevel == 0 {
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
-            if step.horizontalLevel > 1 && job.format.alphaKind == BLUR_NO_ALPHA {
+            if step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA {
                 unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
                 continue
             }
@@ -173,6 +173,7 @@ extension TileWorker {
     ) {
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let values = unsafe sigmas == nil ? target : scratch.values
+        if let look { unsafe look.apply(to: samples, stride: planeStride, line: row, positions: plan.columns) }
         unsafe loops.functions.pointee.store_pixels(
             values, samples.address, planeStride, 1, channels, job.format.alphaKind, plan.columns.count,
             FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))

@@ -13,6 +13,7 @@ final class TileWorker: @unchecked Sendable {
     private var edges: EdgeColumns
     let doubling: RowDoubling
     var sigmas: SigmaBuffer
+    let look: LookRow?
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
     var wasInterrupted = false
@@ -31,6 +32,11 @@ final class TileWorker: @unchecked Sendable {
         edges = scratch.edges
         sigmas = try SigmaBuffer(job.geometry, arena: arena)
         doubling = try RowDoubling(job.chain, scratch, loops: loops, arena: arena)
+        look = try job.look.map { (look) throws(BlurError) in
+            try LookRow(
+                look, lineLength: job.geometry.width, greatestCount: FieldTile.greatestSize, job.format,
+                loops: job.loops, arena: arena)
+        }
     }
 
     /// The memory in use, in bytes.

@@ -21,11 +21,12 @@ struct HorizontalFilter {
     private var (preparedSigma, preparedLevel) = (-1.0, -1)
     private var kernel: HorizontalKernel
     private var weights: HorizontalWeights
+    private let look: LookRow?
 
     /// Allocates memory for filters up to a σ, and for `slotCount` rows to filter.
     init(
         _ axis: AxisLevels, edges edgeMode: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double,
-        slotCount: Int, loops: InnerLoops, arena: Arena
+        slotCount: Int, look: PlaneLook?, loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
         self.loops = loops
         self.axis = axis
@@ -59,6 +60,10 @@ struct HorizontalFilter {
             arena: arena)
         weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
         self.upsampler = upsampler
+        self.look = try look.map { (look) throws(BlurError) in
+            try LookRow(
+                look, lineLength: axis.count, greatestCount: axis.count, format, loops: loops, arena: arena)
+        }
     }
 
     /// The memory layout of a row to filter.
@@ -67,11 +72,17 @@ struct HorizontalFilter {
     /// The start of the row of a slot at a level, where the vertical sums must be written.
     func row(_ slot: Int, level: Int) -> SamplePointer { unsafe rows[level].row(slot) }
 
-    /// Decimates the summed row of a slot from level `from` to `level`, if that is coarser, filters it, and writes pixels.
-    mutating func filter(_ slot: Int, from: Int, level: Int, sigma: Double, into values: UnsafeMutablePointer<UInt8>) {
+    /// Decimates the summed row of a slot from level `from` to `level`, if that is coarser, filters it, and writes the pixels of a
+    /// line.
+    mutating func filter(
+        _ slot: Int, from: Int, level: Int, sigma: Double, line: Int, into values: UnsafeMutablePointer<UInt8>
+    ) {
         let level = prepare(slot, from: from, level: level, sigma: sigma)
         let row = unsafe row(slot, level: level)
-        if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged {
+        if let look {
+            unsafe filterToSamples(row, level)
+            unsafe store(level, look, line: line, into: values)
+        } else if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged {
             unsafe filterToValues(row, level, into: values)
         } else {
             unsafe filterToSamples(row, level)
@@ -132,6 +143,16 @@ struct HorizontalFilter {
             values + pixels.lowerBound * format.bytesPerPixel,
             (upsampler.plane(0) + pixels.lowerBound * pixelStep).address, channelStep, pixelStep,
             format.channels.count, format.alphaKind, pixels.count, Self.roundingBias(level))
+    }
+
+    /// Applies a look to the samples of a whole line, and converts them to values.
+    private func store(_ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>) {
+        var (planes, stride) = unsafe (upsampler.plane(0), upsampler.planeStride)
+        if level == 0 { unsafe (planes, stride) = look.separate(planes, count: axis.count) }
+        unsafe look.apply(to: planes, stride: stride, line: line, positions: 0..<axis.count)
+        unsafe loops.functions.pointee.store_pixels(
+            values, planes.address, stride, 1, format.channels.count, format.alphaKind, axis.count,
+            Self.roundingBias(level))
     }
 
     private func applyEdges(_ row: SamplePointer, _ level: Int) {

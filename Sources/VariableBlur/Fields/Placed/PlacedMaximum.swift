@@ -16,7 +16,10 @@ struct PlacedMaximum: RadiusField {
     }
 
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
+        // where nothing is blurred, looks follow the alphas of ramps and masks
+        maximumRadius == 0
+            ? fields.reduce(0) { max($0, $1.alpha(x: x, y: y, width: width, height: height)) }
+            : relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
     }
 
     func writeRadii(

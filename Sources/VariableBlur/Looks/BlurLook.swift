@@ -1,0 +1,99 @@
+/// Changes of color along the ramp of a blur: saturation, a tint, grain, and dithering.
+///
+/// They take effect after the blur, before values are rounded, in this order, and in proportion to the field's alpha a. A value x becomes
+///
+///     saturation:  y + (x - y) (1 + (saturation - 1) a)        y: Rec. 601 luma of the pixel
+///     tint:        x + (color - x) opacity a
+///     grain:       x + grain a g                               g: triangular noise with a standard deviation of 1
+///
+/// If all radii are equal, but not 0, a is 1. Only the final values are limited to their range. The alpha channel never changes, and a pixel that is neither blurred nor has an
+/// alpha above 0 keeps its bytes. Noise depends on the position in the upright image only.
+///
+/// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them traps.
+public struct BlurLook: Sendable, Hashable {
+    /// The default opacity of a tint.
+    public static let defaultOpacity = 0.3
+    /// The saturations that a look may have; 0 is gray, and 1 changes nothing.
+    public static let saturations = 0.0...4
+    /// The standard deviations of grain that a look may have, in steps of 8 bits.
+    public static let grains = 0.0...64
+
+    /// A color, and how much of it covers a pixel.
+    public struct Tint: Sendable, Hashable {
+        /// The red component as it is stored: 0 to 1.
+        public let red: Double
+        /// The green component as it is stored: 0 to 1.
+        public let green: Double
+        /// The blue component as it is stored: 0 to 1.
+        public let blue: Double
+        /// The opacity where the alpha of the field is 1: 0 to 1.
+        public let opacity: Double
+
+        /// Creates a tint.
+        ///
+        /// - Throws: ``BlurError/Code/invalidLook`` unless all numbers are from 0 to 1.
+        public init(red: Double, green: Double, blue: Double, opacity: Double = defaultOpacity) throws(BlurError) {
+            guard [red, green, blue, opacity].allSatisfy((0...1).contains) else {
+                throw BlurError(
+                    .invalidLook, "the components and the opacity of a tint have to be from 0 to 1")
+            }
+            (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
+        }
+    }
+
+    /// The order of color channels in memory.
+    public enum ChannelOrder: String, CaseIterable, Sendable, Hashable, Codable {
+        /// Red first.
+        case rgb
+        /// Blue first.
+        case bgr
+    }
+
+    /// The tint; `nil` for none.
+    public let tint: Tint?
+    /// The factor of chroma where alpha is 1: 0 to 4.
+    public let saturation: Double
+    /// The standard deviation of the noise where alpha is 1, in steps of 8 bits: 0 to 64.
+    ///
+    /// All colors of a pixel get the same noise.
+    public let grain: Double
+    /// Whether 8-bit values of blurred pixels get noise of up to one step before they are rounded, which dissolves bands.
+    ///
+    /// Each color gets its own noise. It becomes less within a step of the ends of the range, so that black and white stay as they are.
+    public let dithers: Bool
+    /// The order of the color channels.
+    public var channelOrder = ChannelOrder.rgb
+    /// Whether values of 16 bits will be rounded to 8 bits, and are dithered for that.
+    package var dithersSixteenBits = false
+
+    /// Creates a look; without arguments, one that changes nothing.
+    ///
+    /// - Parameters:
+    ///   - tint: the tint; `nil` for none.
+    ///   - saturation: the factor of chroma where alpha is 1: 0 to 4.
+    ///   - grain: the standard deviation of the noise where alpha is 1, in steps of 8 bits: 0 to 64.
+    ///   - dithers: whether values are dithered.
+    /// - Throws: ``BlurError/Code/invalidLook`` if a number is out of range.
+    public init(
+        tint: Tint? = nil, saturation: Double = 1, grain: Double = 0, dithers: Bool = false
+    ) throws(BlurError) {
+        guard Self.saturations.contains(saturation), Self.grains.contains(grain) else {
+            throw BlurError(
+                .invalidLook,
+                "a look with a saturation of \(saturation) and a grain of \(grain); they have to be from 0 to 4, and from 0 "
+                    + "to 64")
+        }
+        (self.tint, self.saturation, self.grain, self.dithers) = (tint, saturation, grain, dithers)
+    }
+
+    private init() { (tint, saturation, grain, dithers) = (nil, 1, 0, false) }
+
+    /// A look that changes nothing.
+    public static let none = BlurLook()
+
+    /// Whether the look changes nothing.
+    public var isNone: Bool { !followsAlpha && !dithers }
+
+    /// Whether anything depends on the alpha of the field.
+    var followsAlpha: Bool { saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@testable import VarBlurCommand
+
+@Suite("Presets")
+struct PresetTests {
+    private let sandbox: CommandSandbox
+
+    init() throws { sandbox = try CommandSandbox() }
+
+    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> TestSupport.Program.Outcome
+    {
+        try TestSupport.Program.varblur.run(
+            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
+    }
+
+    private func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
+        let outcome = try run(arguments, environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+    }
+
+    private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String] {
+        try run(arguments + ["--print-settings"], environment).text.split(separator: "\n").map(String.init)
+    }
+
+    @Test("A preset is nothing but its settings, which the help lists", arguments: Preset.all.map(\.name))
+    func builtIn(name: String) throws {
+        let preset = try #require(Preset.all.first { $0.name == name })
+        let arguments = preset.arguments(besides: [], .standard)
+        #expect(arguments.count == preset.settings.count)
+        #expect(try pixels(["--preset", name]) == pixels(arguments))
+        #expect(OptionTable.standard[name: "preset"]?.summary.contains(name) == true)
+        let printed = try settings(["--preset", name])
+        #expect(printed.contains("# from the preset \(name)"))
+        for (option, value) in preset.settings { #expect(printed.contains("\(option) = \(value)")) }
+        let text = preset.settings.map { "\($0.name) = \($0.value)" }.joined(separator: "; ")
+        #expect(try Preset(name: name, text: text, table: .standard).settings.count == preset.settings.count)
+    }
+
+    @Test("Every option of the same source or one with precedence overrides the preset")
+    func precedence() throws {
+        let caption = try settings(["--preset", "caption", "--max-radius", "3", "--tint=navy"])
+        #expect(caption.contains("max-radius = 3") && caption.contains("tint = navy"))
+        #expect(caption.contains("direction = bottom"))
+        let shape = try settings(["--preset", "tilt-shift", "--direction", "left"])
+        #expect(shape.contains("# ramp = ") && shape.contains("saturation = 1.25"))
+        #expect(try settings(["--preset", "tilt-shift", "--mask", "in.png"]).contains("mask = in.png"))
+        let variables = ["VARBLUR_PRESET": "frosted", "VARBLUR_GRAIN": "7"]
+        let frosted = try settings([], variables)
+        #expect(
+            frosted.contains("grain = 7") && frosted.contains("tint = white") && frosted.contains("preset = frosted"))
+        let over = try settings(["--preset", "vignette"], ["VARBLUR_TINT": "red", "VARBLUR_GRAIN": "5"])
+        #expect(over.contains("tint = black") && over.contains("grain = 5"))
+        #expect(over.contains("ramp = radial-blur(0px 42%, 2% 100%)"))
+    }
+
+    @Test("A settings file defines presets, and replaces those of the program")
+    func own() throws {
+        let text = "preset.card = max-radius = 3%; tint=#123; dither = yes\npreset.privacy = max-radius=1\ngrain = 4\n"
+        try sandbox.write(Array(text.utf8), "s.conf")
+        let card = try settings(["--settings", "s.conf", "--preset", "card"])
+        #expect(card.contains("max-radius = 3%") && card.contains("tint = #123") && card.contains("dither = yes"))
+        #expect(card.contains("grain = 4"))
+        let privacy = try settings(["--settings", "s.conf", "--preset", "privacy"])
+        #expect(privacy.contains("max-radius = 1") && privacy.contains("min-radius = 0"))
+        try sandbox.write(Array((text + "preset = card\n").utf8), "t.conf")
+        #expect(
+            try pixels(["--settings", "t.conf"])
+                == pixels(["--max-radius", "3%", "--tint", "#123", "--dither", "--grain", "4"]))
+        #expect(try settings(["--settings", "t.conf", "--tint", "red"]).contains("tint = red"))
+    }
+
+    @Test("Lines of a batch may have presets")
+    func batch() throws {
+        try sandbox.write(Array("preset.own = tint = red; max-radius = 2\n".utf8), "s.conf")
+        let lines = [
+            #"{"preset":"frosted","dither":true,"grain":1}"#, #"{"preset":"own"}"#, #"{"preset":"none"}"#,
+            #"{"preset":"tab-bar","dither":false}"#,
+        ].enumerated().map { CommandSandbox.job("in.png", "\($0).png", options: $1) }
+        let results = try sandbox.batch(lines, "--settings", "s.conf").results
+        #expect(try sandbox.read("0.png").count > 0)
+        let expected = [
+            ["--preset", "frosted", "--grain", "1", "--dither"], ["--tint", "red", "--max-radius", "2"], nil,
+            [
+                "--max-radius", "2%", "--direction", "bottom", "--start-offset", "86%", "--easing", "ease-out",
+                "--tint",
+                "white", "--tint-opacity", "0.35", "--saturation", "1.6",
+            ],
+        ]
+        for (index, arguments) in expected.enumerated() {
+            guard let arguments else {
+                let message = results[index]["error"]?["message"]?.string ?? "\(results[index])"
+                #expect(results[index]["status"] == .string("error") && message.contains("no preset 'none'"))
+                continue
+            }
+            #expect(results[index]["status"] == .string("ok"))
+            #expect(try PixelBuffer.decoded(sandbox.read("\(index).png")).sampleValues() == pixels(arguments))
+        }
+        #expect(results[0]["settings"]?["tint"] == .string("white"))
+        #expect(results[0]["settings"]?["grain"] == .string("1"))
+    }
+
+    @Test(
+        "Mistakes are errors",
+        arguments: [
+            ("preset.a b = grain=1", "lowercase letters"), ("preset.a = grain", "Expected 'name = value"),
+            ("preset.a = grain = 99", "0 to 64"), ("preset.a = sigma = 1", "cannot contain 'sigma'"),
+            ("preset.a = preset = caption", "cannot contain 'preset'"), ("preset.a = dither = no", "is yes"),
+            ("preset.a = out-dir = x", "cannot contain 'out-dir'"), ("preset = captoin", "Did you mean 'caption'?"),
+        ])
+    func mistakes(line: String, message: String) throws {
+        try sandbox.write(Array("# settings\n\(line)\n".utf8), "s.conf")
+        let outcome = try run(["--settings", "s.conf"])
+        #expect(outcome.status == 64 && outcome.errors.lowercased().contains(message.lowercased()), "\(outcome.errors)")
+        let unknown = try run(["--preset", "x"])
+        #expect(unknown.status == 64 && unknown.errors.contains("presets: status-bar, caption"))
+    }
+}

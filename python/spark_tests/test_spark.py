@@ -1,0 +1,209 @@
+"""A cluster that loses processes while it blurs images."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List
+
+import images
+import pyarrow
+import pyarrow.parquet
+import pytest
+from cluster import Cluster, descendants, kill
+
+import varblur
+from varblur.spark import __main__ as job
+from varblur.spark._listing import alternatives
+from varblur.spark._rows import ImageBlur
+
+COUNT = int(os.environ.get("VARBLUR_SPARK_IMAGES", "200"))
+#: Options that make each of the small images take as long as a photo.
+SLOW = ["--max-radius", "20%", "--engine", "reference"]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with Cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def contents(tmp_path_factory: pytest.TempPathFactory) -> Iterator["tuple[Path, Dict[str, bytes]]"]:
+    folder = tmp_path_factory.mktemp("images")
+    yield folder, images.write(folder, COUNT, 120, 90)
+
+
+@pytest.fixture(scope="module")
+def blurred(contents: "tuple[Path, Dict[str, bytes]]") -> "Dict[str, varblur.Image | varblur.Error]":
+    return dict(images.expected(contents[1], max_radius="20%", engine="reference"))
+
+
+def run(cluster: Cluster, disturb: Callable[[Cluster], None], *arguments: str) -> Dict[str, int]:
+    """Runs a job, and disturbs the cluster as soon as images are blurred; returns the printed counts."""
+    # Many small tasks
+    own = ["--conf", "spark.sql.files.maxPartitionBytes=200k", "--conf", "spark.sql.files.openCostInBytes=1k"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "varblur.spark", *cluster.arguments(), *own, *arguments], env=cluster.environment,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while process.poll() is None and not commands(cluster):
+        time.sleep(0.02)
+    disturb(cluster)
+    output, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors.decode()[-4000:]
+    counts: Dict[str, int] = json.loads(output)
+    return counts
+
+
+def commands(cluster: Cluster) -> List[int]:
+    """The processes of varblur on the executors."""
+    found = []
+    for executor in cluster.executors():
+        for process in descendants(executor):
+            try:
+                if b"\0batch\0" in Path(f"/proc/{process}/cmdline").read_bytes():
+                    found.append(process)
+            except OSError:
+                pass
+    return found
+
+
+def kill_executor_and_command(cluster: Cluster) -> None:
+    """Kills an executor, and varblur on the other one."""
+    executors = cluster.executors()
+    assert len(executors) > 0 and kill(executors[0])
+    for _ in range(500):
+        rest = [process for process in commands(cluster) if process not in descendants(executors[0])]
+        if rest and kill(rest[0]):
+            return
+        time.sleep(0.01)
+    raise AssertionError("no command is left")
+
+
+def kill_worker(cluster: Cluster) -> None:
+    """Kills a worker of the cluster and starts another one; its executor ends with it."""
+    cluster.workers[0].kill()
+    cluster.workers[0].wait()
+    cluster.add_worker()
+
+
+def check(rows: "List[Dict[str, Any]]", root: Path, blurred: "Dict[str, varblur.Image | varblur.Error]") -> None:
+    """Checks that there is exactly one row for every image, with the right bytes."""
+    prefix = f"file:{root}/"
+    names = [row["path"][len(prefix):] for row in rows]
+    assert sorted(names) == sorted(blurred)
+    for name, row in zip(names, rows):
+        outcome = blurred[name]
+        if isinstance(outcome, varblur.Error):
+            assert row["status"] == "error" and row["error"] == outcome.message and row["content"] is None
+        else:
+            assert row["status"] == "ok" and row["content"] == outcome.data and row["error"] is None
+            assert (row["width"], row["height"]) == (outcome.width, outcome.height)
+
+
+def test_a_table_is_complete_after_kills(
+    cluster: Cluster, contents: "tuple[Path, Dict[str, bytes]]", blurred: "Dict[str, varblur.Image | varblur.Error]",
+    tmp_path: Path
+) -> None:
+    root, table = contents[0], tmp_path / "table"
+    counts = run(cluster, kill_executor_and_command, "--input", str(root), "--output", str(table), *SLOW)
+    errors = sum(isinstance(outcome, varblur.Error) for outcome in blurred.values())
+    assert counts == {"ok": COUNT - errors, "error": errors} and errors >= COUNT // 50
+    check(pyarrow.parquet.read_table(table).to_pylist(), root, blurred)
+
+
+def test_files_are_complete_after_kills_and_skipped_later(
+    cluster: Cluster, contents: "tuple[Path, Dict[str, bytes]]", blurred: "Dict[str, varblur.Image | varblur.Error]",
+    tmp_path: Path
+) -> None:
+    root, output = contents[0], tmp_path / "output"
+    (root / "empty.png").write_bytes(b"")
+    (root / "_hidden.png").write_bytes(contents[1]["0/image 0.png"])
+    arguments = ["--input", str(root), "--output", str(output), "--files", *SLOW]
+    good = {name: outcome.data for name, outcome in blurred.items() if isinstance(outcome, varblur.Image)}
+    errors = len(blurred) - len(good) + 2
+    try:
+        counts = run(cluster, kill_worker, *arguments)
+        # What a task wrote before it was killed is skipped when it is repeated
+        assert counts["error"] == errors and counts["ok"] + counts.get("skipped", 0) == len(good)
+        assert (output / "_SUCCESS").exists()
+        (output / "0/image 0.png").unlink()
+        assert run(cluster, lambda _: None, *arguments) == {"ok": 1, "skipped": len(good) - 1, "error": errors}
+    finally:
+        (root / "empty.png").unlink()
+        (root / "_hidden.png").unlink()
+    written = {str(path.relative_to(output)): path.read_bytes() for path in output.glob("[0-9]/*")}
+    assert written == good
+    report = [json.loads(line) for path in (output / "_report").glob("*.json") for line in path.read_text().splitlines()]
+    reasons = {row["path"].rsplit("/", 1)[1]: row["error"] for row in report if row["status"] == "error"}
+    assert len(report) == COUNT + 2 and reasons["empty.png"] == "the file is empty" and "'_'" in reasons["_hidden.png"]
+
+
+def rows(command: Path, contents: "List[bytes | None]") -> List[Dict[str, Any]]:
+    """What a task makes of images, outside of a cluster."""
+    batch = pyarrow.RecordBatch.from_pylist(
+        [{"path": str(number), "content": content} for number, content in enumerate(contents)],
+        schema=pyarrow.schema([("path", pyarrow.string()), ("content", pyarrow.binary())]))
+    blur = ImageBlur(format=None, output=None, executable=str(command), options={})
+    return [row for result in blur(iter([batch, batch])) for row in result.to_pylist()]
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Path:
+    """A command that dies of one image and answers with all others, twice as long."""
+    command = tmp_path / "varblur"
+    command.write_text(
+        "#!/usr/bin/env python3\nimport base64, json, os, sys\n"
+        "for line in sys.stdin:\n"
+        "    job = json.loads(line)\n"
+        "    data = base64.b64decode(job['input']['base64'])\n"
+        "    if data == b'death': os.abort()\n"
+        "    result = {'id': job['id'], 'status': 'ok', 'width': 1, 'height': 1, 'warnings': [], 'ms': 0,\n"
+        "              'output': {'base64': base64.b64encode(data * 2).decode(), 'format': 'png'}}\n"
+        "    print(json.dumps(result, separators=(',', ':')), flush=True)\n")
+    command.chmod(0o755)
+    return command
+
+
+def test_a_task_fails_if_the_command_dies(mortal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    contents: "List[bytes | None]" = [b"a", b"death", None, b"b"]
+    monkeypatch.setattr("varblur.spark._rows._is_last_attempt", lambda: False)
+    with pytest.raises(varblur.WorkerDied, match="SIGABRT"):
+        rows(mortal, contents)
+    # The image is a row with an error at last
+    monkeypatch.setattr("varblur.spark._rows._is_last_attempt", lambda: True)
+    found = rows(mortal, contents)
+    assert [row["status"] for row in found] == ["ok", "error", "error", "ok"] * 2
+    assert [row["content"] for row in found[:4]] == [b"aa", None, None, b"bb"]
+    assert "SIGABRT" in found[1]["error"] and found[2]["error"] == "the image has no content"
+
+
+def test_batches_of_results_are_small(mortal: Path) -> None:
+    batch = pyarrow.RecordBatch.from_pylist([{"path": "a", "content": bytes(3 << 20)}] * 10)
+    results = ImageBlur(format=None, output=None, executable=str(mortal), options={})(iter([batch]))
+    assert [result.num_rows for result in results] == [3, 3, 3, 1]
+
+
+def test_options_of_images() -> None:
+    flags = ["allow-damaged"]
+    arguments = ["--max-radius", "5%", "--start-offset=-0.5", "--allow-damaged", "--min-radius", "-1"]
+    assert job.image_options(arguments, flags) == {
+        "max_radius": "5%", "start_offset": "-0.5", "allow_damaged": True, "min_radius": "-1"}
+    for wrong in (["photo.png"], ["--max-radius"], ["-q"]):
+        with pytest.raises(ValueError):
+            job.image_options(wrong, flags)
+
+
+def test_wrong_options_end_the_job_before_it_starts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert job.main(["--input", "a", "--output", "b", "--max-raduis=5%"]) == 64
+    assert "did you mean 'max_radius'" in capsys.readouterr().err
+
+
+def test_patterns() -> None:
+    assert alternatives("*.{a,b}") == ["*.a", "*.b"]
+    assert alternatives("{x,y}.{a,b}") == ["x.a", "x.b", "y.a", "y.b"]
+    assert alternatives("*") == ["*"] and alternatives("}{") == ["}{"]

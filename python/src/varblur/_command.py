@@ -1,0 +1,177 @@
+"""The command varblur: where it is, which options it has, and runs of it."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import json
+import math
+import numbers
+import os
+import shutil
+import signal
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
+
+from ._errors import CommandNotFound, Error, OptionError
+
+#: The value of an option: a number, a text such as ``"5%"``, ``True`` for a flag, or a path. ``None`` leaves the option out.
+OptionValue = Union[str, int, float, bool, "os.PathLike[str]", None]
+
+#: The first code point that stands for a byte of a path that is not valid UTF-8, less that byte.
+_FIRST_BYTE = 0x10FE00
+
+
+def find_command() -> str:
+    """The path of the command.
+
+    It is the one that was installed with this package, or else one in a directory of ``PATH``.
+
+    Raises:
+        CommandNotFound: There is none.
+    """
+    # The last one is that of `pip install --target`
+    folders = [
+        sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user"),
+        str(Path(__file__).resolve().parent.parent / "bin"),
+    ]
+    command = shutil.which("varblur", path=os.pathsep.join(folders)) or shutil.which("varblur")
+    if command is None:
+        raise CommandNotFound("commandNotFound", "the command varblur is not installed, or not in a directory of PATH", 127)
+    return os.path.abspath(command)
+
+
+def environment() -> Dict[str, str]:
+    """The environment of the command: without the variables that would change its options."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("VARBLUR_")}
+
+
+@functools.lru_cache(maxsize=16)
+def _options(command: str) -> Mapping[str, Any]:
+    """The schemas of the options of an image by their names, from the command itself."""
+    document = subprocess.run(
+        [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+        env=environment())
+    if document.returncode != 0:
+        raise failure(document.returncode, document.stderr)
+    options: Mapping[str, Any] = json.loads(document.stdout)["properties"]["options"]["properties"]
+    return options
+
+
+def option_names(command: str) -> FrozenSet[str]:
+    """The names of the options of an image."""
+    return frozenset(_options(command))
+
+
+def flags(command: str) -> FrozenSet[str]:
+    """The names of the options of an image that have no value."""
+    return frozenset(name for name, schema in _options(command).items() if "boolean" in schema.get("type", []))
+
+
+def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, Any]:
+    """The options of a job, as JSON values.
+
+    Raises:
+        OptionError: There is no such option.
+    """
+    options: Dict[str, Any] = {}
+    for keyword, value in keywords.items():
+        name = keyword.replace("_", "-")
+        if name not in option_names(command):
+            raise OptionError("invalidSettings", _unknown(keyword, option_names(command)), 64)
+        if value is not None:
+            options[name] = _json_value(keyword, value)
+    return options
+
+
+def _json_value(keyword: str, value: OptionValue) -> Union[str, int, float, bool]:
+    if isinstance(value, (bool, str)):
+        return value if isinstance(value, bool) else encoded_path(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        if not math.isfinite(value):
+            raise OptionError("invalidSettings", f"the option '{keyword}' must be finite", 64)
+        return float(value)
+    try:
+        return encoded_path(value)  # type: ignore[arg-type]  # anything else is an error
+    except TypeError:
+        kind = type(value).__name__
+        raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
+
+
+def _unknown(keyword: str, names: FrozenSet[str]) -> str:
+    keywords = [name.replace("-", "_") for name in sorted(names)]
+    close = difflib.get_close_matches(keyword, keywords, n=1)
+    return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
+
+
+def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
+    """A path in the form that jobs use: it has no surrogates, but code points that stand for bytes that are not valid UTF-8."""
+    text = os.fspath(path)
+    return "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
+
+
+def arguments_of(options: Mapping[str, Any]) -> List[str]:
+    """Options as arguments of the command."""
+    arguments: List[str] = []
+    for name, value in options.items():
+        if value is True:
+            arguments.append(f"--{name}")
+        elif value is not False:
+            arguments.append(f"--{name}={value}")
+    return arguments
+
+
+def run(
+    arguments: Sequence[Union[str, "os.PathLike[str]"]], *, input: bytes = b"", timeout: Optional[float] = None
+) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the command as a shell would.
+
+    The user's settings file and environment apply.
+
+    Args:
+        arguments: The arguments after ``varblur``, for example ``["--max-radius", "5%", "in.jpg", "out.jpg"]``.
+        input: What the command reads from standard input.
+        timeout: The seconds after which it is killed; ``None`` for no limit.
+
+    Returns:
+        The finished process, with what it wrote to standard output and to standard error.
+
+    Raises:
+        Error: The exit status is neither 0 nor 3 (blurred, but damaged).
+        CommandNotFound: The command is not installed.
+        subprocess.TimeoutExpired: The time has passed.
+    """
+    process = subprocess.run(
+        [find_command(), *arguments], input=input, capture_output=True, timeout=timeout, check=False)
+    if process.returncode not in (0, 3):
+        raise failure(process.returncode, process.stderr)
+    return process
+
+
+def failure(status: int, errors: bytes) -> Error:
+    """The error for a run that failed, with the last line that the command wrote."""
+    return Error("failed", end_of_process(status, errors), status if status >= 0 else 128 - status)
+
+
+def end_of_process(status: int, errors: bytes) -> str:
+    """How a process ended, as a sentence without a period."""
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    prefix = "varblur: "
+    last = lines[-1] if lines else ""
+    said = f": {last[len(prefix):] if last.startswith(prefix) else last}" if last else ""
+    if status < 0:
+        hint = "; the memory may have run out" if status == -signal.SIGKILL else ""
+        return f"varblur was ended by {_signal_name(-status)}{hint}{said}"
+    return f"varblur ended with exit status {status}{said}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+

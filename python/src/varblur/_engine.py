@@ -1,0 +1,203 @@
+"""Sends jobs to a process and takes its answers; starts another process if it dies."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections import deque
+from typing import Deque, List, Optional, Sequence
+
+from ._command import end_of_process, environment
+from ._errors import CommandNotFound, Error, WorkerDied
+from ._image import Image, Job, parsed_result
+from ._process import BatchProcess
+
+_ENGINES: "weakref.WeakSet[Engine]" = weakref.WeakSet()
+
+
+class Engine:
+    """A queue of jobs, and the process that performs them.
+
+    One thread sends jobs; it also starts the process. Another thread per process receives the answers, which come in the order of
+    the jobs. So neither full pipes nor large images make the two processes wait for each other.
+    """
+
+    #: How many processes in a row may die without taking a job before a job fails because of that.
+    _MAXIMUM_VAIN_STARTS = 4
+
+    def __init__(self, command: str, arguments: Sequence[str], jobs: int) -> None:
+        self._command, self._arguments, self._jobs = command, list(arguments), jobs
+        #: How many jobs are sent ahead of their answers: as many as the command itself keeps in order.
+        self.window = 8 * jobs + 8
+        self._changed = threading.Condition()
+        self._waiting: Deque[Job] = deque()
+        self._sent: Deque[Job] = deque()
+        self._process: Optional[BatchProcess] = None
+        self._receiver: Optional[threading.Thread] = None
+        self._number = 0
+        self._first_number = 0
+        self._vain_starts = 0
+        self._is_closing = False
+        self._is_abandoned = False
+        self._sender = threading.Thread(target=self._send_all, name="varblur-sender", daemon=True)
+        self._sender.start()
+        _ENGINES.add(self)
+
+    def add(self, job: Job) -> None:
+        """Adds a job to those that wait."""
+        with self._changed:
+            if self._is_abandoned:
+                raise RuntimeError("the worker belongs to the parent of this process; create another one here")
+            if self._is_closing:
+                raise RuntimeError("the worker is closed")
+            self._waiting.append(job)
+            self._changed.notify_all()
+
+    def close(self, is_canceled: bool = False, is_waiting: bool = True) -> None:
+        """Ends the process when all jobs are answered."""
+        with self._changed:
+            if self._is_abandoned:
+                return
+            self._is_closing = True
+            canceled = [job for job in self._waiting if job.attempts == 0] if is_canceled else []
+            for job in canceled:
+                self._waiting.remove(job)
+            self._changed.notify_all()
+        for job in canceled:
+            job.future.cancel()
+            job.future.set_running_or_notify_cancel()
+        # A callback of a future runs on one of these threads
+        if is_waiting and threading.current_thread() not in (self._sender, self._receiver):
+            self._sender.join()
+
+    @property
+    def process_ids(self) -> List[int]:
+        with self._changed:
+            return [self._process.pid] if self._process is not None else []
+
+    def abandon(self) -> None:
+        """Leaves the process to the parent, in its child after a fork."""
+        self._is_abandoned = True
+        self._changed = threading.Condition()
+        if self._process is not None:
+            self._process.abandon()
+
+    # The sender
+
+    def _send_all(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._can_proceed)
+                if not self._waiting:
+                    break
+                job = self._waiting.popleft()
+            if job.attempts > 0 or job.future.set_running_or_notify_cancel():
+                self._send(job)
+        process = self._process
+        if process is not None:
+            process.finish()
+        if self._receiver is not None:
+            self._receiver.join()
+
+    def _can_proceed(self) -> bool:
+        if not self._waiting:
+            return self._is_closing and not self._sent
+        if not self._sent:
+            return True
+        is_alone = self._sent[0].is_suspect or self._waiting[0].is_suspect
+        return not is_alone and len(self._sent) < self.window
+
+    def _send(self, job: Job) -> None:
+        try:
+            line = job.line(self._number)
+            with self._changed:
+                process = self._process or self._started()
+                job.attempts += 1
+                job.is_sent = False
+                if not self._sent:
+                    self._first_number = self._number
+                self._sent.append(job)
+                self._number += 1
+        except Error as error:
+            job.future.set_exception(error)
+            return
+        except Exception as error:
+            job.future.set_exception(Error("failed", f"the image cannot be sent to varblur: {error}", 70))
+            return
+        try:
+            process.write(line)
+            job.is_sent = True
+        except OSError:
+            pass  # The process has died: its receiver sends the job again
+
+    def _started(self) -> BatchProcess:
+        try:
+            process = BatchProcess(self._command, self._arguments, environment())
+        except OSError as error:
+            raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
+        receiver = threading.Thread(target=self._receive_all, args=(process,), name="varblur-receiver", daemon=True)
+        try:
+            receiver.start()
+        except RuntimeError:
+            process.kill()
+            process.wait()
+            raise
+        self._process, self._receiver = process, receiver
+        return process
+
+    # The receivers
+
+    def _receive_all(self, process: BatchProcess) -> None:
+        problem = ""
+        try:
+            for line in process.lines():
+                number, outcome = parsed_result(line)
+                self._answer(number, outcome)
+        except Exception as error:
+            problem = f"varblur gave an answer that is not understood: {error}"
+            process.kill()
+        status = process.wait()
+        self._end(process, problem or end_of_process(status, process.messages), status)
+
+    def _answer(self, number: int, outcome: "Image | Error") -> None:
+        with self._changed:
+            if number != self._first_number or not self._sent:
+                raise ValueError(f"the result {number} is out of order")
+            job = self._sent.popleft()
+            self._first_number += 1
+            self._vain_starts = 0
+            self._changed.notify_all()
+        if isinstance(outcome, Error):
+            job.future.set_exception(outcome)
+        else:
+            job.future.set_result(outcome)
+
+    def _end(self, process: BatchProcess, reason: str, status: int) -> None:
+        """Fails the job that the process worked on, and lets all others wait again."""
+        failed: List[Job] = []
+        with self._changed:
+            if self._process is process:
+                self._process = None
+            unanswered, self._sent = list(self._sent), deque()
+            taken = [job for job in unanswered if job.is_sent]
+            if len(taken) == 1 or self._jobs == 1:
+                failed = taken[:1]
+            for job in taken:
+                job.is_suspect = self._jobs > 1
+            self._vain_starts = 0 if taken else self._vain_starts + 1
+            if self._vain_starts == self._MAXIMUM_VAIN_STARTS:
+                failed, self._vain_starts = unanswered[:1], 0
+            self._waiting.extendleft(job for job in reversed(unanswered) if job not in failed)
+            self._changed.notify_all()
+        for job in failed:
+            job.future.set_exception(WorkerDied("workerDied", reason, status if status >= 0 else 128 - status))
+
+
+def _abandon_all() -> None:
+    for engine in list(_ENGINES):
+        engine.abandon()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandon_all)

@@ -1,0 +1,50 @@
+"""The exceptions of this package."""
+
+from __future__ import annotations
+
+from typing import Tuple, Type
+
+
+class Error(Exception):
+    """An image was not blurred.
+
+    Attributes:
+        code: The kind of the error, for programs: one of the codes in ``result.schema.json``, for example ``"damaged"`` or
+            ``"overLimit"``. Errors of this package have the codes ``"workerDied"``, ``"commandNotFound"``, and ``"failed"``.
+        message: The cause and, where there is one, the remedy.
+        exit_status: The exit status that the command has for this error.
+    """
+
+    def __init__(self, code: str, message: str, exit_status: int) -> None:
+        super().__init__(code, message, exit_status)
+        self.code = code
+        self.message = message
+        self.exit_status = exit_status
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class ImageError(Error):
+    """The image cannot be blurred: it is damaged, exceeds a limit, is of another format, or takes too long."""
+
+
+class OptionError(Error, ValueError):
+    """An option has an invalid value, is unknown, or cannot be combined with another."""
+
+
+class WorkerDied(Error):
+    """The command ended while it worked on this image."""
+
+
+class CommandNotFound(Error):
+    """The command varblur is not installed."""
+
+
+_OPTION_CODES: Tuple[str, ...] = ("invalidSettings", "malformedLine")
+
+
+def error_of(code: str, message: str, exit_status: int) -> Error:
+    """The exception for an error in a result."""
+    kind: Type[Error] = OptionError if code in _OPTION_CODES else ImageError
+    return kind(code, message, exit_status)

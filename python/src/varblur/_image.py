@@ -1,0 +1,105 @@
+"""Images in memory: jobs and results as lines of a batch."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import re
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
+
+from ._errors import Error, OptionError, error_of
+
+#: What can be blurred: the bytes of a whole PNG, JPEG, or WebP file.
+Buffer = Union[bytes, bytearray, memoryview]
+
+FORMATS = ("png", "jpeg", "webp")
+
+
+@dataclass(frozen=True)
+class Image:
+    """A blurred image."""
+
+    #: The whole file; empty if it was written to a path.
+    data: bytes = field(repr=False)
+    #: The format of the file: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` if it was written to a path.
+    format: Optional[str]
+    #: The width in pixels, of the image as displayed; 0 if it was skipped.
+    width: int
+    #: The height in pixels, of the image as displayed; 0 if it was skipped.
+    height: int
+    #: What the user should know about the image, one sentence each, without a period.
+    warnings: Tuple[str, ...] = ()
+    #: Whether the input is damaged; only with ``allow_damaged``.
+    damaged: bool = False
+    #: The time in milliseconds in which the command made the image.
+    milliseconds: float = 0.0
+    #: Whether the path existed, and the option ``if_exists`` kept it.
+    skipped: bool = False
+
+
+@dataclass(eq=False)
+class Job:
+    """An image that waits for its result."""
+
+    data: Buffer
+    format: Optional[str]
+    options: Mapping[str, Any]
+    #: The path to write to; ``None`` to answer with the bytes.
+    output: Optional[str] = None
+    future: "Future[Image]" = field(default_factory=Future)
+    #: The number of processes that the job was sent to.
+    attempts: int = 0
+    #: Whether all of the line was written.
+    is_sent: bool = False
+    #: Whether the job was in a process that died with several jobs in it; then it is performed alone.
+    is_suspect: bool = False
+
+    def line(self, number: int) -> bytes:
+        """The line that describes the job."""
+        output = {"inline": self.format} if self.output is None else self.output
+        rest: Dict[str, Any] = {"id": number, "output": output, "options": self.options}
+        text = json.dumps(rest, separators=(",", ":"))[1:].encode()
+        return b"".join((b'{"input":{"base64":"', binascii.b2a_base64(self.data, newline=False), b'"},', text, b"\n"))
+
+
+def checked_format(format: Optional[str]) -> Optional[str]:
+    """The name of a format in a job.
+
+    Raises:
+        OptionError: There is no such format.
+    """
+    name = "jpeg" if format == "jpg" else format
+    if name is not None and name not in FORMATS:
+        raise OptionError("invalidSettings", f"the format must be one of {', '.join(FORMATS)}, not {format!r}", 64)
+    return name
+
+
+# In JSON, quotes in texts are escaped: this cannot be part of a text.
+_BEFORE_DATA = b'"base64":"'
+_LINE_NUMBER = re.compile(r"^line \d+: ")
+
+
+def parsed_result(line: bytes) -> Tuple[int, Union[Image, Error]]:
+    """The number of a job and its result.
+
+    Raises:
+        ValueError: The line is no result.
+    """
+    data = b""
+    start = line.find(_BEFORE_DATA) + len(_BEFORE_DATA)
+    if start >= len(_BEFORE_DATA):
+        end = line.index(b'"', start)
+        data = binascii.a2b_base64(memoryview(line)[start:end])
+        line = line[:start] + line[end:]
+    result = json.loads(line)
+    if result["status"] == "error":
+        error = result["error"]
+        return result["id"], error_of(error["code"], _LINE_NUMBER.sub("", error["message"]), error["exit"])
+    output = result["output"]
+    image = Image(
+        data=data, format=output["format"] if isinstance(output, dict) else None, width=result.get("width", 0),
+        height=result.get("height", 0), warnings=tuple(result["warnings"]), damaged=result.get("damaged", False),
+        milliseconds=result["ms"], skipped=result["status"] == "skipped")
+    return result["id"], image

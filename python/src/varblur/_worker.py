@@ -1,0 +1,193 @@
+"""A command that stays in memory and blurs one image after the other."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections import deque
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Deque, Iterable, Iterator, List, Optional, Type, Union
+
+from ._command import OptionValue, arguments_of, encoded_path, find_command, options_of
+from ._engine import Engine
+from ._errors import Error
+from ._image import Buffer, Image, Job, checked_format
+
+
+class Worker:
+    """Blurs images in memory with a command that stays in memory.
+
+    ```python
+    with varblur.Worker(jobs=2, max_radius="5%") as worker:
+        for image in worker.map(open(path, "rb").read() for path in paths):
+            store(image.data)
+    ```
+
+    All methods may be called from any thread. If the command dies, the image that it worked on has :class:`WorkerDied` as its
+    error, a new process is started, and the other images are blurred. The process ends with this one, whatever the reason.
+
+    After a fork, the child needs a worker of its own.
+    """
+
+    def __init__(self, jobs: Optional[int] = None, *, executable: Optional[str] = None, **options: OptionValue) -> None:
+        """Prepares a worker; the process starts with the first image.
+
+        Args:
+            jobs: How many images are blurred at the same time, at least 1; ``None`` for one per available processor.
+            executable: The path of the command; ``None`` for the one that was installed with this package, or else in ``PATH``.
+            options: The options of all images, as for :func:`varblur.blur`. An image may override them.
+
+        Raises:
+            CommandNotFound: The command is not installed.
+            OptionError: There is no such option.
+        """
+        count = _processor_count() if jobs is None else jobs
+        if count < 1:
+            raise ValueError("jobs must be at least 1")
+        self._command = executable or find_command()
+        self._options = options_of(self._command, options)
+        arguments = ["--quiet", "--no-settings", f"--jobs={count}"]
+        # Only the batch itself can allow longer lines
+        arguments += arguments_of({name: value for name, value in self._options.items() if name == "max-input"})
+        self._engine = Engine(self._command, arguments, count)
+        self._finalizer = weakref.finalize(self, self._engine.close, is_waiting=False)
+        self._finalizer.atexit = False
+
+    def submit(
+        self, data: Buffer, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
+        **options: OptionValue
+    ) -> "Future[Image]":
+        """Adds an image to those that wait.
+
+        The bytes are kept until the command gets them.
+
+        Args:
+            data: The bytes of a whole PNG, JPEG, or WebP file.
+            format: The format of the result: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` for that of the input, or of the
+                extension of ``output``.
+            output: The path of a file to write to, which appears when it is complete; ``if_exists`` decides what happens to an
+                existing file. The data of the result is empty then. ``None`` for a result in memory.
+            options: Options of this image, as for :func:`varblur.blur`.
+
+        Returns:
+            A future whose result is an :class:`Image`, and whose exception is an :class:`Error`.
+
+        Raises:
+            OptionError: There is no such option. An invalid value is an exception of the future.
+            RuntimeError: The worker is closed, or belongs to the parent of this process.
+        """
+        # The contents must not change until they are sent
+        contents = data if isinstance(data, bytes) else bytes(data)
+        merged = self._merged(options)
+        format = checked_format(format)
+        if output is None:
+            job = Job(contents, format, merged)
+        else:
+            job = Job(contents, None, {**merged, "format": format}, encoded_path(output))
+        self._engine.add(job)
+        return job.future
+
+    def blur(self, data: Buffer, *, format: Optional[str] = None, **options: OptionValue) -> bytes:
+        """Blurs an image and waits for it.
+
+        Args:
+            data: The bytes of a whole PNG, JPEG, or WebP file.
+            format: The format of the result; ``None`` for that of the input.
+            options: Options of this image, as for :func:`varblur.blur`.
+
+        Returns:
+            The bytes of the whole blurred file.
+
+        Raises:
+            Error: The image was not blurred.
+        """
+        return self.submit(data, format=format, output=None, **options).result().data
+
+    def map(
+        self, images: Iterable[Buffer], *, format: Optional[str] = None, **options: OptionValue
+    ) -> Iterator[Image]:
+        """Blurs images, and returns their results in the same order.
+
+        Only a few images and results are in memory: the images are taken as the results are used.
+
+        Args:
+            images: The bytes of whole files.
+            format: The format of the results; ``None`` for those of the inputs.
+            options: Options of these images, as for :func:`varblur.blur`.
+
+        Yields:
+            The blurred images.
+
+        Raises:
+            Error: An image was not blurred. The images after it are lost; :meth:`outcomes` goes on.
+        """
+        for outcome in self.outcomes(images, format=format, **options):
+            if isinstance(outcome, Error):
+                raise outcome
+            yield outcome
+
+    def outcomes(
+        self, images: Iterable[Buffer], *, format: Optional[str] = None, **options: OptionValue
+    ) -> Iterator[Union[Image, Error]]:
+        """Blurs images, and returns their results or errors in the same order.
+
+        As :meth:`map`, but an image that was not blurred gives its error instead of raising it.
+
+        Args:
+            images: The bytes of whole files.
+            format: The format of the results; ``None`` for those of the inputs.
+            options: Options of these images, as for :func:`varblur.blur`.
+
+        Yields:
+            For each image, the blurred image or the error.
+        """
+        futures: Deque["Future[Image]"] = deque()
+        try:
+            for data in images:
+                futures.append(self.submit(data, format=format, output=None, **options))
+                if len(futures) > self._engine.window:
+                    yield _outcome(futures.popleft())
+            while futures:
+                yield _outcome(futures.popleft())
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Waits for all images, and ends the process. Closing again has no effect.
+
+        Args:
+            cancel: Whether images that the command has not got yet are canceled.
+        """
+        self._finalizer.detach()
+        self._engine.close(is_canceled=cancel)
+
+    @property
+    def process_ids(self) -> List[int]:
+        """The numbers of the running processes: one, or none before the first image and while a process is replaced."""
+        return self._engine.process_ids
+
+    def _merged(self, options: "dict[str, OptionValue]") -> "dict[str, Any]":
+        return {**self._options, **options_of(self._command, options)} if options else self._options
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close(cancel=kind is not None)
+
+
+def _outcome(future: "Future[Image]") -> Union[Image, Error]:
+    try:
+        return future.result()
+    except Error as error:
+        return error
+
+
+def _processor_count() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

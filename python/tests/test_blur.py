@@ -1,0 +1,136 @@
+"""Single images, options, and errors."""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import REPOSITORY, png
+
+import varblur
+
+
+@pytest.mark.parametrize("format", [None, "png", "jpeg", "jpg", "webp"])
+@pytest.mark.parametrize("options", [{}, {"max_radius": "5%", "direction": "left"}, {"start_offset": 0.5, "strip": "all"}])
+def test_bytes_are_those_of_the_command(
+    tmp_path: Path, image: bytes, command: str, format: str, options: "dict[str, Any]"
+) -> None:
+    (tmp_path / "in.png").write_bytes(image)
+    output = tmp_path / f"out.{format or 'png'}"
+    arguments = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    subprocess.run([command, *arguments, str(tmp_path / "in.png"), str(output)], check=True)
+    assert varblur.blur(image, format=format, **options) == output.read_bytes()
+
+
+def test_buffers(image: bytes) -> None:
+    expected = varblur.blur(image)
+    assert varblur.blur(bytearray(image)) == expected
+    assert varblur.blur(memoryview(image)) == expected
+    assert varblur.blur(memoryview(b"xx" + image)[2:]) == expected
+
+
+def test_result(image: bytes) -> None:
+    with varblur.Worker(1) as worker:
+        result = worker.submit(image, format="webp", max_radius=100).result()
+    assert (result.width, result.height, result.format, result.damaged) == (40, 30, "webp", False)
+    assert result.data[8:12] == b"WEBP" and result.milliseconds > 0
+    assert "data" not in repr(result)
+
+
+def test_damaged(image: bytes) -> None:
+    with pytest.raises(varblur.ImageError) as caught:
+        varblur.blur(image[:-60])
+    assert caught.value.code == "damaged" and caught.value.exit_status == 65
+    assert "line" not in str(caught.value) and "allow-damaged" in str(caught.value)
+    with varblur.Worker(1) as worker:
+        result = worker.submit(image[:-60], allow_damaged=True).result()
+    assert result.damaged and result.warnings
+
+
+@pytest.mark.parametrize("data, code", [(b"", "notAnImage"), (b"<html></html>", "notAnImage"), (png(3, 3)[:30], "damaged")])
+def test_image_errors(data: bytes, code: str) -> None:
+    with pytest.raises(varblur.ImageError) as caught:
+        varblur.blur(data)
+    assert caught.value.code == code
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), copy.code, copy.message, copy.exit_status) == (
+        varblur.ImageError, caught.value.code, caught.value.message, caught.value.exit_status)
+
+
+def test_limits(image: bytes) -> None:
+    for option in ("max_pixels", "max_input", "max_side"):
+        options: "dict[str, Any]" = {option: 10}
+        with pytest.raises(varblur.ImageError, match="raise 'max-") as caught:
+            varblur.blur(image, **options)
+        assert caught.value.code == "overLimit"
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"max_raduis": 3}, "did you mean 'max_radius'"), ({"in_place": True}, "there is no option 'in_place'"),
+        ({"max_radius": -1}, "0 or more"), ({"direction": "tpo"}, "top"), ({"max_radius": [3]}, "type list"),
+        ({"max_radius": math.nan}, "finite"), ({"threads": True}, "threads"), ({"format": "gif"}, "png, jpeg, webp"),
+    ])
+def test_option_errors(image: bytes, options: "dict[str, Any]", words: str) -> None:
+    with pytest.raises(varblur.OptionError, match=words) as caught:
+        varblur.blur(image, **options)
+    assert isinstance(caught.value, ValueError) and caught.value.exit_status == 64
+
+
+def test_values_of_options(image: bytes, tmp_path: Path) -> None:
+    expected = varblur.blur(image, max_radius=7)
+    assert varblur.blur(image, max_radius="7px", direction=None, allow_damaged=False) == expected
+    assert varblur.blur(image, max_radius=7.0, force=True) == expected
+    mask = tmp_path / os.fsdecode(b"mask\xff.png")
+    mask.write_bytes(png(5, 5))
+    assert varblur.blur(image, mask=mask) == varblur.blur(image, mask=str(mask)) != varblur.blur(image)
+
+
+def test_settings_of_the_user_have_no_effect(image: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = varblur.blur(image)
+    (tmp_path / "varblur").mkdir()
+    (tmp_path / "varblur" / "settings.conf").write_text("max-radius = 1\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("VARBLUR_DIRECTION", "left")
+    assert varblur.blur(image) == expected
+
+
+def test_run(image: bytes, tmp_path: Path) -> None:
+    (tmp_path / "in.png").write_bytes(image)
+    varblur.run(["--max-radius", "5%", tmp_path / "in.png", tmp_path / "out.png"])
+    assert (tmp_path / "out.png").read_bytes() == varblur.blur(image, max_radius="5%")
+    assert varblur.run(["--format", "jpeg", "-", "-"], input=image).stdout == varblur.blur(image, format="jpeg")
+    with pytest.raises(varblur.Error, match="--force") as caught:
+        varblur.run([tmp_path / "in.png", tmp_path / "out.png"])
+    assert caught.value.code == "failed" and caught.value.exit_status == 73
+
+
+def test_missing_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, image: bytes) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(varblur.CommandNotFound, match="not installed"):
+        varblur.blur(image)
+    broken = tmp_path / "broken"
+    broken.write_text("no program")
+    broken.chmod(stat.S_IRWXU)
+    with varblur.Worker(1, executable=str(broken)) as worker:
+        assert isinstance(worker.submit(image).exception(), varblur.CommandNotFound)
+
+
+def test_version(command: str) -> None:
+    output = subprocess.run([command, "--version"], capture_output=True, check=True).stdout.decode()
+    assert output.split()[-1] == varblur.__version__
+
+
+def test_sources_are_typed_strictly() -> None:
+    pytest.importorskip("mypy")
+    process = subprocess.run(
+        [sys.executable, "-m", "mypy"], cwd=REPOSITORY / "python", capture_output=True, check=False)
+    assert process.returncode == 0, process.stdout.decode()

@@ -1,0 +1,32 @@
+"""The examples of docs/Python.md, in the order of the page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+from conftest import REPOSITORY, png
+
+import varblur
+
+
+def test_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = varblur.blur(png(60, 40), format="jpeg")
+    (tmp_path / "photos").mkdir()
+    for path in ("photo.jpg", "photos/photo.jpg"):
+        (tmp_path / path).write_bytes(photo)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    text = (REPOSITORY / "docs/Python.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    names: Dict[str, Any] = {"data": photo, "contents": [photo] * 3, "varblur": varblur}
+    assert len(blocks) == 5
+    for block in blocks:
+        exec(compile(block, "docs/Python.md", "exec"), names)
+    assert (tmp_path / "blurred.jpg").read_bytes() == varblur.blur(photo, max_radius="5%")
+    assert (tmp_path / "blurred/photo.jpg").read_bytes() == varblur.blur(photo, max_radius="5%")
+    assert asyncio.run(names["blur_upload"](photo)) == varblur.blur(photo, max_radius="5%")
+    names["worker"].close()

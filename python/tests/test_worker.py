@@ -1,0 +1,267 @@
+"""A worker: many images, several threads, and a command that dies."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Callable, Iterator, List
+
+import pytest
+from conftest import png
+
+import varblur
+
+Fake = Callable[[str], str]
+
+
+def images() -> List[bytes]:
+    return [png(width, 1 + width % 7, seed=width) for width in range(1, 40)]
+
+
+def test_results_have_the_order_of_the_images() -> None:
+    expected = [varblur.blur(image, max_radius=3) for image in images()]
+    with varblur.Worker(2, max_radius=3) as worker:
+        assert [image.data for image in worker.map(images())] == expected
+        assert [image.width for image in worker.map(images())] == list(range(1, 40))
+        assert worker.blur(images()[3], max_radius=9) == varblur.blur(images()[3], max_radius=9)
+
+
+def test_threads_share_a_worker() -> None:
+    expected = [varblur.blur(image) for image in images()]
+    with varblur.Worker(2) as worker, ThreadPoolExecutor(8) as threads:
+        results = list(threads.map(lambda index: worker.blur(images()[index % 39]), range(400)))
+    assert results == [expected[index % 39] for index in range(400)]
+
+
+def test_map_takes_images_as_results_are_used() -> None:
+    taken = 0
+
+    def source() -> Iterator[bytes]:
+        nonlocal taken
+        for _ in range(1000):
+            taken += 1
+            yield png(4, 4)
+
+    with varblur.Worker(1) as worker:
+        results = worker.map(source())
+        for used in range(1, 100):
+            next(results)
+            assert taken <= used + 20
+        results.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+def test_outcomes_go_on_after_an_error(image: bytes) -> None:
+    with varblur.Worker(2) as worker:
+        outcomes = list(worker.outcomes([image, b"", image, image[:50], image]))
+        assert [isinstance(outcome, varblur.ImageError) for outcome in outcomes] == [False, True, False, True, False]
+        with pytest.raises(varblur.ImageError):
+            list(worker.map([image, b"", image]))
+
+
+def test_pipes_are_never_full_on_both_sides() -> None:
+    large = varblur.blur(png(700, 500), png_compression="fast")
+    with varblur.Worker(2) as worker:
+        futures = [worker.submit(large) for _ in range(40)]
+        assert len({future.result(timeout=120).data for future in futures}) == 1
+
+
+def test_mutable_buffers_are_copied(image: bytes) -> None:
+    buffer = bytearray(image)
+    with varblur.Worker(1) as worker:
+        futures = [worker.submit(buffer) for _ in range(5)]
+        buffer[:] = bytes(len(buffer))
+        assert {future.result().data for future in futures} == {varblur.blur(image)}
+
+
+def test_close_waits_and_cancel_does_not(image: bytes, fake: Fake) -> None:
+    worker = varblur.Worker(1)
+    futures = [worker.submit(image) for _ in range(30)]
+    worker.close()
+    worker.close()
+    assert all(future.done() and future.exception() is None for future in futures)
+    with pytest.raises(RuntimeError, match="closed"):
+        worker.submit(image)
+
+    slow = fake("for line in sys.stdin: time.sleep(0.05); print(json.dumps({'id': json.loads(line)['id'], 'status': 'error',"
+                " 'error': {'code': 'x', 'message': 'y', 'exit': 1}}), flush=True)")
+    with pytest.raises(KeyError):
+        with varblur.Worker(1, executable=slow) as worker:
+            futures = [worker.submit(image) for _ in range(100)]
+            futures[0].exception()
+            raise KeyError
+    assert all(future.done() for future in futures)
+    assert 70 < sum(future.cancelled() for future in futures) < 100
+
+
+def test_waiting_images_can_be_canceled(image: bytes, fake: Fake) -> None:
+    worker = varblur.Worker(1, executable=fake("sys.stdin.read()"))
+    futures = [worker.submit(image) for _ in range(100)]
+    _running(worker)
+    assert futures[-1].cancel()
+    closing = threading.Thread(target=worker.close, kwargs={"cancel": True})
+    closing.start()
+    while closing.is_alive():
+        for process in worker.process_ids:
+            os.kill(process, signal.SIGKILL)
+        closing.join(0.05)
+    assert all(future.done() for future in futures) and sum(future.cancelled() for future in futures) > 70
+
+
+def _running(worker: varblur.Worker) -> List[int]:
+    deadline = time.monotonic() + 20
+    while not worker.process_ids and time.monotonic() < deadline:
+        time.sleep(0.001)
+    return worker.process_ids
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_only_the_image_in_hand_fails_if_the_command_is_killed(jobs: int) -> None:
+    all_images = [png(60, 50, seed=index) for index in range(20)]
+    expected = [varblur.blur(image) for image in all_images]
+    kills = 0
+    with varblur.Worker(jobs) as worker:
+        futures = [worker.submit(all_images[index % 20]) for index in range(600)]
+        while not futures[-1].done() and kills < 15:
+            wait(futures[kills * 30:kills * 30 + 10])
+            for process in _running(worker):
+                try:
+                    os.kill(process, signal.SIGKILL)
+                    kills += 1
+                except ProcessLookupError:
+                    pass
+        errors = [future.exception(timeout=120) for future in futures]
+    assert kills > 5
+    failed = [error for error in errors if error is not None]
+    assert len(failed) <= kills
+    assert all(isinstance(error, varblur.WorkerDied) and "SIGKILL" in str(error) for error in failed)
+    for index, future in enumerate(futures):
+        assert errors[index] is not None or future.result().data == expected[index % 20]
+
+
+# Answers with the input, and dies in several ways of the images that begin with a number.
+_MORTAL = """
+for line in sys.stdin:
+    job = json.loads(line)
+    data = base64.b64decode(job['input']['base64'])
+    if data == b'exit': print('varblur: error: it went wrong', file=sys.stderr); sys.exit(70)
+    if data == b'signal': os.kill(os.getpid(), signal.SIGSEGV)
+    if data == b'nonsense': print('{', flush=True)
+    result = {'id': job['id'], 'status': 'ok', 'width': 1, 'height': 1, 'warnings': [], 'ms': 0,
+              'output': {'base64': job['input']['base64'], 'format': 'png'}}
+    print(json.dumps(result, separators=(',', ':')), flush=True)
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize(
+    "data, words",
+    [(b"exit", "exit status 70: error: it went wrong"), (b"signal", "SIGSEGV"), (b"nonsense", "not understood")])
+def test_the_image_that_kills_the_command_fails(fake: Fake, jobs: int, data: bytes, words: str) -> None:
+    with varblur.Worker(jobs, executable=fake(_MORTAL)) as worker:
+        contents = [b"%d" % index for index in range(40)]
+        contents[7] = contents[8] = contents[30] = data
+        outcomes = list(worker.outcomes(contents))
+    for content, outcome in zip(contents, outcomes):
+        if content == data:
+            assert isinstance(outcome, varblur.WorkerDied) and words in str(outcome)
+        else:
+            assert isinstance(outcome, varblur.Image) and outcome.data == content
+
+
+def test_a_command_that_always_ends_is_an_error(fake: Fake, image: bytes) -> None:
+    for behavior in ("sys.exit(3)", "sys.stdin.close(); time.sleep(0.01); sys.exit(3)"):
+        with varblur.Worker(2, executable=fake(behavior)) as worker:
+            futures = [worker.submit(image * 50) for _ in range(2)]
+            for future in futures:
+                with pytest.raises(varblur.WorkerDied, match="exit status"):
+                    future.result(timeout=60)
+
+
+def test_an_idle_command_may_be_killed(image: bytes) -> None:
+    with varblur.Worker(1) as worker:
+        for _ in range(5):
+            expected = worker.blur(image)
+            process = _running(worker)[0]
+            os.kill(process, signal.SIGKILL)
+            while os.path.exists(f"/proc/{process}") and worker.process_ids == [process]:
+                time.sleep(0.001)
+            assert worker.blur(image) == expected
+
+
+def test_the_command_ends_with_its_parent() -> None:
+    script = "import varblur, conftest, os, signal\nworker = varblur.Worker(1)\nworker.blur(conftest.png(4, 4))\n" \
+        "print(worker.process_ids[0], flush=True)\n"
+    for end in ("", "os._exit(1)", "os.kill(os.getpid(), signal.SIGKILL)", "if os.fork() == 0: import time; time.sleep(1)"):
+        process = subprocess.run([sys.executable, "-c", script + end], capture_output=True, check=False,
+                                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+        command = int(process.stdout)
+        deadline = time.monotonic() + 3
+        while _is_running(command) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not _is_running(command), end
+
+
+def _is_running(process: int) -> bool:
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_child_needs_its_own_worker(image: bytes) -> None:
+    with varblur.Worker(1) as worker:
+        expected = worker.blur(image)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                worker.submit(image)
+            except RuntimeError as error:
+                status = 0 if "parent" in str(error) else 2
+            worker.close()
+            os._exit(status)
+        assert os.waitpid(child, 0)[1] == 0
+        assert worker.blur(image) == expected
+
+
+def test_a_worker_that_is_not_used_any_more_ends(image: bytes) -> None:
+    worker = varblur.Worker(1)
+    worker.blur(image)
+    process = worker.process_ids[0]
+    del worker
+    gc.collect()
+    deadline = time.monotonic() + 10
+    while (_is_running(process) or _threads()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not _is_running(process) and not _threads()
+
+
+def _threads() -> List[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("varblur")]
+
+
+def test_wrong_number_of_jobs() -> None:
+    with pytest.raises(ValueError):
+        varblur.Worker(0)
+
+
+def test_answers_may_be_used_in_callbacks(image: bytes) -> None:
+    with varblur.Worker(1) as worker:
+        second: List["Future[varblur.Image]"] = []
+        done = threading.Event()
+
+        def follow(_: "Future[varblur.Image]") -> None:
+            second.append(worker.submit(image))
+            done.set()
+
+        worker.submit(image).add_done_callback(follow)
+        assert done.wait(20)
+        assert second[0].result(timeout=20).width == 40
