@@ -92,6 +92,9 @@ struct KeptMCUTests {
             }
         }
         #expect(changed > blurredCount / 3 && blurredCount < before.count * 3 / 4, "\(name)")
+        // libjpeg cannot convert planes of a fractional sampling to pixels
+        let widest = sampling.reduce(1) { max($0, $1.horizontal) }
+        guard sampling.allSatisfy({ widest % $0.horizontal == 0 }) else { return }
         let djpeg = try #require(Program(named: "djpeg"))
         try Data(result).write(to: URL(fileURLWithPath: directory.path("out.jpg")))
         let outcome = try djpeg.run(["-strict", "-outfile", directory.path("out.ppm"), directory.path("out.jpg")])
