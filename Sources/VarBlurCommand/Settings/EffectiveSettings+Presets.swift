@@ -6,12 +6,15 @@ extension EffectiveSettings {
     /// - Throws: `ValidationError` if there is none.
     func preset(named name: String) throws -> Preset {
         if let preset = (ownPresets + Preset.all).first(where: { $0.name.isSame(as: name) }) { return preset }
-        let names = (ownPresets + Preset.all).map(\.name)
+        let names = (ownPresets.prefix(Self.maximumSuggestedPresets) + Preset.all).map(\.name)
         let meant = Suggestion.sentence(for: name, among: names)
         throw ValidationError(
             "There is no preset '\(Quotation.of(name))'.\(meant.isEmpty ? " Presets: \(names.joined(separator: ", "))." : meant)"
         )
     }
+
+    /// The number of presets of the settings file that a message compares with a wrong name, and lists.
+    private static let maximumSuggestedPresets = 20
 
     /// The arguments that the last preset of a line of a batch stands for; none if there is no preset.
     ///

@@ -70,7 +70,7 @@ extension Preset {
     /// - Throws: `ValidationError` for a name or a setting that is not valid.
     init(name: String, text: String, table: OptionTable) throws {
         guard Self.isName(name) else {
-            throw ValidationError("The name of a preset consists of lowercase letters, digits, and hyphens.")
+            throw ValidationError("The name of a preset consists of up to 64 lowercase letters, digits, and hyphens.")
         }
         self.name = name
         settings = try text.split(separator: ";").map { part in
@@ -93,7 +93,9 @@ extension Preset {
     }
 
     /// Whether a text can be the name of a preset.
-    static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isNameByte) }
+    static func isName(_ text: String) -> Bool {
+        (1...OptionTable.longestName).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
+    }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

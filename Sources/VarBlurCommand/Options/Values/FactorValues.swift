@@ -38,10 +38,11 @@ extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
     static var presetName: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]+$")),
+            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$")),
             parse: { text in
                 guard Preset.isName(text) else {
-                    throw ValidationError("The name of a preset consists of lowercase letters, digits, and hyphens.")
+                    throw ValidationError(
+                        "The name of a preset consists of up to 64 lowercase letters, digits, and hyphens.")
                 }
                 return text
             }, text: { $0 })
