@@ -71,6 +71,22 @@ def test_pipes_are_never_full_on_both_sides() -> None:
         assert len({future.result(timeout=120).data for future in futures}) == 1
 
 
+def test_large_images_are_in_the_lines_if_files_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = varblur.blur(png(600, 300), png_compression="fast")
+    assert len(large) > 1 << 16
+    expected = varblur.blur(large)
+    # A directory cannot be read as an image
+    monkeypatch.setattr("varblur._image._memory_file", lambda data: os.open("/", os.O_RDONLY))
+    with varblur.Worker(2) as worker:
+        assert {image.data for image in worker.map([large] * 30)} == {expected}
+    monkeypatch.setattr("varblur._image._memory_file", lambda data: None)
+    assert varblur.blur(large) == expected
+    monkeypatch.undo()
+    with pytest.raises(varblur.ImageError) as caught:
+        varblur.blur(large[:-70])
+    assert not str(caught.value).startswith(("line", "/proc"))
+
+
 def test_mutable_buffers_are_copied(image: bytes) -> None:
     buffer = bytearray(image)
     with varblur.Worker(1) as worker:

@@ -38,6 +38,8 @@ class Engine:
         self._number = 0
         self._first_number = 0
         self._vain_starts = 0
+        #: Whether the command can read files of this process.
+        self._uses_files = True
         self._is_closing = False
         self._is_abandoned = False
         self._sender = threading.Thread(target=self._send_all, name="varblur-sender", daemon=True)
@@ -82,6 +84,8 @@ class Engine:
         self._changed = threading.Condition()
         if self._process is not None:
             self._process.abandon()
+        for job in self._sent:
+            job.release()
 
     # The sender
 
@@ -110,7 +114,7 @@ class Engine:
 
     def _send(self, job: Job) -> None:
         try:
-            line = job.line(self._number)
+            line = job.line(self._number, self._uses_files)
             with self._changed:
                 process = self._process or self._started()
                 job.attempts += 1
@@ -167,7 +171,15 @@ class Engine:
             job = self._sent.popleft()
             self._first_number += 1
             self._vain_starts = 0
+            # Where the system forbids the command to read files of this process, all images are put into the lines
+            is_forbidden = job.file is not None and isinstance(outcome, Error) and outcome.code == "unreadable"
+            job.release()
+            if is_forbidden:
+                self._uses_files = False
+                self._waiting.appendleft(job)
             self._changed.notify_all()
+        if is_forbidden:
+            return
         if isinstance(outcome, Error):
             job.future.set_exception(outcome)
         else:
@@ -183,6 +195,8 @@ class Engine:
             taken = [job for job in unanswered if job.is_sent]
             if len(taken) == 1 or self._jobs == 1:
                 failed = taken[:1]
+            for job in unanswered:
+                job.release()
             for job in taken:
                 job.is_suspect = self._jobs > 1
             self._vain_starts = 0 if taken else self._vain_starts + 1

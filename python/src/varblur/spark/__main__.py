@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Dict, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 from urllib.parse import urlsplit
 
 from varblur._command import OptionValue, find_command, flags, options_of
@@ -130,7 +130,12 @@ def session(settings: argparse.Namespace) -> "SparkSession":
     own = dict(part.split("=", 1) for part in settings.conf)
     for name, value in {**SETTINGS, **own}.items():
         builder = builder.config(name, value)
-    return builder.getOrCreate()
+    current: SparkSession = builder.getOrCreate()
+    context: Any = current.sparkContext
+    # On this machine, the tasks need the Python in which this package is installed; Spark takes the first one in PATH
+    if context.master.startswith("local") and "PYSPARK_PYTHON" not in os.environ and "spark.pyspark.python" not in own:
+        context.pythonExec = sys.executable
+    return current
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
