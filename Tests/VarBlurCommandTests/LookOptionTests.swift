@@ -75,7 +75,7 @@ struct LookOptionTests {
             (["--tint", "red", "--tint-opacity", "101%"], "An opacity must be a number from 0 to 1"),
             (["--saturation", "4.5"], "A saturation must be a number from 0 to 4"),
             (["--saturation=-1"], "A saturation must be a number from 0 to 4"),
-            (["--grain", "65"], "Grain must be a number from 0 to 64."), (["--grain", "5%"], "Grain must be"),
+            (["--grain", "65"], "Grain must be a number from 0 to 64"), (["--grain", "5%"], "Grain must be"),
             (["--grain", "nan"], "Grain must be"), (["--jpeg-smooth", "yes"], "Choose auto, on, or off"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) throws {
