@@ -131,10 +131,15 @@ package enum FileEditing {
         return profile
     }
 
-    /// A zlib stream of at most 65,535 bytes without compression.
+    /// A zlib stream without compression.
     package static func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
-        let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
-        return [0x78, 1, 1] + count + count.map { ~$0 } + bytes + bigEndian(adler32(bytes), 4)
+        var stream: [UInt8] = [0x78, 1]
+        for start in stride(from: 0, to: max(bytes.count, 1), by: 65_535) {
+            let block = bytes[start..<min(start + 65_535, bytes.count)]
+            let count = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
+            stream += [block.endIndex == bytes.count ? 1 : 0] + count + count.map { ~$0 } + block
+        }
+        return stream + bigEndian(adler32(bytes), 4)
     }
 
     /// The Adler-32 checksum of zlib streams.

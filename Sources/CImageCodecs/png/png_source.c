@@ -134,8 +134,22 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
     }
     *inflated = count - inflater->avail_out;
     source->inflated += *inflated;
-    // libpng reports one extra byte in the same way as any number of them.
-    if (source->inflated > source->limit) source->is_finished = true;
+    return CODEC_OK;
+}
+
+// Inflates what follows the pixels, so that the checksum is verified: damage can also make the data longer. libpng receives some of
+// the extra bytes, and reports them.
+static codec_status discard_extra_data(png_source *source) {
+    uint8_t discarded[1 << 14];
+    // no encoder writes as much again; a file can claim any amount
+    uint64_t greatest = 2 * source->limit + (1 << 20);
+    while (!source->is_finished) {
+        uint32_t count = 0;
+        codec_status status = inflate_up_to(source, discarded, sizeof discarded, &count);
+        if (status != CODEC_OK) return status;
+        if (!source->is_finished && count < sizeof discarded) return fail(source, "Not enough compressed data");
+        if (source->inflated > greatest) return fail(source, "Too much image data");
+    }
     return CODEC_OK;
 }
 
@@ -159,12 +173,15 @@ static codec_status make_stored_chunk(png_source *source) {
     codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
     if (status != CODEC_OK) return status;
     if (source->kept) png_kept_note(source->kept, end + STORED_HEADER_SIZE, count);
+    uint32_t checksum = source->inflater->crc;
+    if (source->inflated > source->limit) status = discard_extra_data(source);
+    if (status != CODEC_OK) return status;
     bool is_last = source->is_finished;
     if (!is_last && count < MAX_STORED_SIZE) return fail(source, "Not enough compressed data");
     write_stored_header(end, count, is_last);
     end += STORED_HEADER_SIZE + count;
     if (is_last) {
-        big_endian_write_32(end, source->inflater->crc);
+        big_endian_write_32(end, checksum);
         end += ADLER_SIZE;
         source->is_inflating = false;
     }
