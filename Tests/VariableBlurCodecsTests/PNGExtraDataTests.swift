@@ -11,7 +11,9 @@ struct PNGExtraDataTests {
     private static let counts = [1, 100, 70_000]
 
     /// The rows of an image without filters, and a file with other compressed data.
-    private static func file(_ size: Size, extra count: Int) throws -> (image: PixelBuffer, file: [UInt8], data: [UInt8]) {
+    private static func file(
+        _ size: Size, extra count: Int
+    ) throws -> (image: PixelBuffer, file: [UInt8], data: [UInt8]) {
         let image = try PixelBuffer.noise(size)
         var rows: [UInt8] = []
         for y in 0..<size.height {
