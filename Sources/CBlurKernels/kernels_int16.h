@@ -357,38 +357,6 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
 
 #include "looks_int16.h"
 #include "nodes_int16.h"
-
-#define KERNEL_TABLE_INT16                                                      \
-    {                                                                           \
-        .sample_size = sizeof(int16_t),                                         \
-        .unit_weight = 32768,                                                   \
-        .load_pixels = load_pixels_int16,                                       \
-        .store_pixels = store_pixels_int16,                                     \
-        .sum_rows = sum_rows_int16,                                             \
-        .sum_pairs = sum_pairs_int16,                                           \
-        .decimate_across = decimate_across_int16,                                   \
-        .decimate_values_across = decimate_values_across_int16,                       \
-        .decimate_along = decimate_along_int16,                                     \
-        .deinterleave = deinterleave_int16,                                     \
-        .upsample_linear = upsample_linear_int16,                               \
-        .upsample_binomial = upsample_binomial_int16,                           \
-        .upsample_to_values = upsample_to_values_int16,                         \
-        .interleave = interleave_int16,                                         \
-        .sum_doubles = sum_doubles,                                             \
-        .upsample_floats = upsample_floats,                                     \
-        .convert_weights = convert_weights_int16,                               \
-        .compute_gains = compute_gains_int16,                                         \
-        .compute_upsampled_gains = compute_upsampled_gains_int16,                     \
-        .reverse = reverse_int16,                                               \
-        .apply_gains = apply_gains_int16,                                       \
-        .add_edge_pixels = add_edge_pixels_int16,                               \
-        .fold = fold_int16,                                                     \
-        .compute_node_weights = compute_node_weights_int16,                     \
-        .combine_nodes = combine_nodes_int16,                                   \
-        .sum_symmetric = sum_symmetric_int16,                                     \
-        .upsample_smooth = upsample_smooth_int16,                               \
-        .sum_along = sum_along_int16,                                           \
-        .limit_samples = limit_samples_int16,                                   \
-        .make_noise = make_noise,                                               \
-        .apply_look = apply_look_int16,                                         \
-    }
+#include "exact_int16.h"
+#include "light_int16.h"
+#include "tables_int16.h"

@@ -18,8 +18,24 @@ static inline pair_sums multiply_pairs(samples a, samples b) {
     return (x << 16 >> 16) * (y << 16 >> 16) + (x >> 16) * (y >> 16);
 }
 
+static inline samples interleave_low(samples a, samples b) {
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+
+static inline samples interleave_high(samples a, samples b) {
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+static inline samples pack_sums(pair_sums a, pair_sums b) {
+    const pair_sums least = (pair_sums){0} + INT16_MIN, greatest = (pair_sums){0} + INT16_MAX;
+    a = __builtin_elementwise_min(__builtin_elementwise_max(a, least), greatest);
+    b = __builtin_elementwise_min(__builtin_elementwise_max(b, least), greatest);
+    return __builtin_shufflevector((samples)a, (samples)b, 0, 2, 4, 6, 8, 10, 12, 14);
+}
+
 #include "kernels_int16.h"
 #include "kernels_float.h"
 
 const blur_kernels blur_kernels_int16_portable = KERNEL_TABLE_INT16;
+const blur_kernels blur_kernels_exact_portable = KERNEL_TABLE_EXACT;
 const blur_kernels blur_kernels_float_portable = KERNEL_TABLE_FLOAT;

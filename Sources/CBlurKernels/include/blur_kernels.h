@@ -1,10 +1,13 @@
-// The inner loops of the fast engine: for each instruction set, one table for 8-bit images and one for 16-bit images.
+// The inner loops of the fast engine: for each instruction set, one table for each kind of samples (blur_sample_kind).
 //
 // A *value* is a pixel sample as an image stores it, uint8_t or uint16_t. A *sample* is the working representation:
 // - 8-bit images: int16_t with 7 fractional bits (value * 128, so 255 becomes 32640). Products are rounded one by one
 //   ((a * b + 2^14) >> 15), averages are rounded up, sums saturate. Exceptions: decimate_along rounds its exact sum once, and
 //   decimate_values_across needs no rounding.
-// - 16-bit images: float, in units of values, which leaves at least 8 fractional bits.
+// - 8-bit images in linear light: int16_t, 1.0 is 32640. Sums of products are exact and rounded once, so that a row of equal
+//   samples stays as it is: near black, a step between two values is only a few samples.
+// - 16-bit images, and all other images in linear light: float, in units of 16-bit values, which leaves at least 8 fractional
+//   bits.
 // Sums are accumulated in a fixed order without fused multiply-add, so every instruction set computes identical results.
 // Rounding is monotone and no weight is negative, so a filtered monotone row stays monotone.
 //
@@ -31,12 +34,37 @@ typedef enum blur_instruction_set {
     BLUR_NEON,
 } blur_instruction_set;
 
+// The working representations; the first two are int16_t.
+typedef enum blur_sample_kind {
+    BLUR_INTEGERS,        // 8-bit images
+    BLUR_EXACT_INTEGERS,  // 8-bit images in linear light
+    BLUR_FLOATS,          // 16-bit images, and other images in linear light
+} blur_sample_kind;
+
 // The meaning of a pixel's last channel.
 typedef enum blur_alpha {
     BLUR_NO_ALPHA,       // a color channel
     BLUR_STRAIGHT,       // alpha; the colors are not multiplied by it
     BLUR_PREMULTIPLIED,  // alpha; the colors are already multiplied by it
 } blur_alpha;
+
+// The first sample with segments of its own is 2 to the power of -32; there are 48 octaves of 256 segments each.
+enum { BLUR_LEAST_SEGMENT = 95 << 8, BLUR_SEGMENT_COUNT = 48 << 8 };
+
+// The line through the ends of a segment of a function: its value at the start, and its slope.
+typedef struct blur_segment {
+    float value, slope;
+} blur_segment;
+
+// Tables between the values of each color and samples of linear light. Integers have 65536 of `values` and of `encoded`, for
+// every int16_t as its bits; floats have BLUR_SEGMENT_COUNT of `segments`.
+typedef struct blur_light {
+    size_t value_size;               // of a value in the image, in bytes
+    const void *linear[3];           // the linear sample of every value; of every fraction of 65535 if colors are premultiplied
+    const uint8_t *values[3];        // the value of every linear sample
+    const int16_t *encoded[3];       // the encoded sample of every linear sample; used by encode_light only
+    const blur_segment *segments[3]; // the encoded sample as a function of the linear one; NULL if samples are encoded already
+} blur_light;
 
 enum { BLUR_GREATEST_NODE_COUNT = 6, BLUR_DOUBLING_TAPS = 6 };
 
@@ -100,6 +128,17 @@ typedef struct blur_kernels {
     void (*store_pixels)(
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, uint16_t rounding_bias);
+
+    // load_pixels and store_pixels in linear light; not for BLUR_INTEGERS. Integers support no premultiplied alpha.
+    void (*load_light)(
+        void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels, const blur_light *light);
+    void (*store_light)(
+        uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
+        size_t pixels, const blur_light *light);
+
+    // Replaces planes of linear samples, `step` samples apart, by encoded samples; not for BLUR_INTEGERS.
+    void (*encode_light)(
+        void *samples, size_t step, size_t channels, blur_alpha alpha, size_t pixels, const blur_light *light);
 
     // out[i] = sum of weights[k] * rows[k][i], for `count` indices from `first`
     void (*sum_rows)(
@@ -217,7 +256,7 @@ void blur_gather_pixels(
 void blur_copy_selected_pixels(
     uint8_t *to, const uint8_t *from, const float *radii, float low, float high, size_t bytes_per_pixel, size_t count);
 
-// The kernels of an instruction set for images of 8 or 16 bits, or NULL if the processor lacks the set.
-const blur_kernels *blur_kernels_for(blur_instruction_set set, int bits);
+// The kernels of an instruction set for a kind of samples, or NULL if the processor lacks the set.
+const blur_kernels *blur_kernels_for(blur_instruction_set set, blur_sample_kind kind);
 
 #endif

@@ -12,7 +12,7 @@
         ///   - engine: the implementation.
         ///   - execution: the threads and instructions of the fast engine.
         /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, ``BlurError/Code/invalidLook`` for a look on NV12 in the
-        ///   video range, or ``BlurError/Code/outOfMemory``.
+        ///   video range, ``BlurError/Code/invalidLight`` for linear light on NV12, or ``BlurError/Code/outOfMemory``.
         /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
         public func blur(
             _ buffer: CVPixelBuffer, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
@@ -24,6 +24,10 @@
             let type = CVPixelBufferGetPixelFormatType(buffer)
             guard look.isNone || type != kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange else {
                 throw BlurError(.invalidLook, "pixel buffers in the video range cannot have a look")
+            }
+            let isPlanar = CVPixelBufferIsPlanar(buffer)
+            guard !light.isLinear || !isPlanar else {
+                throw BlurError(.invalidLight, "color planes of YCbCr cannot be blurred in linear light")
             }
             var blur = self
             if type == kCVPixelFormatType_32BGRA { blur.look.channelOrder = .bgr }

@@ -68,7 +68,7 @@ extension ProgressiveBlur {
         let (field, look) = placed(layout.format, sampling)
         let task = BlurTask(
             field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted,
-            look: look)
+            look: look, light: light)
         let algorithm = engine.algorithm
         precondition(
             algorithm.supports(task.field, format: layout.format, edges: edges),

@@ -65,13 +65,14 @@ public final class RowBlur {
         guard field.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
         else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
         try self.init(
-            profile, edges: blur.edges, look: look, width: width, format: format, instructionSet: instructionSet)
+            profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
+            instructionSet: instructionSet)
     }
 
     /// Prepares to blur an image whose rows have the radii of a profile.
     init(
-        _ profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, width: Int, format: PixelFormat,
-        instructionSet: InstructionSet = .standard
+        _ profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
+        format: PixelFormat, instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
         rowLayout = try PixelLayout(width: width, height: 1, format: format)
         rowCount = profile.lineCount
@@ -80,7 +81,7 @@ public final class RowBlur {
         if !blurred.isEmpty {
             let engine = try FastEngine(
                 profile, rows: blurred, columnCount: width, format: format, edges: edges, look: look,
-                instructionSet: instructionSet)
+                light: light, instructionSet: instructionSet)
             for range in blurred where range.upperBound < rowCount {
                 let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1
                 recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)

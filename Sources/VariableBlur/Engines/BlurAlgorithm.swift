@@ -14,6 +14,8 @@ package struct BlurTask {
     package var isInterrupted: (@Sendable () -> Bool)?
     /// The changes of color; `nil` for none.
     package var look: PlaneLook?
+    /// Whether values are blurred as they are stored, or in linear light.
+    package var light = BlurLight.encoded
 
     /// Throws if the blur should end early.
     ///
@@ -63,6 +65,8 @@ package struct BlurMemoryParameters {
     package let bytesPerRow: Int
     /// Whether colors change.
     let hasLook: Bool
+    /// Whether values are blurred in linear light.
+    let isLinear: Bool
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool
 
@@ -74,7 +78,7 @@ package struct BlurMemoryParameters {
         let whole = PlaneSampling(wholeWidth: width, height: height)
         let placed = blur.placed(format, sampling ?? whole)
         (field, hasLook) = (placed.field, placed.look != nil)
-        edges = blur.edges
+        (edges, isLinear) = (blur.edges, blur.light.isLinear)
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
         isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
     }

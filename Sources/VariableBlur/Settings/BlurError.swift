@@ -15,6 +15,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidField = Code(description: "invalidField")
         /// A number of a look that is out of range, or not finite.
         public static let invalidLook = Code(description: "invalidLook")
+        /// A transfer curve that does not rise, or with a number that is out of range, or pixels that cannot be converted to linear light.
+        public static let invalidLight = Code(description: "invalidLight")
         /// A width or height below 1, or an image too large to address.
         public static let invalidSize = Code(description: "invalidSize")
         /// The task that ran the blur was cancelled.

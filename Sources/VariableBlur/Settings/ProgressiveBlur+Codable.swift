@@ -7,6 +7,7 @@ extension ProgressiveBlur: Codable {
         case edges
         case field
         case look
+        case light
     }
 
     /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``, of which
@@ -22,6 +23,7 @@ extension ProgressiveBlur: Codable {
         let edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges)
         if let field = try values.decodeIfPresent(BlurField.self, forKey: .field) {
             self.init(field: field, edges: edges ?? .normalize)
+            light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded
             look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
             return
         }
@@ -35,13 +37,16 @@ extension ProgressiveBlur: Codable {
         } catch {
             throw error.asDecodingError(at: decoder)
         }
+        light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
     }
 
-    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode; a ``look`` that changes nothing is left out.
+    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode; a ``look`` that changes nothing and
+    /// encoded ``light`` are left out.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         if look != .none { try values.encode(look, forKey: .look) }
+        if light.isLinear { try values.encode(light, forKey: .light) }
         guard case .ramp(let ramp) = field, ramp.easing == .linear else {
             try values.encode(field, forKey: .field)
             try values.encode(edges, forKey: .edges)

@@ -4,8 +4,8 @@
 /// image to the other: close to ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. A ``BlurField`` describes any other
 /// shape. Pixels of radius 0 are copied byte for byte.
 ///
-/// Sample values are blurred as they are stored, without conversion to linear light. Straight-alpha color is weighted
-/// by alpha.
+/// Sample values are blurred as they are stored, unless ``light`` says that they are converted to linear light. Straight-alpha color is
+/// weighted by alpha.
 ///
 /// ```swift
 /// let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
@@ -21,6 +21,12 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// The changes of color along the ramp.
     public var look = BlurLook.none
 
+    /// Whether values are blurred as they are stored, or in linear light.
+    ///
+    /// Linear light requires gray, RGB or RGBA pixels; blurring CMYK pixels or color planes of YCbCr with it traps. The curves belong to
+    /// the encoding of the image, not to the blur: sRGB unless the image has a color profile.
+    public var light = BlurLight.encoded
+
     /// The default of ``maximumRadius``, in pixels.
     public static let defaultMaximumRadius = 20.0
 
@@ -30,8 +36,11 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - field: the radius of every pixel.
     ///   - edges: the edge mode.
     ///   - look: the changes of color along the ramp.
-    public init(field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none) {
-        (self.field, self.edges, self.look) = (field, edges, look)
+    ///   - light: whether values are blurred as they are stored, or in linear light.
+    public init(
+        field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none, light: BlurLight = .encoded
+    ) {
+        (self.field, self.edges, self.look, self.light) = (field, edges, look, light)
     }
 
     /// Creates a progressive blur from one side of the image.

@@ -16,5 +16,8 @@ func errorFunction(_ x: Double) -> Double { erf(x) }
 /// Returns the cosine of an angle in radians.
 func cosine(_ x: Double) -> Double { cos(x) }
 
+/// Returns `x` to the power of `exponent`.
+func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
+
 /// Returns the natural logarithm of `x`.
 func logarithm(_ x: Double) -> Double { log(x) }

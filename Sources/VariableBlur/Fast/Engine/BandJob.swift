@@ -13,6 +13,8 @@ final class BandJob: @unchecked Sendable {
     let edges: EdgeMode
     /// The changes of color; `nil` for none.
     let look: PlaneLook?
+    /// Whether values are blurred in linear light.
+    let light: BlurLight
     let instructionSet: InstructionSet
     let frame: CanonicalFrame
     let source: UnsafePixels
@@ -25,13 +27,13 @@ final class BandJob: @unchecked Sendable {
 
     init(
         rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook?,
-        instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels,
+        light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels,
         isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
         blurred = profile.ranges(in: rows, above: FastEngine.greatestUnblurredSigma)
-        (self.frame, self.look) = (frame, look)
+        (self.frame, self.look, self.light) = (frame, look, light)
         self.isInterrupted = isInterrupted
         unsafe self.source = source
         unsafe self.destination = destination

@@ -30,8 +30,7 @@ final class FastBand: @unchecked Sendable {
         blurred = job.blurred.clamped(to: rows)
         engine = try FastEngine(
             job.profile, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: job.edges,
-            look: job.look,
-            instructionSet: job.instructionSet)
+            look: job.look, light: job.light, instructionSet: job.instructionSet)
         let (read, rereadsSource) = (engine.sourceRows, engine.rereadsSource)
         let isTransposed = job.frame.isTransposed
         let writesDirectly = !isTransposed && job.columns.count == job.frame.columnCount

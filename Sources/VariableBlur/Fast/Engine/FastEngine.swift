@@ -36,18 +36,23 @@ struct FastEngine {
     private let sumArguments: UnsafeMutablePointer<RowSumArguments>
     private let parameters: UnsafeMutablePointer<RowParameters>
     private let schedule: RingBufferSchedule
+    /// The tables of linear light that the inner loops use; `nil` for none.
+    private let tables: LightTables?
 
     /// Prepares to compute some rows of an image, all of them blurred.
     init(
         _ profile: any RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
-        look: PlaneLook? = nil, instructionSet: InstructionSet
+        look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet
     ) throws(BlurError) {
         self.profile = profile
         let arena = Arena()
         self.arena = arena
-        let loops = instructionSet.innerLoops(format.depth)
+        tables = try light.isLinear ? LightTables.shared(light, format, encodes: look != nil) : nil
+        let loops = instructionSet.innerLoops(format.depth, tables)
         self.loops = loops
-        (vertical, horizontal) = (AxisLevels(count: profile.lineCount), AxisLevels(count: columnCount))
+        let truncation = Truncation(isLinear: light.isLinear)
+        vertical = AxisLevels(count: profile.lineCount, truncation)
+        horizontal = AxisLevels(count: columnCount, truncation)
         let greatest = profile.sigmaBounds(in: rows.hull).greatest
         let levels = vertical.level(sigma: greatest.across)
         verticalFilter = try VerticalFilter(vertical, edges: edges, levels: levels, arena: arena)
@@ -97,7 +102,7 @@ struct FastEngine {
     func lastSourceRow(forResultRow row: Int) -> Int { schedule.lastSourceRow(forResultRow: row) }
 
     /// The memory in use, in bytes.
-    var byteCount: Int { arena.byteCount + schedule.batchCount * MemoryLayout<Int>.size }
+    var byteCount: Int { arena.byteCount + (tables?.byteCount ?? 0) + schedule.batchCount * MemoryLayout<Int>.size }
 }
 
 extension FastEngine {

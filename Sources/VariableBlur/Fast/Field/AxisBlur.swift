@@ -26,7 +26,7 @@ struct AxisBlur {
 
     init(_ domain: AxisDomain, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
         self.domain = domain
-        design = try HorizontalKernelDesign(levels: levels, interpolation: .smooth, loops: loops, arena: arena)
+        design = try HorizontalKernelDesign(levels: levels, interpolation: .smooth, domain.axis.truncation, loops: loops, arena: arena)
         responses = (0...levels).map { NormalizationResponse(domain.axis, $0) }
         unitWeight = loops.unitWeight
         kernel = try HorizontalKernel(
@@ -63,7 +63,7 @@ struct AxisBlur {
         }
         let limit = edges.isPeriodic ? AxisDomain.tapCapacity - 1 : axis.length(level) + 16
         if level > 0 { return design.compute(&kernel, sigma: sigma, level: level, limit: limit) }
-        let cutoff = AxisDomain.cutoff(sigma, 0, isShort: axis.coarsest == 0)
+        let cutoff = domain.cutoff(sigma, 0)
         let gaussian = SampledGaussian(center: 0, sigma: sigma, cutoff: min(cutoff, 1e9))
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)

@@ -12,15 +12,16 @@ struct AxisDomain {
     /// The number of samples on each side that a blur at a level may reach.
     func reach(sigma: Double, level: Int) -> Int {
         let samples = min(sigma, axis.widestSigma(edges)) * AxisLevels.scale(level)
-        let reach = min(Self.cutoff(samples, level, isShort: axis.coarsest == 0), Double(Self.tapCapacity - 2))
+        let reach = min(cutoff(samples, level), Double(Self.tapCapacity - 2))
         return edges.isPeriodic ? Int(reach) + 2 : min(Int(reach) + 2, axis.length(level) + 16)
     }
 
     /// The distance at which kernels are truncated, in samples.
-    static func cutoff(_ sigma: Double, _ level: Int, isShort: Bool) -> Double {
+    func cutoff(_ sigma: Double, _ level: Int) -> Double {
         if level > 0 { return Truncation.coarseFactor * sigma }
-        if isShort { return Truncation.distance(sigma: sigma, level: 0) }
-        return (sigma < AxisLevels.switchSigma ? 3.4 * sigma : Truncation.coarseFactor * sigma).rounded(.up)
+        if axis.coarsest == 0 { return axis.truncation.distance(sigma: sigma, level: 0) }
+        let factor = sigma < AxisLevels.switchSigma ? axis.truncation.fineFactor : Truncation.coarseFactor
+        return (factor * sigma).rounded(.up)
     }
 
     /// The samples that some results of a level depend on, for all σ up to `greatestSigma`.

@@ -11,6 +11,8 @@ final class FieldJob: @unchecked Sendable {
     /// The changes of color; `nil` for none.
     let look: PlaneLook?
     let loops: InnerLoops
+    /// The tables of linear light that the inner loops use; `nil` for none.
+    private let tables: LightTables?
     let format: PixelFormat
     let source: FieldSource
     let region: PixelRegion
@@ -29,14 +31,17 @@ final class FieldJob: @unchecked Sendable {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
+        let truncation = Truncation(isLinear: task.light.isLinear)
         chain = ResolutionChain(
-            vertical: AxisLevels(count: layout.height), horizontal: AxisLevels(count: layout.width),
+            vertical: AxisLevels(count: layout.height, truncation),
+            horizontal: AxisLevels(count: layout.width, truncation),
             scales: geometry.scales, greatest: geometry.greatestSigma)
         (edges, look) = (task.edges, task.look)
         vertical = AxisDomain(axis: chain.vertical, edges: edges)
         horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format
-        loops = task.execution.instructionSet.innerLoops(format.depth)
+        tables = try task.light.isLinear ? LightTables.shared(task.light, format, encodes: task.look != nil) : nil
+        loops = task.execution.instructionSet.innerLoops(format.depth, tables)
         self.source = try unsafe FieldSource(source)
         self.region = region
         unsafe self.destination = destination
@@ -92,7 +97,7 @@ final class FieldJob: @unchecked Sendable {
     /// The memory in use, in bytes.
     var byteCount: Int {
         // a set of nodes takes about a hundred bytes
-        source.byteCount + mapByteCount + tiles.count * MemoryLayout<FieldTile>.stride
+        source.byteCount + mapByteCount + (tables?.byteCount ?? 0) + tiles.count * MemoryLayout<FieldTile>.stride
             + tiles.reduce(0) { $0 + 128 * $1.sets.count }
     }
 

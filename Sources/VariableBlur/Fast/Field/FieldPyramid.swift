@@ -128,7 +128,7 @@ extension FieldPyramid {
         }
         let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
         let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
-        if step == 1 && source.format.alphaKind != BLUR_STRAIGHT {
+        if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear {
             unsafe decimateValues(index, into: decimated, builder)
         } else {
             unsafe decimateRows(index, step, into: decimated, builder)
@@ -169,10 +169,9 @@ extension FieldPyramid {
         let row = unsafe builder.loaded.row(slot)
         if unsafe builder.loadedIndices[slot] != index {
             unsafe builder.loadedIndices[slot] = index
-            unsafe loops.functions.pointee.load_pixels(
-                (row + shapes[0].firstSampleOffset).address, source.row(index, isClamped: true),
-                source.format.channels.count, source.format.alphaKind,
-                shapes[0].sampleCount / source.format.channels.count)
+            unsafe loops.load(
+                source.row(index, isClamped: true), source.format,
+                count: shapes[0].sampleCount / source.format.channels.count, into: row + shapes[0].firstSampleOffset)
         }
         return unsafe row
     }

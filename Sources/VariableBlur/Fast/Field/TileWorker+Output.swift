@@ -13,7 +13,7 @@ extension TileWorker {
             if step.horizontalLevel == 0 {
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
-            if step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA {
+            if step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear {
                 unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
                 continue
             }
@@ -173,10 +173,18 @@ extension TileWorker {
     ) {
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let values = unsafe sigmas == nil ? target : scratch.values
-        if let look { unsafe look.apply(to: samples, stride: planeStride, line: row, positions: plan.columns) }
-        unsafe loops.functions.pointee.store_pixels(
-            values, samples.address, planeStride, 1, channels, job.format.alphaKind, plan.columns.count,
-            FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
+        let (format, count) = (job.format, plan.columns.count)
+        let roundingBias = FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel)
+        if let look {
+            unsafe loops.encode(samples, stride: planeStride, format, count: count)
+            unsafe look.apply(to: samples, stride: planeStride, line: row, positions: plan.columns)
+            unsafe loops.storeEncoded(
+                samples, stride: planeStride, format, count: count, roundingBias: roundingBias, into: values)
+        } else {
+            unsafe loops.store(
+                samples, channelStep: planeStride, pixelStep: 1, format, count: count, roundingBias: roundingBias,
+                into: values)
+        }
         if let sigmas = unsafe sigmas {
             unsafe blur_copy_selected_pixels(
                 target, values, sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,

@@ -111,8 +111,7 @@ final class TileWorker: @unchecked Sendable {
         for range in plan.windowColumns.ranges {
             let pixels = unsafe job.source.pixels(row: row, columns: range)
             let samples = unsafe channels == 1 ? target + position : scratch.interleaved[0]
-            unsafe loops.functions.pointee.load_pixels(
-                samples.address, pixels, channels, job.format.alphaKind, range.count)
+            unsafe loops.load(pixels, job.format, count: range.count, into: samples)
             if channels > 1 { unsafe separate(samples, count: range.count, into: target + position, plan.planeStride) }
             position += range.count
         }

@@ -5,10 +5,6 @@ struct SampledGaussian {
     /// The distance from the center at which the Gaussian is truncated.
     private let cutoff: Double
 
-    init(center: Double, sigma: Double, level: Int) {
-        self.init(center: center, sigma: sigma, cutoff: Truncation.distance(sigma: sigma, level: level))
-    }
-
     init(center: Double, sigma: Double, cutoff: Double) {
         (self.center, self.sigma, self.cutoff) = (center, sigma, cutoff)
     }

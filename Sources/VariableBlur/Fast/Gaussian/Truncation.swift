@@ -1,7 +1,14 @@
 /// Where a Gaussian is truncated.
-enum Truncation {
+struct Truncation {
     /// The distance from the center above level 0, in standard deviations.
     static let coarseFactor = 3.7
+
+    /// The distance from the center at level 0, in standard deviations.
+    let fineFactor: Double
+
+    /// Truncates kernels for values as they are stored, or for linear light: near black, a step between two encoded values is a small
+    /// fraction of the light of a white neighbor.
+    init(isLinear: Bool = false) { fineFactor = isLinear ? 4 : 3.4 }
 
     /// The distance from the center at which a Gaussian is truncated, in samples of a level.
     ///
@@ -12,8 +19,8 @@ enum Truncation {
     ///   - sigma: the standard deviation in samples of the level.
     ///   - level: the level.
     /// - Returns: the distance, a whole number at level 0.
-    static func distance(sigma: Double, level: Int) -> Double {
-        guard level == 0 else { return coarseFactor * sigma }
-        return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(3.4 * sigma)) : (6 * sigma).rounded(.up)
+    func distance(sigma: Double, level: Int) -> Double {
+        guard level == 0 else { return Self.coarseFactor * sigma }
+        return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(fineFactor * sigma)) : (6 * sigma).rounded(.up)
     }
 }

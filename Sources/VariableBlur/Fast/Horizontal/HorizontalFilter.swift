@@ -31,7 +31,7 @@ struct HorizontalFilter {
         self.loops = loops
         self.axis = axis
         self.format = format
-        design = try HorizontalKernelDesign(levels: levels, loops: loops, arena: arena)
+        design = try HorizontalKernelDesign(levels: levels, axis.truncation, loops: loops, arena: arena)
         edges = try HorizontalEdges(axis, edges: edgeMode, levels: levels, loops: loops, arena: arena)
         let upsampler = try Upsampler(
             axis, edges: edgeMode, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
@@ -49,7 +49,7 @@ struct HorizontalFilter {
         }
         self.decimators = try ArenaList(decimators, arena: arena)
         self.rows = try ArenaList(rows, arena: arena)
-        convertsPlanes = format.alphaKind == BLUR_NO_ALPHA
+        convertsPlanes = format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear
         planarValueStride = (axis.count + 127) & ~63
         let valueCount = format.channels.count * planarValueStride
         unsafe planarValues = try arena.allocate(
@@ -139,20 +139,20 @@ struct HorizontalFilter {
 
     private func store(_ pixels: Range<Int>, _ level: Int, into values: UnsafeMutablePointer<UInt8>) {
         let (channelStep, pixelStep) = sampleSteps(level)
-        unsafe loops.functions.pointee.store_pixels(
-            values + pixels.lowerBound * format.bytesPerPixel,
-            (upsampler.plane(0) + pixels.lowerBound * pixelStep).address, channelStep, pixelStep,
-            format.channels.count, format.alphaKind, pixels.count, Self.roundingBias(level))
+        unsafe loops.store(
+            upsampler.plane(0) + pixels.lowerBound * pixelStep, channelStep: channelStep, pixelStep: pixelStep, format,
+            count: pixels.count, roundingBias: Self.roundingBias(level),
+            into: values + pixels.lowerBound * format.bytesPerPixel)
     }
 
     /// Applies a look to the samples of a whole line, and converts them to values.
     private func store(_ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>) {
         var (planes, stride) = unsafe (upsampler.plane(0), upsampler.planeStride)
         if level == 0 { unsafe (planes, stride) = look.separate(planes, count: axis.count) }
+        unsafe loops.encode(planes, stride: stride, format, count: axis.count)
         unsafe look.apply(to: planes, stride: stride, line: line, positions: 0..<axis.count)
-        unsafe loops.functions.pointee.store_pixels(
-            values, planes.address, stride, 1, format.channels.count, format.alphaKind, axis.count,
-            Self.roundingBias(level))
+        unsafe loops.storeEncoded(
+            planes, stride: stride, format, count: axis.count, roundingBias: Self.roundingBias(level), into: values)
     }
 
     private func applyEdges(_ row: SamplePointer, _ level: Int) {

@@ -16,11 +16,12 @@ struct HorizontalKernelDesign {
     private let short: CosineSeries
     private let long: CosineSeries
     private let interpolation: CosineSeries.Interpolation
+    private let truncation: Truncation
 
     init(
-        levels: Int, interpolation: CosineSeries.Interpolation = .binomial, loops: InnerLoops, arena: Arena
+        levels: Int, interpolation: CosineSeries.Interpolation = .binomial, _ truncation: Truncation, loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
-        self.interpolation = interpolation
+        (self.interpolation, self.truncation) = (interpolation, truncation)
         short = try CosineSeries(.short, levels: levels, interpolation: interpolation, loops: loops, arena: arena)
         long = try CosineSeries(.long, levels: levels, interpolation: interpolation, loops: loops, arena: arena)
     }
@@ -39,7 +40,8 @@ struct HorizontalKernelDesign {
 
     private func computeGaussian(_ kernel: inout HorizontalKernel, _ sigmaInSamples: Double, _ level: Int, limit: Int) {
         let sigma = gaussianSigma(sigmaInSamples, level)
-        let gaussian = SampledGaussian(center: 0, sigma: sigma, level: level)
+        let gaussian = SampledGaussian(
+            center: 0, sigma: sigma, cutoff: truncation.distance(sigma: sigma, level: level))
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
         let sum = unsafe gaussian.write(0..<count, into: kernel.taps)

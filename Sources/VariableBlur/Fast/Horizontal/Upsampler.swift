@@ -152,7 +152,7 @@ extension Upsampler {
     /// The maximum number of taps for a σ; with edges that are not folded back, a kernel need not exceed the image.
     private static func tapCount(_ edges: EdgeMode, _ axis: AxisLevels, sigma: Double, level: Int) -> Int {
         let sigmaInSamples = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
-        let required = Int(Truncation.distance(sigma: sigmaInSamples, level: level)) + 3
+        let required = Int(axis.truncation.distance(sigma: sigmaInSamples, level: level)) + 3
         return edges.isPeriodic ? required : min(required, axis.length(level) + 2 * RowShape.margin)
     }
 
@@ -164,7 +164,7 @@ extension Upsampler {
         let sigmaInSamples = min(sigma, axis.widestSigma(edges)) / Double(1 << level)
         // what the decimation and the interpolation add to the kernel
         let added = level == 0 ? 1 : AxisLevels.overhang + interpolationLoss
-        return (Int(Truncation.distance(sigma: sigmaInSamples, level: level)) + added) << level
+        return (Int(axis.truncation.distance(sigma: sigmaInSamples, level: level)) + added) << level
     }
 
     /// The number of samples on each side that all interpolations together consume: one, and half as many in each further step.

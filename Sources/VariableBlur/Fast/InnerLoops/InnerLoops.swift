@@ -1,16 +1,25 @@
 internal import CBlurKernels
 
-/// The inner loops of an instruction set for one sample depth, written in C.
+/// The inner loops of an instruction set for one kind of samples, written in C.
 ///
-/// Holds a pointer instead of a copy, because structs containing copies would be expensive to pass.
+/// Holds pointers instead of copies, because structs containing copies would be expensive to pass.
 @safe
 struct InnerLoops {
     /// The functions of the table.
     ///
     /// Access them through the pointer; loading the table first may copy all of it.
     let functions: UnsafePointer<blur_kernels>
+    /// The tables of linear light, which their owner keeps; `nil` if values are blurred as they are stored.
+    ///
+    /// The second element stands for samples that are encoded already.
+    let light: UnsafePointer<blur_light>?
 
-    init(_ functions: UnsafePointer<blur_kernels>) { unsafe self.functions = functions }
+    init(_ functions: UnsafePointer<blur_kernels>, _ light: UnsafePointer<blur_light>?) {
+        unsafe (self.functions, self.light) = (functions, light)
+    }
+
+    /// Whether samples are linear light.
+    var isLinear: Bool { unsafe light != nil }
 
     /// The size of a sample in bytes.
     var sampleSize: Int { unsafe functions.pointee.sample_size }

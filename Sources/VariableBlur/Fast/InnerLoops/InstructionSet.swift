@@ -16,7 +16,7 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
     case neon
 
     /// Whether the processor has the instruction set.
-    public var isAvailable: Bool { unsafe blur_kernels_for(identifier, 8) != nil }
+    public var isAvailable: Bool { unsafe blur_kernels_for(identifier, BLUR_INTEGERS) != nil }
 
     /// The available instruction set with the widest vectors.
     public static let best: InstructionSet =
@@ -38,11 +38,13 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         }
     }
 
-    /// The inner loops for images of a depth; traps if the processor lacks the instruction set.
-    func innerLoops(_ depth: SampleDepth) -> InnerLoops {
-        guard let functions = unsafe blur_kernels_for(identifier, Int32(depth.rawValue)) else {
+    /// The inner loops for images of a depth, with the tables of linear light if there are any; traps if the processor lacks the
+    /// instruction set.
+    func innerLoops(_ depth: SampleDepth, _ tables: LightTables? = nil) -> InnerLoops {
+        let kind = tables?.sampleKind ?? (depth == .eight ? BLUR_INTEGERS : BLUR_FLOATS)
+        guard let functions = unsafe blur_kernels_for(identifier, kind) else {
             preconditionFailure("this processor lacks the instruction set \(rawValue)")
         }
-        return unsafe InnerLoops(functions)
+        return unsafe InnerLoops(functions, tables?.settings)
     }
 }

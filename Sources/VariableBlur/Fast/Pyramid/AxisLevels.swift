@@ -15,8 +15,11 @@ struct AxisLevels {
     /// The coarsest level.
     let coarsest: Int
 
-    init(count: Int) {
-        self.count = count
+    /// Where kernels are truncated.
+    let truncation: Truncation
+
+    init(count: Int, _ truncation: Truncation = Truncation()) {
+        (self.count, self.truncation) = (count, truncation)
         var level = 0
         while count >> (level + 1) >= 16 { level += 1 }
         coarsest = level

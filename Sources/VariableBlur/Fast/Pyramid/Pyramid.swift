@@ -45,7 +45,7 @@ struct Pyramid {
         self.format = format
         self.vertical = vertical
         self.keepsEdgeRows = keepsEdgeRows
-        decimatesValues = format.alphaKind != BLUR_STRAIGHT
+        decimatesValues = format.alphaKind != BLUR_STRAIGHT && !loops.isLinear
         fineRows = schedule.fineRows
         let shapes = schedule.capacities.indices.map {
             RowShape(
@@ -147,10 +147,8 @@ struct Pyramid {
     }
 
     private func load(_ values: UnsafePointer<UInt8>, into row: SamplePointer) {
-        let channels = format.channels.count
-        unsafe loops.functions.pointee.load_pixels(
-            (row + shapes[0].firstSampleOffset).address, values, channels, format.alphaKind,
-            shapes[0].sampleCount / channels)
+        unsafe loops.load(
+            values, format, count: shapes[0].sampleCount / format.channels.count, into: row + shapes[0].firstSampleOffset)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {

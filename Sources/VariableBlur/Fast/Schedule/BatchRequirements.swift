@@ -72,7 +72,7 @@ struct BatchRequirements {
     /// The rows of a level that the kernel of a row may reach.
     private func rowsReached(_ row: Int, _ sigma: Double, _ level: Int) -> ClosedRange<Int> {
         let (first, last) = (vertical.firstRow(level), vertical.lastRow(level))
-        let cutoff = Truncation.distance(sigma: sigma * AxisLevels.scale(level), level: level)
+        let cutoff = vertical.truncation.distance(sigma: sigma * AxisLevels.scale(level), level: level)
         let reached = min(cutoff, Double(last - first)) + Double(Self.additionalRowCount)
         let center = AxisLevels.position(Double(row), level)
         let low = max(first, FastRounding.floor(center - reached))

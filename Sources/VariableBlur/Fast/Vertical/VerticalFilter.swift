@@ -45,8 +45,10 @@ struct VerticalFilter {
     mutating func computeTaps(_ taps: inout VerticalTaps, row: Int, sigma: Double, level: Int) {
         let sigma = level == 0 ? sigma : min(sigma, axis.widestSigma(edges))
         let variance = sigma * sigma * AxisLevels.scale(2 * level) - AxisLevels.decimationVariance(level)
+        let residual = variance.squareRoot()
         let gaussian = SampledGaussian(
-            center: AxisLevels.position(Double(row), level), sigma: variance.squareRoot(), level: level)
+            center: AxisLevels.position(Double(row), level), sigma: residual,
+            cutoff: axis.truncation.distance(sigma: residual, level: level))
         let support = gaussian.support
         if unsafe interiors[level].contains(support) {
             computeInteriorTaps(&taps, gaussian, support)
@@ -66,7 +68,7 @@ struct VerticalFilter {
 
     private mutating func computeFineTapsNearEdge(_ taps: inout VerticalTaps, row: Int, sigma: Double) {
         let line = GaussianLine(
-            sigma: sigma, count: axis.count, edges: edges, cutoff: Truncation.distance(sigma: sigma, level: 0))
+            sigma: sigma, count: axis.count, edges: edges, cutoff: axis.truncation.distance(sigma: sigma, level: 0))
         taps.removeAll(first: line.weights(at: row, into: &folded))
         // renormalize the truncated kernel; its weights sum to 1 except near transparent edges
         let isNormalized = edges != .transparent || line.interior.contains(row)
@@ -121,7 +123,9 @@ struct VerticalFilter {
         _ row: Int, _ gaussian: SampledGaussian, _ sigma: Double, _ level: Int, _ all: Range<Int>
     ) -> Range<Int> {
         let gaussians = images(of: row, cutoff: Truncation.coarseFactor * sigma).map {
-            SampledGaussian(center: AxisLevels.position(Double($0), level), sigma: gaussian.sigma, level: level)
+            SampledGaussian(
+                center: AxisLevels.position(Double($0), level), sigma: gaussian.sigma,
+                cutoff: axis.truncation.distance(sigma: gaussian.sigma, level: level))
         }
         let supports = gaussians.map { $0.support.clamped(to: all) }
         let used = supports.filter { !$0.isEmpty }

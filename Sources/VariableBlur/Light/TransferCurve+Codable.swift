@@ -1,0 +1,31 @@
+extension TransferCurve: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case parameters
+        case table
+    }
+
+    /// Decodes an object with the only key `parameters` or `table`.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        do {
+            if values.contains(.table) {
+                try self.init(table: values.decode([UInt16].self, forKey: .table))
+            } else {
+                try self.init(values.decode(Parameters.self, forKey: .parameters))
+            }
+        } catch let error as BlurError {
+            throw error.asDecodingError(at: decoder)
+        }
+    }
+
+    /// Encodes the parameters or the table.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch form {
+        case .parameters(let parameters): try values.encode(parameters, forKey: .parameters)
+        case .table(let table): try values.encode(table, forKey: .table)
+        }
+    }
+}

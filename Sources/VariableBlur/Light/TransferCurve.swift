@@ -1,0 +1,149 @@
+/// The relation between the encoded values of a color channel and the amounts of light that they stand for.
+///
+/// Both are fractions: 0 is black, and 1 is the brightest value. The curve rises from one to the other.
+public struct TransferCurve: Sendable, Hashable {
+    /// The form of a curve.
+    enum Form: Sendable, Hashable {
+        case parameters(Parameters)
+        /// Linear light at equal distances, in units of 1/65535, with straight lines between them.
+        case table([UInt16])
+    }
+
+    /// The parameters of a curve in two parts: (a x + b)^g + e from x = d on, and c x + f below (ICC.1, section 10.18).
+    public struct Parameters: Sendable, Hashable, Codable {
+        /// The exponent.
+        public var g: Double
+        /// The factor of x in the upper part.
+        public var a: Double
+        /// The offset of x in the upper part.
+        public var b: Double
+        /// The factor of x in the lower part.
+        public var c: Double
+        /// The encoded value at which the upper part begins.
+        public var d: Double
+        /// The offset of the upper part.
+        public var e: Double
+        /// The offset of the lower part.
+        public var f: Double
+
+        /// Creates parameters; without any, those of a straight line.
+        public init(
+            g: Double = 1, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
+        ) {
+            (self.g, self.a, self.b, self.c, self.d, self.e, self.f) = (g, a, b, c, d, e, f)
+        }
+    }
+
+    let form: Form
+
+    private init(_ parameters: Parameters) { form = .parameters(parameters) }
+
+    /// The curve of sRGB and of Display P3 (IEC 61966-2-1).
+    public static let sRGB = TransferCurve(
+        Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
+    /// The inverse of the camera curve of BT.709, BT.601 and BT.2020.
+    public static let bt709 = TransferCurve(
+        Parameters(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081))
+
+    /// Creates a power of the encoded value.
+    ///
+    /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.
+    /// - Throws: ``BlurError/Code/invalidLight`` if the exponent is out of range.
+    public init(gamma exponent: Double) throws(BlurError) { try self.init(Parameters(g: exponent)) }
+
+    /// Creates a curve from parameters.
+    ///
+    /// - Parameter parameters: g is from 0.1 to 10. Results are limited to 0...1.
+    /// - Throws: ``BlurError/Code/invalidLight`` if a number is not finite, or the curve does not rise.
+    public init(_ parameters: Parameters) throws(BlurError) {
+        let numbers = [
+            parameters.g, parameters.a, parameters.b, parameters.c, parameters.d, parameters.e, parameters.f,
+        ]
+        guard numbers.allSatisfy({ $0.isFinite && abs($0) <= 100 }), (0.1...10).contains(parameters.g),
+            parameters.a > 0, parameters.c >= 0
+        else { throw BlurError(.invalidLight, "a transfer curve has parameters that are out of range") }
+        form = .parameters(parameters)
+        try check()
+    }
+
+    /// Creates a curve from samples at equal distances.
+    ///
+    /// - Parameter table: linear light in units of 1/65535, from encoded 0 to encoded 1: 2 to 65536 numbers, none of them less than
+    ///   the one before.
+    /// - Throws: ``BlurError/Code/invalidLight`` if the number of samples is out of range, or the curve does not rise.
+    public init(table: [UInt16]) throws(BlurError) {
+        guard (2...65536).contains(table.count), zip(table, table.dropFirst()).allSatisfy(<=) else {
+            throw BlurError(.invalidLight, "a transfer curve has a table that does not rise, or fewer than 2 numbers")
+        }
+        form = .table(table)
+        try check()
+    }
+
+    /// The least difference between the light of the brightest and of the darkest value.
+    private static let leastRange = 0.25
+    private static let checkedCount = 1024
+
+    private func check() throws(BlurError) {
+        let samples = (0...Self.checkedCount).map { linear(Double($0) / Double(Self.checkedCount)) }
+        let rises = zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 + 1e-9 }
+        guard rises, samples[Self.checkedCount] - samples[0] >= Self.leastRange else {
+            throw BlurError(.invalidLight, "a transfer curve has to rise from black to white")
+        }
+    }
+}
+
+extension TransferCurve {
+    /// The linear light of an encoded value.
+    ///
+    /// - Parameter encoded: 0 to 1; other numbers are limited to that range.
+    /// - Returns: 0 to 1.
+    public func linear(_ encoded: Double) -> Double {
+        let x = min(max(encoded, 0), 1)
+        switch form {
+        case .parameters(let parameters): return min(max(parameters.value(at: x), 0), 1)
+        case .table(let table):
+            let position = x * Double(table.count - 1)
+            let index = min(Int(position), table.count - 2)
+            let (low, high) = (Double(table[index]), Double(table[index + 1]))
+            return (low + (high - low) * (position - Double(index))) / 65535
+        }
+    }
+
+    /// The encoded value of linear light; the inverse of ``linear(_:)``.
+    ///
+    /// - Parameter linear: 0 to 1; other numbers are limited to that range.
+    /// - Returns: 0 to 1. Of several encoded values with the same light, black and white are preferred.
+    public func encoded(_ linear: Double) -> Double {
+        let y = min(max(linear, 0), 1)
+        switch form {
+        case .parameters(let parameters): return min(max(parameters.position(of: y), 0), 1)
+        case .table(let table): return Self.position(of: y * 65535, in: table)
+        }
+    }
+
+    private static func position(of value: Double, in table: [UInt16]) -> Double {
+        if value >= Double(table[table.count - 1]) { return 1 }
+        if value <= Double(table[0]) { return 0 }
+        // the first number that is at least the value
+        var (low, high) = (0, table.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Double(table[middle]) < value { low = middle } else { high = middle }
+        }
+        let (before, after) = (Double(table[low]), Double(table[high]))
+        return (Double(low) + (value - before) / (after - before)) / Double(table.count - 1)
+    }
+}
+
+extension TransferCurve.Parameters {
+    fileprivate func value(at x: Double) -> Double { x < d ? c * x + f : upperPart(x) }
+
+    private func upperPart(_ x: Double) -> Double { power(max(a * x + b, 0), g) + e }
+
+    /// Where the curve reaches a value, without limits to the range.
+    fileprivate func position(of y: Double) -> Double {
+        if d <= 0 || y >= upperPart(d) { return (power(max(y - e, 0), 1 / g) - b) / a }
+        // the lower part may be flat, or end below the upper one
+        return c > 0 ? min((y - f) / c, d) : y <= f ? 0 : d
+    }
+}
