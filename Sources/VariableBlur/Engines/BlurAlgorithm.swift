@@ -65,8 +65,8 @@ package struct BlurMemoryParameters {
     package let bytesPerRow: Int
     /// Whether colors change.
     let hasLook: Bool
-    /// Whether values are blurred in linear light.
-    let isLinear: Bool
+    /// Whether values are blurred as they are stored, or in linear light.
+    let light: BlurLight
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool
 
@@ -78,7 +78,7 @@ package struct BlurMemoryParameters {
         let whole = PlaneSampling(wholeWidth: width, height: height)
         let placed = blur.placed(format, sampling ?? whole)
         (field, hasLook) = (placed.field, placed.look != nil)
-        (edges, isLinear) = (blur.edges, blur.light.isLinear)
+        (edges, light) = (blur.edges, blur.light)
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
         isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
     }

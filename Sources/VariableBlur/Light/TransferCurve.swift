@@ -36,14 +36,14 @@ public struct TransferCurve: Sendable, Hashable {
 
     let form: Form
 
-    private init(_ parameters: Parameters) { form = .parameters(parameters) }
+    private init(unchecked parameters: Parameters) { form = .parameters(parameters) }
 
     /// The curve of sRGB and of Display P3 (IEC 61966-2-1).
     public static let sRGB = TransferCurve(
-        Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
+        unchecked: Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
     /// The inverse of the camera curve of BT.709, BT.601 and BT.2020.
     public static let bt709 = TransferCurve(
-        Parameters(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081))
+        unchecked: Parameters(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081))
 
     /// Creates a power of the encoded value.
     ///

@@ -30,7 +30,7 @@ struct ReferenceBlur: BlurAlgorithm {
     ) throws(BlurError) {
         if task.field.variation == .betweenPixels {
             let gather = ReferenceGather(
-                field: task.field, sampling: task.sampling, edges: task.edges, look: task.look)
+                field: task.field, sampling: task.sampling, edges: task.edges, look: task.look, light: task.light)
             return try unsafe gather.blur(source, region: region, into: destination)
         }
         let isTransposed = task.field.variation == .betweenColumns
@@ -47,7 +47,7 @@ struct ReferenceBlur: BlurAlgorithm {
     ) throws(BlurError) {
         let (format, edges) = unsafe (source.layout.format, task.edges)
         let channels = format.channels.count
-        let conversion = SampleConversion(format: format)
+        let conversion = SampleConversion(format: format, light: task.light)
         let target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: frame.isTransposed)
         var image = try SampleRows(rowCount: frame.rowCount, samplesPerRow: frame.columnCount * channels)
@@ -68,6 +68,7 @@ struct ReferenceBlur: BlurAlgorithm {
             sumColumns(of: image, around: row, sigma: sigmas.across, edges, into: &sums)
             filterRow(sums, columns, channels: channels, sigma: sigmas.along, edges, into: &blurred)
             var samples = blurred.mutableRow(0)
+            conversion.encode(&samples)
             task.look?.apply(to: &samples, line: row, positions: columns, format)
             unsafe conversion.store(blurred.row(0), row: targetRow, of: target, into: destination)
         }

@@ -9,6 +9,8 @@ struct ReferenceGather {
     let edges: EdgeMode
     /// The changes of color; `nil` for none.
     var look: PlaneLook?
+    /// Whether values are blurred in linear light.
+    var light = BlurLight.encoded
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels
@@ -16,7 +18,7 @@ struct ReferenceGather {
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: false)
         let target = unsafe CanonicalFrame(destination.layout, isTransposed: false)
         let format = unsafe source.layout.format
-        let conversion = SampleConversion(format: format)
+        let conversion = SampleConversion(format: format, light: light)
         let channels = format.channels.count
         var image = try SampleRows(rowCount: frame.rowCount, samplesPerRow: frame.columnCount * channels)
         for row in 0..<frame.rowCount {
@@ -31,6 +33,7 @@ struct ReferenceGather {
             var samples = result.mutableRow(0)
             let clear = gatherRow(region.y + row, region.x..<region.x + region.width, image, channels, into: &samples)
             let columns = region.x..<region.x + region.width
+            conversion.encode(&samples)
             look?.apply(to: &samples, line: region.y + row, positions: columns, format)
             unsafe conversion.store(result.row(0), row: row, of: target, into: destination)
             for column in clear {

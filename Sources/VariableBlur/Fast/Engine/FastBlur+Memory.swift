@@ -32,10 +32,18 @@ extension FastBlur {
         let intermediateRows = 24 * channels * (lineLength + planePadding) + 800 * channels * planePadding
         // the row addresses and weights of a batch
         let taps = parameters.edges == .wrap ? 160 * lineCount : 0
-        // an engine's sample has twice the size of a stored value
-        let sampleBytes = 2 * parameters.format.depth.byteCount
+        let sampleBytes = parameters.sampleByteCount
         // random numbers, weights, and the separate channels of a line
         let look = parameters.hasLook ? 48 * (lineLength + planePadding) + lineCount : 0
-        return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount + look
+        let tables = parameters.light.isLinear ? LightTables.greatestByteCount : 0
+        return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount + look + tables
+    }
+}
+
+extension BlurMemoryParameters {
+    /// The size of a sample of the fast engine: twice that of a stored value, or that of a sample of linear light.
+    var sampleByteCount: Int {
+        let usesFloats = light.isLinear && !LightTables.usesIntegers(light.curves(of: format), format)
+        return usesFloats ? MemoryLayout<Float>.size : 2 * format.depth.byteCount
     }
 }

@@ -3,8 +3,7 @@ extension FieldBlur {
     static func memoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
         let (width, height) = (parameters.width, parameters.height)
         let channels = parameters.format.channels.count
-        // a sample has twice the size of a stored value
-        let sampleBytes = 2 * parameters.format.depth.byteCount
+        let sampleBytes = parameters.sampleByteCount
         let threads = threadCount(width * height, Processors.usableCount)
         // each resolution has a quarter of the samples of the finer one, or a half if one axis is too short
         let coarsest = max(AxisLevels(count: width).coarsest, AxisLevels(count: height).coarsest)
@@ -26,7 +25,8 @@ extension FieldBlur {
         let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 400
         let sigmas = 8 * (width + 1) * threads
         let look = parameters.hasLook ? threads * (4 * (width + 256) + (1 << 16)) : 0
-        return copy + cells + sigmas + look + sampleBytes * pyramid
+        let tables = parameters.light.isLinear ? LightTables.greatestByteCount : 0
+        return copy + cells + sigmas + look + tables + sampleBytes * pyramid
             + threads * (sampleBytes * (tile + decimation) + 2 * edgeWeights + (1 << 20))
     }
 }

@@ -1,7 +1,7 @@
 internal import CBlurKernels
 
 /// The tables of one transfer curve, which belong to an arena; see `blur_light`.
-@unsafe
+@safe
 struct CurveTables {
     private(set) var linear: UnsafeRawPointer?
     private(set) var values: UnsafePointer<UInt8>?
@@ -47,15 +47,16 @@ struct CurveTables {
         var start = Self.start(ofSegment: 0)
         var value = curve.encoded(Double(start) / scale) * scale
         for index in 0..<count {
-            let end = Self.start(ofSegment: index + 1)
-            let next = curve.encoded(min(Double(end) / scale, 1)) * scale
-            unsafe segments[index] = blur_segment(value: Float(value), slope: Float((next - value) / Double(end - start)))
+            let end = min(Self.start(ofSegment: index + 1), Float(scale))
+            let next = curve.encoded(Double(end) / scale) * scale
+            let slope = (next - value) / Double(end - start)
+            unsafe segments[index] = blur_segment(value: Float(value), slope: Float(slope))
             (start, value) = (end, next)
         }
         unsafe (self.linear, self.segments) = (UnsafeRawPointer(linear), UnsafePointer(segments))
     }
 
-    /// The linear sample at which a segment starts; the last one ends at 65536.
+    /// The linear sample at which a segment starts.
     private static func start(ofSegment index: Int) -> Float {
         Float(bitPattern: UInt32(Int(BLUR_LEAST_SEGMENT) + index) << 15)
     }

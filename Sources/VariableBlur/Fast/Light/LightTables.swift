@@ -23,20 +23,19 @@ final class LightTables: @unchecked Sendable {
     private init(_ curves: [TransferCurve], _ format: PixelFormat, encodes: Bool) throws(BlurError) {
         let arena = Arena()
         self.arena = arena
-        let usesIntegers = format.depth == .eight && format.alphaKind != BLUR_PREMULTIPLIED
-            && curves.allSatisfy(Self.isResolvedByIntegers)
+        let usesIntegers = Self.usesIntegers(curves, format)
         sampleKind = usesIntegers ? BLUR_EXACT_INTEGERS : BLUR_FLOATS
         var tables: [CurveTables] = []
         for (index, curve) in curves.enumerated() {
             if let same = curves[..<index].firstIndex(of: curve) {
-                unsafe tables.append(tables[same])
+                tables.append(tables[same])
             } else if usesIntegers {
-                unsafe tables.append(try CurveTables(integers: curve, encodes: encodes, arena))
+                tables.append(try CurveTables(integers: curve, encodes: encodes, arena))
             } else {
-                unsafe tables.append(try CurveTables(floats: curve, format, arena))
+                tables.append(try CurveTables(floats: curve, format, arena))
             }
         }
-        while unsafe tables.count < 3 { unsafe tables.append(tables[0]) }
+        while tables.count < 3 { tables.append(tables[0]) }
         let settings = try unsafe arena.allocate(2, of: blur_light.self)
         unsafe settings[1].value_size = format.depth.byteCount
         unsafe settings[0].value_size = format.depth.byteCount
@@ -52,6 +51,11 @@ final class LightTables: @unchecked Sendable {
 
     /// The most memory that the tables of one image take, in bytes.
     static let greatestByteCount = 3 * (65536 * (MemoryLayout<Float>.size) + 65536 * 3) + 4096
+
+    /// Whether samples are integers.
+    static func usesIntegers(_ curves: [TransferCurve], _ format: PixelFormat) -> Bool {
+        format.depth == .eight && format.alphaKind != BLUR_PREMULTIPLIED && curves.allSatisfy(isResolvedByIntegers)
+    }
 
     /// Whether integers are accurate enough for every 8-bit value.
     private static func isResolvedByIntegers(_ curve: TransferCurve) -> Bool {
