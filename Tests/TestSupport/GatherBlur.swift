@@ -14,7 +14,9 @@ package struct GatherBlur {
     /// The sample values; straight colors are multiplied by alpha (as a fraction of full scale).
     private var samples: [Double] = []
 
-    package init(_ image: borrowing PixelBuffer, edges: EdgeMode, sigmas: @escaping Sigmas) {
+    package init(
+        _ image: borrowing PixelBuffer, edges: EdgeMode, light: LightModel? = nil, sigmas: @escaping Sigmas
+    ) {
         (self.edges, self.sigmas) = (edges, sigmas)
         (width, height, channels) = (image.width, image.height, image.format.channels.count)
         let last = channels - 1
@@ -23,10 +25,17 @@ package struct GatherBlur {
         for y in 0..<height {
             for x in 0..<width {
                 let alpha = isStraight ? Double(image[x, y, last]) / image.format.depth.fullScale : 1
+                if let light {
+                    samples += light.pixel(image, x, y)
+                    continue
+                }
                 for channel in 0...last { samples.append(Double(image[x, y, channel]) * (channel == last ? 1 : alpha)) }
             }
         }
     }
+
+    /// The standard deviation of a pixel along its row.
+    package func sigma(_ column: Int, _ row: Int) -> Double { sigmas(column, row).x }
 
     /// The exact channels of a pixel before rounding; colors are premultiplied.
     package func pixel(_ column: Int, _ row: Int) -> [Double] {

@@ -21,6 +21,7 @@ struct JobDigestTests {
         { $0.blur.gradients = [gradient("linear-blur(0px, 8px)"), gradient("radial-blur(0px, 8px)")] },
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
+        { $0.blur.light = .linear },
         { $0.blur.look = look(tint: 0.5) }, { $0.blur.look = look(tint: 0.6) },
         { $0.blur.mask = mask([0, 1]) }, { $0.blur.mask = mask([0, 2]) }, { $0.blur.mask = mask([0, 1]).inverted },
     ]
@@ -68,7 +69,7 @@ struct JobDigestTests {
     @Test("covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 11)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 12)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 9)
     }
 }

@@ -46,6 +46,7 @@ func job(_ choices: inout Choices) -> BlurJob {
     // Without a quality, a JPEG output keeps the quantization of the input and the entropy-coded data of its sharp part.
     job.output.jpegQuality = quality % 2 == 0 ? nil : 1 + quality % 100
     job.output.webPQuality = choices.one(of: [nil, .lossless, .lossy(quality % 101)])
+    job.blur.light = choices.one(of: LightMode.allCases)
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
     job.limits.allowsDamage = choices.next() % 4 == 0

@@ -20,7 +20,7 @@ final class CoefficientSliceSink: SliceSink {
     ///   - sink: receives the output.
     ///   - original: the file whose coefficients are kept.
     ///   - inputName: the name of the original in errors.
-    ///   - layout: the slices of the planes.
+    ///   - layout: the slices, of planes or of pixels.
     ///   - replaced: the MCUs that are replaced, and the MCU rows that contain them, all of which will be written.
     ///   - usesThreads: whether the original is read on its own thread.
     ///   - deadline: the end of the allowed time.

@@ -62,7 +62,12 @@ struct JPEGCodec: ImageCodec {
 
     func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
         let planes = try JPEGPlaneStrategy(request)
-        if let planes, let coefficients = JPEGCoefficientStrategy(request, planes) { return coefficients }
+        let rows: (any MCURowStrategy)? = if let planes { planes } else { try JPEGRowStrategy(request, self) }
+        if request.blur.light.isLinear || planes != nil, let rows,
+            let coefficients = JPEGCoefficientStrategy(request, rows)
+        {
+            return coefficients
+        }
         return try JPEGSmoothStrategy(request, strategy) ?? planes
     }
 

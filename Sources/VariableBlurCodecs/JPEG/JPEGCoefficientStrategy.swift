@@ -1,8 +1,8 @@
 internal import VariableBlur
 
-/// Blurs some MCUs in the stored planes of a JPEG file; the others keep their coefficients.
+/// Blurs some MCUs of a JPEG file, in its stored planes or as pixels; the others keep their coefficients.
 struct JPEGCoefficientStrategy: BlurStrategy {
-    private let planes: JPEGPlaneStrategy
+    private let blurred: any MCURowStrategy
     private let replaced: ReplacedMCUs
     private let usesThreads: Bool
 
@@ -10,21 +10,21 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     private static let minimumKeptFraction = 0.25
 
     /// Returns `nil` if too little of the image stays as it is, or if its quality changes.
-    init?(_ request: ShortcutRequest, _ planes: JPEGPlaneStrategy) {
+    init?(_ request: ShortcutRequest, _ blurred: any MCURowStrategy) {
         guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
             let style = request.header.jpegStyle, let quantization = style.quantization,
             quantization == request.encoding.encoding.jpeg?.style.quantization
         else { return nil }
-        let replaced = ReplacedMCUs(request.blur, planes.layout, style)
+        let replaced = ReplacedMCUs(request.blur, blurred.planes, style)
         guard replaced.keptFraction >= Self.minimumKeptFraction else { return nil }
-        (self.planes, self.replaced, usesThreads) = (planes, replaced, request.usesThreads)
+        (self.blurred, self.replaced, usesThreads) = (blurred, replaced, request.usesThreads)
     }
 
-    var layout: SliceLayout { planes.layout }
+    var layout: SliceLayout { blurred.layout }
 
     /// The whole output is held in memory, and its new rows are held twice.
     func codecByteCount(_ inputByteCount: Int) -> Int {
-        2 * inputByteCount + replaced.byteCount + planes.readerByteCount + planes.coefficientByteCount
+        2 * inputByteCount + replaced.byteCount + blurred.readerByteCount + blurred.coefficientByteCount
     }
 
     func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
@@ -33,7 +33,7 @@ struct JPEGCoefficientStrategy: BlurStrategy {
         } catch  where error.code == .fault && sink.count == 0 {
             // libjpeg can read some files whose coefficients it cannot write
             try pipeline.source.attributingErrors { () throws(ImageError) in try input.restart() }
-            try planes.run(pipeline, input, to: sink)
+            try blurred.run(pipeline, input, to: sink)
         }
     }
 
@@ -47,10 +47,10 @@ struct JPEGCoefficientStrategy: BlurStrategy {
             return try JPEGReader(pipeline.contents, limits: limits)
         }
         // blurred rows need the tables of all scans, and the header may have only some of them
-        guard !original.mayRedefineTables else { return try planes.run(pipeline, input, to: sink) }
-        try pipeline.process(planes.slices(of: input, pipeline.stage), only: replaced.rows) { () throws(ImageError) in
+        guard !original.mayRedefineTables else { return try blurred.run(pipeline, input, to: sink) }
+        try pipeline.process(blurred.slices(of: input, pipeline.stage), only: replaced.rows) { () throws(ImageError) in
             CoefficientSliceSink(
-                planes.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
+                blurred.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
                 layout, replacing: replaced, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
         }
         input.otherWarning = original.warning

@@ -18,6 +18,7 @@ struct JPEGStructure {
     private var shortSegmentCount = 0
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
+    private let readsColors: Bool
 
     /// The number of bytes of metadata that were read.
     var metadataByteCount: Int { budget.byteCount }
@@ -42,7 +43,7 @@ struct JPEGStructure {
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported` or `overLimit`.
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         budget = MetadataBudget(limits, inputBytes: file.count)
-        stripping = limits.strippedMetadata
+        (stripping, readsColors) = (limits.strippedMetadata, limits.readsColors)
         var offset = 2
         var segmentCount = 0
         while true {
@@ -109,7 +110,7 @@ struct JPEGStructure {
         case JPEGMarker.app0 where hasPrefix(Self.jfifPrefix): noteDensity(contents, of: file)
         case JPEGMarker.app1: try noteApp1(contents, of: file)
         case JPEGMarker.app2 where hasPrefix(Self.multiPicturePrefix): hasAdditionalImages = true
-        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && stripping != .all:
+        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && readsColors:
             profileParts.add(contents, of: file)
         case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
             // A resource may continue in the next segment.

@@ -18,19 +18,27 @@ final class NewRows {
     /// The number of MCU rows in a piece; the last may have fewer.
     private static let rowsPerPiece = 16
 
-    /// Prepares to encode MCU rows of the file that `plan` describes; each row is a slice of `layout`.
+    /// Prepares to encode MCU rows of the file that `plan` describes; each row is a slice of `layout`, of planes or of pixels.
     ///
     /// `rows` are disjoint nonempty ranges in order.
     init(_ rows: [Range<Int>], of plan: EncodingPlan, _ layout: SliceLayout) {
         (rest, self.plan, self.layout) = (rows, plan, layout)
     }
 
+    /// Whether slices contain planes, not pixels.
+    private var takesPlanes: Bool { layout.components[0].sampling != nil }
+
     /// Encodes the next MCU row.
     func add(_ slice: Slice) throws(ImageError) {
         guard let range = rest.first else { throw ImageError(.fault, "there is no further new row") }
         let (piece, writer) = if let open { open } else { try begin(range) }
-        slice.padBlocks(ofSlice: range.lowerBound)
-        try writer.writePlanes(of: slice)
+        if takesPlanes {
+            slice.padBlocks(ofSlice: range.lowerBound)
+            try writer.writePlanes(of: slice)
+        } else {
+            let rows = layout.rows(0, of: range.lowerBound)
+            for row in 0..<rows.count { try unsafe writer.writeRow(UnsafeRawBufferPointer(slice.row(0, row))) }
+        }
         rest[0] = range.dropFirst()
         if rest[0].isEmpty { rest.removeFirst() }
         open = (piece, writer)
@@ -46,7 +54,7 @@ final class NewRows {
         var part = EncodingPlan(
             width: plan.width, height: height(rows), pixelFormat: plan.pixelFormat, encoding: plan.encoding)
         part.isProgressiveJPEG = false
-        return (Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: true))
+        return (Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: takesPlanes))
     }
 
     /// The number of image rows in some MCU rows.

@@ -43,9 +43,14 @@ public struct ImageLimits: Sendable, Hashable {
     var cancellation: Cancellation?
     /// The metadata that is not read because the output does not get it.
     var strippedMetadata = MetadataStripping.none
+    /// Whether the description of colors is read even if the output does not get it.
+    var needsColors = false
 
     /// The default limits.
     public init() {}
+
+    /// Whether profiles and other descriptions of colors are read.
+    var readsColors: Bool { needsColors || strippedMetadata != .all }
 
     /// The limits of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
     func startingNow() -> ImageLimits {

@@ -23,6 +23,7 @@ struct PNGStructure {
     var metadataByteCount: Int { budget.byteCount }
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
+    private let readsColors: Bool
 
     var metadata: ImageMetadata {
         var metadata = collected.metadata
@@ -54,7 +55,7 @@ struct PNGStructure {
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         budget = MetadataBudget(limits, inputBytes: file.count)
-        stripping = limits.strippedMetadata
+        (stripping, readsColors) = (limits.strippedMetadata, limits.readsColors)
         try collectChunks(of: file, after: first, limits: limits)
     }
 
@@ -114,7 +115,7 @@ struct PNGStructure {
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
-        case "iCCP" where !hasProfile && !afterPixels && stripping != .all:
+        case "iCCP" where !hasProfile && !afterPixels && readsColors:
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
         case "eXIf" where !hasExif:
             if checkCRC(chunk, of: file, "EXIF data") { try noteExif(chunk.contents, of: file) }
@@ -148,6 +149,7 @@ struct PNGStructure {
         switch stripping {
         case .none: true
         case .safe where PNGMetadata.isPartOfAppearance(chunk.type): true
+        case .all where readsColors && PNGMetadata.isPartOfAppearance(chunk.type): true
         case .safe, .all:
             chunk.type == "tEXt"
                 && file.starts(with: Array(JobDigest.keyword.utf8) + [0], at: chunk.contents.lowerBound)

@@ -99,6 +99,7 @@ public struct BlurJob: Sendable {
     var startedLimits: ImageLimits {
         var limits = limits.startingNow()
         limits.strippedMetadata = output.stripping
+        limits.needsColors = blur.light == .linear
         return limits
     }
 

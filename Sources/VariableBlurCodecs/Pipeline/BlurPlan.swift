@@ -32,6 +32,8 @@ struct BlurPlan {
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
         try blur.look.check(on: header)
+        var lightNotices: [String] = []
+        if settings.light == .linear { (blur.light, lightNotices) = try header.linearLight() }
         blur.look.dithersSixteenBits = conversion.written.depth == .eight
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
@@ -43,8 +45,8 @@ struct BlurPlan {
         (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
         (self.encoding, self.usesThreads) = (encoding, usesThreads)
         notices =
-            conversion.notices(on: header, to: writer) + metadataNotices + settings.maskNotices(on: header)
-            + blur.look.notices(on: header)
+            conversion.notices(on: header, to: writer, strips: output.stripping) + metadataNotices
+            + settings.maskNotices(on: header) + blur.look.notices(on: header) + lightNotices
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
             engine: settings.engine, usesThreads: usesThreads, allowsDamage: limits.allowsDamage)

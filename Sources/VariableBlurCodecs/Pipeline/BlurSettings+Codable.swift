@@ -10,6 +10,7 @@ extension BlurSettings: Codable {
         case mask
         case gradients
         case look
+        case light
         case edges
         case engine
     }
@@ -28,6 +29,7 @@ extension BlurSettings: Codable {
         mask = try values.decodeIfPresent(AlphaMask.self, forKey: .mask)
         try values.decode(&gradients, .gradients)
         try values.decode(&look, .look)
+        try values.decode(&light, .light)
         try values.decode(&edges, .edges)
         try values.decode(&engine, .engine)
     }
@@ -43,6 +45,7 @@ extension BlurSettings: Codable {
         try values.encodeIfPresent(mask, forKey: .mask)
         try values.encode(gradients, forKey: .gradients)
         try values.encode(look, forKey: .look)
+        try values.encode(light, forKey: .light)
         try values.encode(edges, forKey: .edges)
         try values.encode(engine, forKey: .engine)
     }

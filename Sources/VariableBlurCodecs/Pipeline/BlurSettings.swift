@@ -34,6 +34,8 @@ public struct BlurSettings: Sendable, Hashable {
     public var gradients: [BlurGradient] = []
     /// The changes of color along the ramps.
     public var look = BlurLook.none
+    /// Whether values are blurred as they are stored, or in linear light.
+    public var light = LightMode.encoded
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
     /// The algorithm.
@@ -54,9 +56,13 @@ public struct BlurSettings: Sendable, Hashable {
 extension BlurSettings {
     /// Creates the blur for an image of a given size, in pixels.
     ///
+    /// For linear light, values are taken as sRGB; set the blur's `light` for another curve.
+    ///
     /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
-        ProgressiveBlur(field: try field(width: width, height: height), edges: edges, look: look)
+        ProgressiveBlur(
+            field: try field(width: width, height: height), edges: edges, look: look,
+            light: light == .linear ? .linear : .encoded)
     }
 
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {

@@ -56,12 +56,12 @@ struct ImageConversion {
     }
 
     /// What the conversion loses, one sentence each.
-    func notices(on input: ImageHeader, to codec: any ImageCodec) -> [String] {
+    func notices(on input: ImageHeader, to codec: any ImageCodec, strips stripping: MetadataStripping) -> [String] {
         var notices: [String] = []
         if blurred.depth == .sixteen && written.depth == .eight {
             notices.append("16-bit samples are reduced to 8 bits, the maximum for \(codec.format.name) output")
         }
-        guard input.profile != nil else { return notices }
+        guard input.profile != nil, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
         } else if !keepsProfile {

@@ -36,6 +36,7 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         // digests of jobs without these settings stay as they were before the settings existed
         if settings.easing != .linear { blur.append(settings.easing.description) }
         blur += settings.gradients.map(\.description)
+        if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }
         if !settings.look.isNone { blur.append(settings.look.digestText) }
         if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
         if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }

@@ -47,7 +47,8 @@ extension ImageLimits {
     fileprivate var comparable: ImageLimits {
         var limits = self
         (limits.deadline, limits.cancellation, limits.time) = (nil, nil, nil)
-        (limits.strippedMetadata, limits.allowsDamage, limits.memory) = (.none, false, 0)
+        (limits.strippedMetadata, limits.needsColors) = (.none, false)
+        (limits.allowsDamage, limits.memory) = (false, 0)
         return limits
     }
 }

@@ -28,7 +28,7 @@ struct MaskFile {
         try source.label.attributingErrors { () throws(ImageError) in
             var limits = limits
             limits.allowsDamage = false
-            limits.strippedMetadata = .all
+            (limits.strippedMetadata, limits.needsColors) = (.all, false)
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
             let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
             try file.check(contents.count, codecs)

@@ -47,7 +47,7 @@ struct WebPStructure {
             }
         }
         if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
-        try noteProfile(chunks.profile, of: file, limits.strippedMetadata)
+        if limits.readsColors { try noteProfile(chunks.profile, of: file) }
         try noteExif(chunks.exif, of: file, limits.strippedMetadata)
         if let xmp = chunks.xmp, limits.strippedMetadata == .none { metadata.xmp = try copy(xmp.contents, of: file) }
     }
@@ -68,10 +68,8 @@ struct WebPStructure {
         return file.bytes(range)
     }
 
-    private mutating func noteProfile(
-        _ chunk: WebPChunk?, of file: FileContents, _ stripping: MetadataStripping
-    ) throws(ImageError) {
-        guard let chunk, stripping != .all, !chunk.contents.isEmpty else { return }
+    private mutating func noteProfile(_ chunk: WebPChunk?, of file: FileContents) throws(ImageError) {
+        guard let chunk, !chunk.contents.isEmpty else { return }
         let profile = ICCProfile(bytes: try copy(chunk.contents, of: file))
         if profile.hasValidHeader {
             self.profile = profile

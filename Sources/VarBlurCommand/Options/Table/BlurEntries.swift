@@ -89,6 +89,14 @@ extension OptionTable {
             """
         ) { $0.job.blur.edges = $1 },
         .value(
+            "light", .choice("light"), section: .blur, changesOutput: true, default: BlurSettings().light,
+            """
+            What is averaged: encoded (values as they are stored, as in CSS) or linear (the amounts of light that they stand for, so that \
+            bright spots stay bright, as in a photograph out of focus). The color profile says how values stand for light; without one, \
+            they are sRGB.
+            """
+        ) { $0.job.blur.light = $1 },
+        .value(
             "engine", .choice("engine"), section: .blur, changesOutput: true, default: BlurSettings().engine,
             "Implementation: fast (within 0.4 of an 8-bit step of the exact result) or reference (exact, but slow)."
         ) { $0.job.blur.engine = $1 },

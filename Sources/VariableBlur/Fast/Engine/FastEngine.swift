@@ -50,7 +50,7 @@ struct FastEngine {
         tables = try light.isLinear ? LightTables.shared(light, format, encodes: look != nil) : nil
         let loops = instructionSet.innerLoops(format.depth, tables)
         self.loops = loops
-        let truncation = Truncation(isLinear: light.isLinear)
+        let truncation = tables?.truncation ?? .encoded
         vertical = AxisLevels(count: profile.lineCount, truncation)
         horizontal = AxisLevels(count: columnCount, truncation)
         let greatest = profile.sigmaBounds(in: rows.hull).greatest

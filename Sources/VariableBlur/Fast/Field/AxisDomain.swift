@@ -20,7 +20,8 @@ struct AxisDomain {
     func cutoff(_ sigma: Double, _ level: Int) -> Double {
         if level > 0 { return Truncation.coarseFactor * sigma }
         if axis.coarsest == 0 { return axis.truncation.distance(sigma: sigma, level: 0) }
-        let factor = sigma < AxisLevels.switchSigma ? axis.truncation.fineFactor : Truncation.coarseFactor
+        let fine = axis.truncation.fineFactor
+        let factor = sigma < AxisLevels.switchSigma ? fine : max(fine, Truncation.coarseFactor)
         return (factor * sigma).rounded(.up)
     }
 

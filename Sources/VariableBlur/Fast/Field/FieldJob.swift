@@ -31,7 +31,8 @@ final class FieldJob: @unchecked Sendable {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
-        let truncation = Truncation(isLinear: task.light.isLinear)
+        tables = try task.light.isLinear ? LightTables.shared(task.light, layout.format, encodes: task.look != nil) : nil
+        let truncation = tables?.truncation ?? .encoded
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height, truncation),
             horizontal: AxisLevels(count: layout.width, truncation),
@@ -40,7 +41,6 @@ final class FieldJob: @unchecked Sendable {
         vertical = AxisDomain(axis: chain.vertical, edges: edges)
         horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format
-        tables = try task.light.isLinear ? LightTables.shared(task.light, format, encodes: task.look != nil) : nil
         loops = task.execution.instructionSet.innerLoops(format.depth, tables)
         self.source = try unsafe FieldSource(source)
         self.region = region

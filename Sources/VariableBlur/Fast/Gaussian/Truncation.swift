@@ -6,9 +6,12 @@ struct Truncation {
     /// The distance from the center at level 0, in standard deviations.
     let fineFactor: Double
 
-    /// Truncates kernels for values as they are stored, or for linear light: near black, a step between two encoded values is a small
-    /// fraction of the light of a white neighbor.
-    init(isLinear: Bool = false) { fineFactor = isLinear ? 4 : 3.4 }
+    /// The factor for values as they are stored.
+    static let encoded = Truncation(fineFactor: 3.4)
+    /// The factor for linear light: near black, a step between two encoded values is a small fraction of the light of a white neighbor.
+    static let linear = Truncation(fineFactor: 4)
+    /// The factor for linear light with curves that are steep near black, where the first steps are smaller still.
+    static let steep = Truncation(fineFactor: 5)
 
     /// The distance from the center at which a Gaussian is truncated, in samples of a level.
     ///

@@ -52,6 +52,9 @@ final class LightTables: @unchecked Sendable {
     /// The most memory that the tables of one image take, in bytes.
     static let greatestByteCount = 3 * (65536 * (MemoryLayout<Float>.size) + 65536 * 3) + 4096
 
+    /// Where kernels at level 0 are truncated.
+    var truncation: Truncation { sampleKind == BLUR_EXACT_INTEGERS ? .linear : .steep }
+
     /// Whether samples are integers.
     static func usesIntegers(_ curves: [TransferCurve], _ format: PixelFormat) -> Bool {
         format.depth == .eight && format.alphaKind != BLUR_PREMULTIPLIED && curves.allSatisfy(isResolvedByIntegers)

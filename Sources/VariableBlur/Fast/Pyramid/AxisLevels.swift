@@ -18,7 +18,7 @@ struct AxisLevels {
     /// Where kernels are truncated.
     let truncation: Truncation
 
-    init(count: Int, _ truncation: Truncation = Truncation()) {
+    init(count: Int, _ truncation: Truncation = .encoded) {
         (self.count, self.truncation) = (count, truncation)
         var level = 0
         while count >> (level + 1) >= 16 { level += 1 }

@@ -1,0 +1,70 @@
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("The option for linear light")
+struct LightOptionTests {
+    private let sandbox: CommandSandbox
+
+    init() throws { sandbox = try CommandSandbox() }
+
+    private func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
+        let outcome = try Program.varblur.run(
+            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+    }
+
+    private func expected(_ light: LightMode) throws -> [Int] {
+        var settings = BlurSettings()
+        settings.light = light
+        return try settings.progressiveBlur(width: 32, height: 24).blurred(PixelBuffer.decoded(sandbox.image))
+            .sampleValues()
+    }
+
+    @Test("It gives the picture of the library, on the command line, in settings, presets and batches")
+    func sources() throws {
+        let linear = try expected(.linear)
+        #expect(try linear != expected(.encoded))
+        #expect(try pixels([]) == expected(.encoded))
+        #expect(try pixels(["--light", "linear"]) == linear)
+        #expect(try pixels([], ["VARBLUR_LIGHT": "linear"]) == linear)
+        #expect(try pixels(["--light=encoded"], ["VARBLUR_LIGHT": "linear"]) == expected(.encoded))
+        try sandbox.write(Array("light = linear\n".utf8), "s.conf")
+        #expect(try pixels(["--settings", "s.conf"]) == linear)
+        try sandbox.write(Array("preset.bright = light = linear\n".utf8), "p.conf")
+        #expect(try pixels(["--settings", "p.conf", "--preset", "bright"]) == linear)
+        let line = CommandSandbox.job("in.png", "line.png", options: #"{"light":"linear"}"#)
+        let results = try sandbox.batch([line]).results
+        #expect(results[0]["status"] == .string("ok") && results[0]["settings"]?["light"] == .string("linear"))
+        #expect(try PixelBuffer.decoded(sandbox.read("line.png")).sampleValues() == linear)
+    }
+
+    @Test("It is part of the digest")
+    func digest() throws {
+        #expect(try sandbox.run("in.png", "out.png").status == 0)
+        func run() throws -> String {
+            try Program.varblur.run(
+                ["--light", "linear", "--if-exists", "skip-same", "--verbose", "in.png", "out.png"],
+                in: sandbox.directory.url
+            ).errors
+        }
+        #expect(try !run().contains("skipped"))
+        #expect(try run().contains("skipped"))
+    }
+
+    @Test("Mistakes and images that cannot be converted are errors that name the remedy")
+    func mistakes() throws {
+        let mistake = try sandbox.run("--light", "gamma", "in.png", "new.png")
+        #expect(mistake.status == 64 && mistake.errors.contains("encoded or linear"), "\(mistake.errors)")
+        let file = try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
+        try sandbox.write(file, "ink.jpg")
+        let ink = try sandbox.run("--light", "linear", "ink.jpg", "new.jpg")
+        #expect(ink.status != 0 && ink.errors.contains("convert the image to RGB"), "\(ink.errors)")
+        try sandbox.write(FileEditing.addingPNGChunk("cICP", [9, 16, 0, 1], to: sandbox.image), "pq.png")
+        let range = try sandbox.run("--light", "linear", "pq.png", "new.png")
+        #expect(range.status != 0 && range.errors.contains("PQ"), "\(range.errors)")
+    }
+}
