@@ -42,7 +42,10 @@ static inline __attribute__((always_inline)) void load_light_values(
 static void load_light_float(
     void *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels,
     const blur_light *light) {
-    if (light->value_size == 1) return load_light_values(out, in, channels, alpha, pixels, light, 1);
+    const bool is_small = light->value_size == 1;
+    if (is_small && alpha == BLUR_NO_ALPHA && channels == 3)
+        return load_light_values(out, in, 3, BLUR_NO_ALPHA, pixels, light, 1);
+    if (is_small) return load_light_values(out, in, channels, alpha, pixels, light, 1);
     load_light_values(out, in, channels, alpha, pixels, light, 2);
 }
 
@@ -62,11 +65,11 @@ static inline void store_light_value(uint8_t *out, size_t index, float sample, s
     }
 }
 
-static void store_light_float(
-    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels, const blur_light *light) {
-    const float *in = samples;
-    const size_t colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1, value_size = light->value_size;
+// Constants let the compiler drop the conditions from the loop.
+static inline __attribute__((always_inline)) void store_light_values(
+    uint8_t *restrict out, const float *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
+    const blur_alpha alpha, size_t pixels, const blur_light *light, const size_t value_size) {
+    const size_t colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1;
     // alpha below half a step is stored as 0, and so are the colors
     const float least = value_size == 1 ? 128.5f : 0.5f;
     for (size_t i = 0; i < pixels; i++) {
@@ -78,6 +81,23 @@ static void store_light_float(
             store_light_value(out, i * channels + c, is_visible ? color : 0, value_size);
         }
         if (alpha != BLUR_NO_ALPHA) store_light_value(out, i * channels + channels - 1, opaque, value_size);
+    }
+}
+
+static void store_light_float(
+    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
+    blur_alpha alpha, size_t pixels, const blur_light *light) {
+    const bool is_small = light->value_size == 1;
+    if (alpha == BLUR_NO_ALPHA && channels == 3 && is_small) {
+        store_light_values(out, samples, channel_step, pixel_step, 3, BLUR_NO_ALPHA, pixels, light, 1);
+    } else if (alpha == BLUR_NO_ALPHA && is_small) {
+        store_light_values(out, samples, channel_step, pixel_step, channels, BLUR_NO_ALPHA, pixels, light, 1);
+    } else if (alpha == BLUR_NO_ALPHA) {
+        store_light_values(out, samples, channel_step, pixel_step, channels, BLUR_NO_ALPHA, pixels, light, 2);
+    } else if (is_small) {
+        store_light_values(out, samples, channel_step, pixel_step, channels, alpha, pixels, light, 1);
+    } else {
+        store_light_values(out, samples, channel_step, pixel_step, channels, alpha, pixels, light, 2);
     }
 }
 

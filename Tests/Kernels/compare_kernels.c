@@ -212,6 +212,40 @@ static void check_looks(const blur_kernels *k, size_t count) {
     }
 }
 
+// Tables of random numbers; integers do not have premultiplied colors.
+static void check_light(const blur_kernels *k, size_t count, size_t value_size) {
+    static int16_t encoded[65536], linear_integers[256];
+    static uint8_t light_values[65536], written[8 * LENGTH];
+    static float linear_floats[65536];
+    static blur_segment segments[BLUR_SEGMENT_COUNT];
+    const bool is_integer = k->sample_size == sizeof(int16_t);
+    for (size_t i = 0; i < 65536; i++) {
+        encoded[i] = (int16_t)(next_random() % 32641), light_values[i] = (uint8_t)next_random();
+        linear_floats[i] = (float)(next_random() % 65536);
+        if (i < 256) linear_integers[i] = (int16_t)(next_random() % 32641);
+        if (i < BLUR_SEGMENT_COUNT) segments[i] = (blur_segment){(float)(next_random() % 65536), 0.25f};
+    }
+    blur_light light = {.value_size = value_size};
+    for (size_t c = 0; c < 3; c++) {
+        light.linear[c] = is_integer ? (const void *)linear_integers : linear_floats;
+        light.values[c] = light_values, light.encoded[c] = encoded, light.segments[c] = segments;
+    }
+    for (size_t channels = 1; channels <= 4; channels++) {
+        int last = is_integer ? BLUR_STRAIGHT : BLUR_PREMULTIPLIED;
+        for (int kind = channels % 2 ? BLUR_NO_ALPHA : BLUR_STRAIGHT; kind <= (channels % 2 ? BLUR_NO_ALPHA : last); kind++) {
+            blur_alpha alpha = (blur_alpha)kind;
+            const size_t bytes = channels * count * value_size;
+            k->load_light(&planes[2], values, channels, alpha, count / 2, &light);
+            add(&planes[2], k->sample_size * channels * (count / 2));
+            k->store_light(written, &rows[7], 1, channels, channels, alpha, count, &light), add(written, bytes);
+            k->store_light(written, &rows[0], LENGTH, 1, channels, alpha, count, &light), add(written, bytes);
+            for (size_t c = 0; c < channels; c++) planes[c] = rows[c];
+            k->encode_light(planes, sizeof planes[0] / k->sample_size, channels, alpha, count, &light);
+            for (size_t c = 0; c < channels; c++) add(&planes[c], k->sample_size * count);
+        }
+    }
+}
+
 static uint64_t hash_of(const blur_kernels *kernels) {
     state = 1;
     hash = 14695981039346656037u;
@@ -224,19 +258,23 @@ static uint64_t hash_of(const blur_kernels *kernels) {
         check_pixels(kernels, counts[i]);
         check_nodes(kernels, counts[i]);
         check_looks(kernels, counts[i]);
+        if (!kernels->load_light) continue;
+        check_light(kernels, counts[i], 1);
+        if (kernels->sample_size == sizeof(float)) check_light(kernels, counts[i], 2);
     }
     return hash;
 }
 
 int main(void) {
+    static const char *const kinds[] = {"integers", "exact integers", "floats"};
     int failed = 0;
-    for (int bits = 8; bits <= 16; bits += 8) {
-        uint64_t expected = hash_of(blur_kernels_for(BLUR_PORTABLE, bits));
+    for (int kind = BLUR_INTEGERS; kind <= BLUR_FLOATS; kind++) {
+        uint64_t expected = hash_of(blur_kernels_for(BLUR_PORTABLE, (blur_sample_kind)kind));
         for (int set = BLUR_PORTABLE; set <= BLUR_NEON; set++) {
-            const blur_kernels *kernels = blur_kernels_for((blur_instruction_set)set, bits);
+            const blur_kernels *kernels = blur_kernels_for((blur_instruction_set)set, (blur_sample_kind)kind);
             if (!kernels) continue;
             uint64_t found = hash_of(kernels);
-            printf("%-9s %2d bits %016llx %s\n", names[set], bits, (unsigned long long)found,
+            printf("%-9s %-14s %016llx %s\n", names[set], kinds[kind], (unsigned long long)found,
                    found == expected ? "same" : "DIFFERS");
             failed |= found != expected;
         }

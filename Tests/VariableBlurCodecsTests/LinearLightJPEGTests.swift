@@ -37,7 +37,8 @@ struct LinearLightJPEGTests {
             let bytes = try job.run(from: file).bytes
             var blur = try job.blur.progressiveBlur(width: 160, height: 320)
             blur.light = .linear
-            let (expected, result) = (try blur.blurred(decoded), try PixelBuffer.decoded(bytes))
+            let expected = try blur.blurred(decoded)
+            let result = try PixelBuffer.decoded(bytes)
             let differences = zip(expected.sampleValues(), result.sampleValues()).map { abs($0 - $1) }
             let mean = Double(differences.reduce(0, +)) / Double(differences.count)
             #expect(mean < 2.5, "\(ramp): \(mean)")
@@ -59,7 +60,8 @@ struct LinearLightJPEGTests {
             let (before, after) = (try StoredPlanes.coefficients(file), try StoredPlanes.coefficients(bytes))
             let changed = zip(before, after).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
             #expect(!changed.isEmpty && changed.count < before.count / 2)
-            let (old, new) = (try PixelBuffer.decoded(file), try PixelBuffer.decoded(bytes))
+            let old = try PixelBuffer.decoded(file)
+            let new = try PixelBuffer.decoded(bytes)
             #expect(old.row(10) == new.row(10) && old.row(200) != new.row(200) && old.row(310) == new.row(310))
         }
     }
@@ -77,7 +79,8 @@ struct LinearLightJPEGTests {
             let upright = try decoder.readUprightImage()
             var blur = try job.blur.progressiveBlur(width: upright.width, height: upright.height)
             blur.light = .linear
-            let (expected, result) = (try blur.blurred(upright), try PixelBuffer.decoded(job.run(from: input).bytes))
+            let expected = try blur.blurred(upright)
+            let result = try PixelBuffer.decoded(job.run(from: input).bytes)
             let differences = zip(expected.sampleValues(), result.sampleValues()).map { abs($0 - $1) }
             #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 2.5)
         }

@@ -71,7 +71,8 @@ struct LinearLightJobTests {
             for stripping in MetadataStripping.allCases {
                 var job = job()
                 job.output.stripping = stripping
-                let (bytes, report) = try job.run(from: file)
+                let output = try job.run(from: file)
+                let (bytes, report) = (output.bytes, output.report)
                 #expect(try PixelBuffer.decoded(bytes).sampleValues() == result(image, job, light).sampleValues())
                 #expect(report.notices.isEmpty)
                 #expect(stripping != .all || !FileEditing.contains(bytes, Array("iCCP".utf8)))
@@ -99,7 +100,8 @@ struct LinearLightJobTests {
         let expected = try result(image, job()).sampleValues()
         for profile in [HandmadeProfile(), HandmadeProfile(curve: HandmadeProfile.curve([9, 5]))] {
             let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
-            let (bytes, report) = try job().run(from: file)
+            let output = try job().run(from: file)
+            let (bytes, report) = (output.bytes, output.report)
             #expect(try PixelBuffer.decoded(bytes).sampleValues() == expected)
             #expect(report.notices.contains { $0.contains("sRGB is assumed") })
             var encoded = job()

@@ -58,7 +58,7 @@ struct LinearLightTests {
                 let blurred = pixels.filter { oracle.isBlurred($0.x, $0.y) }
                 let result = try ProgressiveBlur(field: field, edges: edges, light: model.light).blurred(image)
                 let errors = oracle.lightErrors(of: result, model, at: blurred)
-                #expect(errors.linear <= 0.4 && errors.encoded <= 1, "\(errors) with \(edges), image \(number)")
+                #expect(errors.linear <= 0.4 && errors.encoded <= model.greatestError, "\(errors) with \(edges), image \(number)")
                 #expect(blurred.count > 40)
             }
         }
@@ -93,7 +93,7 @@ struct LinearLightTests {
     func constants(modelIndex: Int) throws {
         let light = Self.models[modelIndex].light
         for channels in [ChannelLayout.gray, .rgba] {
-            for value in 0..<256 {
+            for value in 0..<256 where channels == .gray || value % 16 == 1 {
                 let image = try PixelBuffer.make(Size(67, 43), PixelFormat(channels)) { _, _, channel in
                     channel == 3 ? 255 : value
                 }
@@ -162,4 +162,9 @@ struct LinearLightTests {
 extension GatherBlur {
     /// Whether the fast engine blurs a pixel.
     fileprivate func isBlurred(_ x: Int, _ y: Int) -> Bool { sigma(x, y) > FastEngine.greatestUnblurredSigma }
+}
+
+extension LightModel {
+    /// The bound of errors in 8-bit values; a power has no finite slope at black.
+    fileprivate var greatestError: Double { name == LightModel.sRGB.name ? 1 : 1.5 }
 }
