@@ -57,6 +57,17 @@ package enum PixelExamples {
         // end
     }
 
+    package static func blurLight(_ image: inout PixelBuffer) throws {
+        // example: blur in linear light
+        var blur = try ProgressiveBlur(maximumRadius: 24)
+        blur.light = .linear
+        try blur.blur(&image)
+
+        blur.light = .linear(try TransferCurve(gamma: 2.2))  // Adobe RGB
+        try blur.blur(&image)
+        // end
+    }
+
     package static func blurRegion(of image: borrowing PixelBuffer) throws -> PixelBuffer {
         let blur = try ProgressiveBlur()
         // example: blur a region

@@ -95,6 +95,14 @@ struct ExampleRunTests {
         #expect(Self.bytes(of: image) != shaped)
     }
 
+    @Test("linear light")
+    func light() throws {
+        var image = try PixelBuffer.noise(Self.size)
+        let original = Self.bytes(of: image)
+        try PixelExamples.blurLight(&image)
+        #expect(Self.bytes(of: image) != original)
+    }
+
     @Test("planes and errors")
     func planesAndErrors() throws {
         var plane = try PixelBuffer.noise(Size(2000, 1500), PixelFormat(.gray))

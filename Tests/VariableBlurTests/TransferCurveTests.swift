@@ -7,10 +7,14 @@ import Testing
 struct TransferCurveTests {
     private static var curves: [TransferCurve] {
         get throws {
-            [
+            let table = (0..<1024).map { index in
+                let square = index * index * 32_799 / (1023 * 1023)
+                return UInt16(32 * index + square)
+            }
+            return [
                 .sRGB, .bt709, try TransferCurve(gamma: 2.2), try TransferCurve(gamma: 1),
                 try TransferCurve(table: [0, 65_535]), try TransferCurve(table: [0, 900, 9_000, 40_000, 65_535]),
-                try TransferCurve(table: (0..<1024).map { UInt16(32 * $0 + $0 * $0 * 32_799 / (1023 * 1023)) }),
+                try TransferCurve(table: table),
                 try TransferCurve(.init(g: 3, a: 1 / 1.16, b: 0.16 / 1.16, c: 0.1107, d: 0.08)),
             ]
         }

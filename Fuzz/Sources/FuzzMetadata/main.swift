@@ -84,6 +84,23 @@ func check(_ input: [UInt8], _ rebuild: ([UInt8]) throws -> CheckedMetadata, lim
     }
 }
 
+/// Reads the curves of a profile, which have to rise from 0 to 1.
+func checkCurves(_ input: [UInt8]) {
+    let profile = ICCProfile(bytes: input)
+    _ = profile.transferFunction
+    for isGray in [false, true] {
+        for curve in profile.light(isGray: isGray)?.curves ?? [] {
+            var last = -0.001
+            for step in 0...64 {
+                let value = curve.linear(Double(step) / 64)
+                precondition(value >= last - 1e-6 && value <= 1, "a curve does not rise")
+                precondition((0...1).contains(curve.encoded(value)), "a value is out of range")
+                last = value
+            }
+        }
+    }
+}
+
 /// The first byte selects the kind of metadata.
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }
@@ -96,6 +113,7 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         if let exif = try? ExifData.rebuilt(input, width: 300, height: 70_000).bytes { checkStructure(exif) }
     case 1: check(input, { try XMPPacket.rebuilt($0) }, limit: 2 * input.count)
     case 2: check(input, { try IPTCData.rebuilt($0) }, limit: input.count)
+    case 3 where all[0] & 4 != 0: checkCurves(input)
     default:
         var inspector = TextInspector()
         if inspector.verdict(on: input) == .text { checkTraces(input) }
