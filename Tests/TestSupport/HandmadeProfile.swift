@@ -30,7 +30,8 @@ package struct HandmadeProfile {
         var (table, contents): ([UInt8], [UInt8]) = ([], [])
         let start = 128 + 4 + 12 * tags.count
         for tag in tags {
-            table += Array(tag.signature.utf8) + Self.bytes(start + contents.count, 4) + Self.bytes(tag.contents.count, 4)
+            table +=
+                Array(tag.signature.utf8) + Self.bytes(start + contents.count, 4) + Self.bytes(tag.contents.count, 4)
             contents += tag.contents + [UInt8](repeating: 0, count: (4 - tag.contents.count % 4) % 4)
         }
         var header = [UInt8](repeating: 0, count: 128)

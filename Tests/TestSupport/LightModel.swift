@@ -36,8 +36,9 @@ package struct LightModel: Sendable {
 }
 
 extension GatherBlur {
-    /// How far some pixels of a result in linear light are from the exact ones, besides rounding: in linear light, in 1/255 of white,
-    /// and in encoded 8-bit values. Both are multiplied by alpha.
+    /// The differences of some pixels of a result in linear light from the exact ones, besides rounding.
+    ///
+    /// They are in 1/255 of the light of white, and in encoded 8-bit values; both are multiplied by alpha.
     package func lightErrors(
         of result: borrowing PixelBuffer, _ model: LightModel, at pixels: [(x: Int, y: Int)]
     ) -> (linear: Double, encoded: Double) {

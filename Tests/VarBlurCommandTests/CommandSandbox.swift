@@ -28,6 +28,14 @@ struct CommandSandbox {
     func run(_ arguments: String..., input: [UInt8] = []) throws -> Program.Outcome {
         try Program.varblur.run(arguments, input: Data(input), in: directory.url)
     }
+
+    /// The sample values of the blurred image.
+    func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
+        let outcome = try Program.varblur.run(
+            arguments + ["--force", "in.png", "out.png"], in: directory.url, environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try PixelBuffer.decoded(read("out.png")).sampleValues()
+    }
 }
 
 extension CommandSandbox {

@@ -10,13 +10,6 @@ struct LightOptionTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
-        let outcome = try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
-    }
-
     private func expected(_ light: LightMode) throws -> [Int] {
         var settings = BlurSettings()
         settings.light = light
@@ -28,14 +21,14 @@ struct LightOptionTests {
     func sources() throws {
         let linear = try expected(.linear)
         #expect(try linear != expected(.encoded))
-        #expect(try pixels([]) == expected(.encoded))
-        #expect(try pixels(["--light", "linear"]) == linear)
-        #expect(try pixels([], ["VARBLUR_LIGHT": "linear"]) == linear)
-        #expect(try pixels(["--light=encoded"], ["VARBLUR_LIGHT": "linear"]) == expected(.encoded))
+        #expect(try sandbox.pixels([]) == expected(.encoded))
+        #expect(try sandbox.pixels(["--light", "linear"]) == linear)
+        #expect(try sandbox.pixels([], ["VARBLUR_LIGHT": "linear"]) == linear)
+        #expect(try sandbox.pixels(["--light=encoded"], ["VARBLUR_LIGHT": "linear"]) == expected(.encoded))
         try sandbox.write(Array("light = linear\n".utf8), "s.conf")
-        #expect(try pixels(["--settings", "s.conf"]) == linear)
+        #expect(try sandbox.pixels(["--settings", "s.conf"]) == linear)
         try sandbox.write(Array("preset.bright = light = linear\n".utf8), "p.conf")
-        #expect(try pixels(["--settings", "p.conf", "--preset", "bright"]) == linear)
+        #expect(try sandbox.pixels(["--settings", "p.conf", "--preset", "bright"]) == linear)
         let line = CommandSandbox.job("in.png", "line.png", options: #"{"light":"linear"}"#)
         let results = try sandbox.batch([line]).results
         #expect(results[0]["status"] == .string("ok") && results[0]["settings"]?["light"] == .string("linear"))

@@ -11,13 +11,6 @@ struct LookOptionTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
-        let outcome = try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
-    }
-
     private func expected(_ look: BlurLook, radius: Double = 20) throws -> [Int] {
         var settings = BlurSettings()
         (settings.maximumRadius, settings.look) = (.pixels(radius), look)
@@ -32,16 +25,16 @@ struct LookOptionTests {
         let options = [
             "--tint", "#ff0033", "--tint-opacity", "45%", "--saturation", "150%", "--grain", "2.5", "--dither",
         ]
-        #expect(try pixels(options) == look)
+        #expect(try sandbox.pixels(options) == look)
         let variables = [
             "VARBLUR_TINT": "#f03", "VARBLUR_TINT_OPACITY": "0.45", "VARBLUR_SATURATION": "1.5", "VARBLUR_GRAIN": "2.5",
             "VARBLUR_DITHER": "yes",
         ]
-        #expect(try pixels([], variables) == look)
-        #expect(try pixels(["--saturation", "1"], variables) != look)
+        #expect(try sandbox.pixels([], variables) == look)
+        #expect(try sandbox.pixels(["--saturation", "1"], variables) != look)
         try sandbox.write(
             Array("tint = #f03\ntint-opacity = 0.45\nsaturation = 150%\ngrain = 2.5\ndither = yes\n".utf8), "s.conf")
-        #expect(try pixels(["--settings", "s.conf"]) == look)
+        #expect(try sandbox.pixels(["--settings", "s.conf"]) == look)
         let line = CommandSandbox.job(
             "in.png", "line.png",
             options: ##"{"tint":"#f03","tint-opacity":0.45,"saturation":1.5,"grain":2.5,"dither":true}"##)
@@ -50,7 +43,7 @@ struct LookOptionTests {
         #expect(try PixelBuffer.decoded(sandbox.read("line.png")).sampleValues() == look)
         #expect(results[0]["settings"]?["tint"] == .string("#f03"))
         #expect(
-            try pixels(["--tint", "#f03", "--max-radius", "0"])
+            try sandbox.pixels(["--tint", "#f03", "--max-radius", "0"])
                 == expected(
                     BlurLook(tint: BlurLook.Tint(red: 1, green: 0, blue: 0.2)), radius: 0))
     }

@@ -57,7 +57,7 @@ struct OptionTableTests {
     /// Valid values other than the defaults, by the names of options.
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "edges": "wrap",
-        "engine": "reference", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
+        "engine": "reference", "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
         "instruction-set": "portable", "format": "jpeg",
         "jpeg-quality": "40",
         "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",

@@ -23,10 +23,6 @@ struct LinearLightJobTests {
         return try blur.blurred(image)
     }
 
-    private func greatestDifference(_ a: borrowing PixelBuffer, _ b: borrowing PixelBuffer) -> Int {
-        zip(a.sampleValues(), b.sampleValues()).reduce(0) { max($0, abs($1.0 - $1.1)) }
-    }
-
     @Test(
         "files get the pixels of the library, streamed or not",
         arguments: PixelFormat.all.filter { $0.channels != .cmyk && $0.channels != .chroma && $0.alpha == .straight })
@@ -90,7 +86,8 @@ struct LinearLightJobTests {
             var job = job()
             job.output.format = .png
             let decoded = try PixelBuffer.decoded(file)
-            #expect(try PixelBuffer.decoded(run(file, job)).sampleValues() == result(decoded, job, light).sampleValues())
+            #expect(
+                try PixelBuffer.decoded(run(file, job)).sampleValues() == result(decoded, job, light).sampleValues())
         }
     }
 

@@ -57,7 +57,8 @@ struct ProfileCurveTests {
     func unreadable() {
         #expect(light(HandmadeProfile()) == nil)
         for contents in [
-            Array("mft2".utf8) + [UInt8](repeating: 0, count: 60), HandmadeProfile.parametric(5, [2, 1, 0, 1, 0, 0, 0]),
+            Array("mft2".utf8) + [UInt8](repeating: 0, count: 60),
+            HandmadeProfile.parametric(5, [2, 1, 0, 1, 0, 0, 0]),
             HandmadeProfile.parametric(4, [2.4, 1]), HandmadeProfile.curve([0]), HandmadeProfile.curve([9, 5, 1]),
             Array(HandmadeProfile.curve([1, 2, 3, 65_535]).dropLast(3)), HandmadeProfile.parametric(0, [-2]),
         ] {
@@ -72,7 +73,9 @@ struct ProfileCurveTests {
         let parametric = HandmadeProfile(curve: HandmadeProfile.parametric(3, [2.4, 0.9, 0.1, 0.1, 0.04])).bytes
         var readable = 0
         for original in [samples, parametric] {
-            for count in 0...original.count { _ = ICCProfile(bytes: Array(original.prefix(count))).light(isGray: false) }
+            for count in 0...original.count {
+                _ = ICCProfile(bytes: Array(original.prefix(count))).light(isGray: false)
+            }
             for _ in 0..<4_000 {
                 var bytes = original
                 for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -58,7 +58,9 @@ struct LinearLightTests {
                 let blurred = pixels.filter { oracle.isBlurred($0.x, $0.y) }
                 let result = try ProgressiveBlur(field: field, edges: edges, light: model.light).blurred(image)
                 let errors = oracle.lightErrors(of: result, model, at: blurred)
-                #expect(errors.linear <= 0.4 && errors.encoded <= model.greatestError, "\(errors) with \(edges), image \(number)")
+                #expect(
+                    errors.linear <= 0.4 && errors.encoded <= model.greatestError,
+                    "\(errors) with \(edges), image \(number)")
                 #expect(blurred.count > 40)
             }
         }
@@ -79,10 +81,14 @@ struct LinearLightTests {
                 var result = try PixelBuffer(width: 150, height: 110, format: format)
                 for y in 0..<10 {
                     for x in 0..<20 {
-                        for channel in 0..<format.channels.count { result[40 + x, 30 + y, channel] = part[x, y, channel] }
+                        for channel in 0..<format.channels.count {
+                            result[40 + x, 30 + y, channel] = part[x, y, channel]
+                        }
                     }
                 }
-                let pixels = (0..<200).map { (x: 40 + $0 % 20, y: 30 + $0 / 20) }.filter { oracle.isBlurred($0.x, $0.y) }
+                let pixels = (0..<200).map { (x: 40 + $0 % 20, y: 30 + $0 / 20) }.filter {
+                    oracle.isBlurred($0.x, $0.y)
+                }
                 let errors = oracle.lightErrors(of: result, model, at: pixels)
                 #expect(errors.linear <= 0.01 && errors.encoded <= 0.01, "\(errors)")
             }

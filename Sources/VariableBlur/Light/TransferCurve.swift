@@ -43,7 +43,9 @@ public struct TransferCurve: Sendable, Hashable {
         unchecked: Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
     /// The inverse of the camera curve of BT.709, BT.601 and BT.2020.
     public static let bt709 = TransferCurve(
-        unchecked: Parameters(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081))
+        unchecked: Parameters(
+            g: 1 / 0.45, a: 1 / 1.09929682680944, b: 0.09929682680944 / 1.09929682680944, c: 1 / 4.5,
+            d: 0.0812428582986315))
 
     /// Creates a power of the encoded value.
     ///

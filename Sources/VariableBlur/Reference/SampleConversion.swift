@@ -14,7 +14,8 @@ struct SampleConversion {
         self.format = format
         curves = light.curves(of: format)
         let fullScale = format.depth.fullScale
-        tables = format.depth == .eight && !format.isPremultiplied
+        tables =
+            format.depth == .eight && !format.isPremultiplied
             ? curves.map { curve in (0...255).map { curve.linear(Double($0) / 255) * fullScale } } : []
     }
 

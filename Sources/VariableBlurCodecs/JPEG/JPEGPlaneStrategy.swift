@@ -16,7 +16,8 @@ struct JPEGPlaneStrategy: MCURowStrategy {
             style.encodable(takesPlanes: true).sampling == style.sampling,
             // the luma of a pixel is not known where red, green and blue are blurred separately
             style.color != .rgb || request.blur.look.isNone,
-            !request.blur.light.isLinear || style.color == .gray || style.color == .rgb && request.blur.light.curves.count == 1
+            !request.blur.light.isLinear || style.color == .gray
+                || style.color == .rgb && request.blur.light.curves.count == 1
         else { return nil }
         (self.header, encoding) = (header, request.encoding)
         layout = try ImageError.wrapping { () throws(BlurError) in

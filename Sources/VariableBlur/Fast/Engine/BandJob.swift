@@ -27,7 +27,8 @@ final class BandJob: @unchecked Sendable {
 
     init(
         rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook?,
-        light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels, destination: UnsafeMutablePixels,
+        light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels,
+        destination: UnsafeMutablePixels,
         isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)

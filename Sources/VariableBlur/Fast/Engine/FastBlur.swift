@@ -23,7 +23,8 @@ struct FastBlur: BlurAlgorithm {
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
             rows: rows, columns: columns, profile: profile, edges: task.edges, look: task.look,
-            light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source, destination: destination,
+            light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
+            destination: destination,
             isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
         try task.checkInterruption()

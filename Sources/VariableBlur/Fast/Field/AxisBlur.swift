@@ -26,7 +26,8 @@ struct AxisBlur {
 
     init(_ domain: AxisDomain, levels: Int, loops: InnerLoops, arena: Arena) throws(BlurError) {
         self.domain = domain
-        design = try HorizontalKernelDesign(levels: levels, interpolation: .smooth, domain.axis.truncation, loops: loops, arena: arena)
+        design = try HorizontalKernelDesign(
+            levels: levels, interpolation: .smooth, domain.axis.truncation, loops: loops, arena: arena)
         responses = (0...levels).map { NormalizationResponse(domain.axis, $0) }
         unitWeight = loops.unitWeight
         kernel = try HorizontalKernel(

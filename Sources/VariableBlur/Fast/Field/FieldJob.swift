@@ -31,7 +31,8 @@ final class FieldJob: @unchecked Sendable {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
-        tables = try task.light.isLinear ? LightTables.shared(task.light, layout.format, encodes: task.look != nil) : nil
+        tables =
+            try task.light.isLinear ? LightTables.shared(task.light, layout.format, encodes: task.look != nil) : nil
         let truncation = tables?.truncation ?? .encoded
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height, truncation),

@@ -24,6 +24,7 @@ struct Truncation {
     /// - Returns: the distance, a whole number at level 0.
     func distance(sigma: Double, level: Int) -> Double {
         guard level == 0 else { return Self.coarseFactor * sigma }
-        return sigma < AxisLevels.switchSigma ? Double(FastRounding.ceiling(fineFactor * sigma)) : (6 * sigma).rounded(.up)
+        return sigma < AxisLevels.switchSigma
+            ? Double(FastRounding.ceiling(fineFactor * sigma)) : (6 * sigma).rounded(.up)
     }
 }

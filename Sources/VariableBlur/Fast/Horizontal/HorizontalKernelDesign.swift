@@ -19,7 +19,8 @@ struct HorizontalKernelDesign {
     private let truncation: Truncation
 
     init(
-        levels: Int, interpolation: CosineSeries.Interpolation = .binomial, _ truncation: Truncation, loops: InnerLoops, arena: Arena
+        levels: Int, interpolation: CosineSeries.Interpolation = .binomial, _ truncation: Truncation, loops: InnerLoops,
+        arena: Arena
     ) throws(BlurError) {
         (self.interpolation, self.truncation) = (interpolation, truncation)
         short = try CosineSeries(.short, levels: levels, interpolation: interpolation, loops: loops, arena: arena)

@@ -41,7 +41,9 @@ struct CurveTables {
         let isFine = format.depth == .sixteen || format.alphaKind == BLUR_PREMULTIPLIED
         let greatest = isFine ? Self.count - 1 : 255
         let linear = try unsafe arena.allocate(greatest + 1, of: Float.self)
-        for value in 0...greatest { unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * scale) }
+        for value in 0...greatest {
+            unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * scale)
+        }
         let count = Int(BLUR_SEGMENT_COUNT)
         let segments = try unsafe arena.allocate(count, of: blur_segment.self)
         var start = Self.start(ofSegment: 0)

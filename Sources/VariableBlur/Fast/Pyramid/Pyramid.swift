@@ -148,7 +148,8 @@ struct Pyramid {
 
     private func load(_ values: UnsafePointer<UInt8>, into row: SamplePointer) {
         unsafe loops.load(
-            values, format, count: shapes[0].sampleCount / format.channels.count, into: row + shapes[0].firstSampleOffset)
+            values, format, count: shapes[0].sampleCount / format.channels.count,
+            into: row + shapes[0].firstSampleOffset)
     }
 
     private func makeRow(_ index: Int, _ level: Int, from source: (Int) -> UnsafePointer<UInt8>) {

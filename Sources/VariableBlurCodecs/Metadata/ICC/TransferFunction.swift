@@ -25,7 +25,9 @@ enum TransferFunction {
         }
     }
 
-    private static func gamma(_ exponent: Double) -> TransferFunction { parameters(g: exponent, a: 1, b: 0, c: 0, d: 0) }
+    private static func gamma(_ exponent: Double) -> TransferFunction {
+        parameters(g: exponent, a: 1, b: 0, c: 0, d: 0)
+    }
 
     private static func parameters(g: Double, a: Double, b: Double, c: Double, d: Double) -> TransferFunction {
         let curve = try? TransferCurve(TransferCurve.Parameters(g: g, a: a, b: b, c: c, d: d))
