@@ -103,6 +103,23 @@ struct LinearLightPathTests {
         }
     }
 
+    @Test("linear light takes little more than twice the time")
+    func cost() throws {
+        let image = try TestContent.natural.image(Size(1600, 1200))
+        var times = [Double.infinity, .infinity]
+        for _ in 0..<5 {
+            for (index, light) in [BlurLight.encoded, .linear].enumerated() {
+                var blur = try ProgressiveBlur(maximumRadius: 20)
+                blur.light = light
+                let execution = BlurExecution(threadCount: 1)
+                let time = try ProcessorTime.seconds { _ = try blur.blurred(image, execution: execution) }
+                times[index] = min(times[index], time)
+            }
+        }
+        // measured: 1.6 times
+        #expect(times[1] < 4 * times[0], "\(times)")
+    }
+
     @Test("the memory estimate holds", arguments: formats)
     func memory(format: PixelFormat) throws {
         for light in Self.lights {

@@ -1,5 +1,6 @@
 import CFuzzDriver
 import Foundation
+import VariableBlur
 @testable import VariableBlurCodecs
 
 /// A preview that is planted in the inputs: bytes that are no text, and none of which occurs in the output in sequence.
