@@ -21,9 +21,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     ],
     targets: [
+        .target(name: "CPageFiles", exclude: ["Page"]),
         .executableTarget(
             name: "VarBlurPreview",
             dependencies: [
+                "CPageFiles",
                 .product(name: "VariableBlur", package: "varblur"),
                 .product(name: "VariableBlurCodecs", package: "varblur"),
                 .product(name: "VarBlurCommand", package: "varblur"),
@@ -36,8 +38,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.embedInCode("Page")],
             swiftSettings: strict)
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
 )

@@ -129,7 +129,7 @@ export class Handles {
     const set = (value) => state.set("start-offset", `${decimal(clamp(value, -1, 0.995) * 100, 1)}%`);
     const draw = this.outline("line", "dashed");
     const { place } = this.handle({
-      kind: isVertical ? "bar horizontal" : "bar vertical", label: `End of the blur from the ${side}`, range: [-100, 99.5],
+      kind: isVertical ? "edge horizontal" : "edge vertical", label: `End of the blur from the ${side}`, range: [-100, 99.5],
       drag: (point) => {
         const position = isVertical ? point.y / this.size[1] : point.x / this.size[0];
         set(isFromStart ? 1 - position : position);

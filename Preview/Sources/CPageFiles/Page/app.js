@@ -63,7 +63,7 @@ class App {
     this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
     this.stage.background = hexColor(state.values.background ?? "");
     const job = JSON.stringify(state.job);
-    if (!state.picture || job === this.rendered) return;
+    if (!this.stage.picture || job === this.rendered) return;
     this.rendered = job;
     this.renderer.request();
   }
@@ -73,8 +73,8 @@ class App {
     find("zoom-level").textContent = `${percent}%`;
     find("zoom-level").setAttribute("aria-label", `Zoom ${percent}%, fit the picture`);
     const view = JSON.stringify(this.stage.view());
-    if (!state.picture || view === this.view) return;
-    this.view = view;
+    if (view === this.view) return;
+    [this.view, this.rendered] = [view, JSON.stringify(state.job)];
     this.renderer.request();
   }
 
@@ -86,6 +86,8 @@ class App {
       this.renderer.reset();
       [this.rendered, this.view] = ["", ""];
       find("empty").hidden = true;
+      // the view of the picture before does not fit this one
+      this.stage.picture = null;
       state.setPicture(picture);
       this.stage.open(picture);
       this.showPicture(picture);
@@ -171,7 +173,7 @@ class App {
     on("redo", () => state.redo(), icons.redo);
     on("open", () => find("picture-file").click(), icons.open, h("span", { text: "Open…" }));
     on("open-first", () => find("picture-file").click());
-    on("download", () => this.download(), icons.download, h("span", { text: "Save picture" }));
+    on("download", () => this.download(), icons.download, h("span", {}, "Save", h("span", { text: " picture" })));
     on("compare", () => stage.toggleComparing(), icons.compare, h("span", { text: "Compare" }));
     stage.onComparing = () => find("compare").setAttribute("aria-pressed", String(stage.isComparing));
     on("handles", () => {
