@@ -32,7 +32,7 @@ def test_typing_changes_picture_address_and_text(tab: Tab) -> None:
     assert settings(tab) == {"max-radius": "6%"}
     assert pixels(tab.page) != before
     assert tab.page.text_content("#text") == "varblur --max-radius 6% photo.jpg photo-blur.jpg"
-    tab.page.wait_for_function("location.hash.includes('max-radius=6%25')")
+    tab.page.wait_for_function("() => location.hash.includes('max-radius=6%25')")
     tab.page.reload()
     tab.wait()
     assert settings(tab) == {"max-radius": "6%"}
@@ -138,11 +138,11 @@ def test_presets(tab: Tab) -> None:
 
 def test_dropping_a_picture_and_a_mask(tab: Tab, pictures: Path) -> None:
     tab.drop(pictures / "cutout.png", "#stage")
-    tab.page.wait_for_function("document.getElementById('picture-size').textContent.startsWith('320 × 240 PNG')")
+    tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.startsWith('320 × 240 PNG')")
     tab.wait()
     tab.page.get_by_label("Mask", exact=True).check(force=True)
     tab.page.set_input_files("#mask-file", pictures / "mask.png")
-    tab.page.wait_for_function("document.querySelector('.mask-name').textContent === 'mask.png'")
+    tab.page.wait_for_function("() => document.querySelector('.mask-name').textContent === 'mask.png'")
     tab.wait()
     tab.page.get_by_label("Invert the mask").check()
     tab.wait()
@@ -241,7 +241,7 @@ def test_without_a_picture(browser: Browser, pictures: Path) -> None:
     page.wait_for_selector("#empty:not([hidden])")
     assert Axe().run(page).violations_count == 0
     page.set_input_files("#picture-file", pictures / "photo.jpg")
-    page.wait_for_function("window.varblurPreview.renderer.frameCount > 0")
+    page.wait_for_function("() => window.varblurPreview.renderer.frameCount > 0")
     assert page.locator("#empty").is_hidden()
     context.close()
     server.stop()

@@ -50,25 +50,36 @@ def test_from_input_to_picture(large: Tab) -> None:
 
 
 def test_dragging_sends_no_flood(large: Tab) -> None:
-    requests: list[str] = []
-    large.page.on("request", lambda request: requests.append(request.url) if request.url.endswith("render") else None)
-    large.page.evaluate("""() => { window.frames = []; let last = performance.now();
-        const step = (now) => { window.frames.push(now - last); last = now; requestAnimationFrame(step) }; requestAnimationFrame(step) }""")
-    large.page.evaluate("""() => { window.open = 0; window.most = 0; const send = window.fetch;
-        window.fetch = async (...all) => { if (all[0] !== 'render') return send(...all);
-            window.open += 1; window.most = Math.max(window.most, window.open);
-            try { return await send(...all) } finally { window.open -= 1 } } }""")
-    started = time.monotonic()
-    large.drag(".handle.edge", 0, -300, steps=240)
-    seconds = time.monotonic() - started
+    """Handles move with every frame of the screen, and there is at most one rendering at a time."""
+    outcome = large.page.evaluate("""async () => {
+        const { state } = await import('./state.js');
+        let [sent, open, most] = [0, 0, 0];
+        const send = window.fetch;
+        window.fetch = async (...all) => {
+            if (all[0] !== 'render' || JSON.parse(all[1].body).isOriginal) return send(...all);
+            [sent, open] = [sent + 1, open + 1];
+            most = Math.max(most, open);
+            try { return await send(...all) } finally { open -= 1 }
+        };
+        const handle = document.querySelector('.handle.edge');
+        const [frames, places] = [[], new Set()];
+        let last = await new Promise(requestAnimationFrame);
+        for (let frame = 0; frame < 90; frame++) {
+            for (let move = 0; move < 8; move++) state.set('start-offset', `${(frame * 8 + move) / 10}%`);
+            const now = await new Promise(requestAnimationFrame);
+            frames.push(now - last);
+            places.add(handle.style.transform);
+            last = now;
+        }
+        return { sent, most, frames, places: places.size } }""")
     large.wait()
-    frames = large.page.evaluate("window.frames")
-    print(f"\n240 moves in {seconds:.1f} s: {len(requests)} renderings, at most {large.page.evaluate('window.most')} at once; "
-          f"frames: median {statistics.median(frames):.1f} ms")
-    assert len(requests) < 140 and large.page.evaluate("window.most") <= 3
+    frames = outcome["frames"]
+    print(f"\n720 changes in 90 frames: {outcome['sent']} renderings, at most {outcome['most']} at once; "
+          f"a frame takes {statistics.median(frames):.1f} ms (median), handles moved in {outcome['places']} frames")
+    assert outcome["sent"] <= 90 and outcome["most"] <= 2 and outcome["places"] >= 80
     # the picture is that of the last position
-    text = large.page.evaluate("import('./state.js').then(({ state }) => JSON.stringify(state.job))")
-    assert large.page.evaluate("window.varblurPreview.rendered") == text
+    job = large.page.evaluate("() => import('./state.js').then(({ state }) => JSON.stringify(state.job))")
+    assert large.page.evaluate("() => window.varblurPreview.rendered") == job
 
 
 def test_start(browser: Browser, pictures: Path) -> None:
@@ -79,7 +90,7 @@ def test_start(browser: Browser, pictures: Path) -> None:
         started = time.monotonic()
         server = Server(pictures, "photo.jpg")
         page.goto(server.address)
-        page.wait_for_function("window.varblurPreview?.renderer?.frameCount > 0", polling=10)
+        page.wait_for_function("() => window.varblurPreview?.renderer?.frameCount > 0", polling=10)
         times.append(time.monotonic() - started)
         server.stop()
     print(f"\nfrom start to first picture: {min(times) * 1000:.0f} ms")

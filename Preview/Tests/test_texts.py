@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 SETTINGS = {
     "default": "",
     "sides": "#max-radius=5%25&min-radius=1&direction=top,left&start-offset=-0.1&easing=cubic-bezier(0.3, 0, 0.7, 1.2)&edges=mirror",
-    "ramps": "#ramp=linear-blur(30deg, 3%25, 0px 45%25) radial-blur(circle 80px at 25%25 25%25, 12px, 0px)&easing=sine&engine=reference",
+    "ramps": "#ramp=linear-blur(30deg, 4px, 0px 45%25) radial-blur(circle 80px at 25%25 25%25, 5px, 0px)&easing=sine&engine=reference",
     "look": "#max-radius=0&tint=%23fa0&tint-opacity=40%25&saturation=0.5&grain=2.5&dither=yes&format=png&png-compression=small",
     "output": "#jpeg-quality=70&progressive=yes&strip=safe&no-digest=yes",
     "webp": "#format=webp&webp-quality=60&background=white&jpeg-smooth=off",
@@ -38,7 +38,7 @@ def copied(browser: Browser, pictures: Path, tmp_path_factory: pytest.TempPathFa
     tab = Tab(browser, server, "#picture=p1&max-radius=4")
     tab.page.get_by_label("Mask", exact=True).check(force=True)
     tab.page.set_input_files("#mask-file", pictures / "mask.png")
-    tab.page.wait_for_function("document.querySelector('.mask-name').textContent === 'mask.png'")
+    tab.page.wait_for_function("() => document.querySelector('.mask-name').textContent === 'mask.png'")
     results["mask"] = {kind: tab.text(kind) for kind in ("shell", "json", "swift", "python")}
     results["mask"]["name"], results["mask"]["file"] = tab.download()
     tab.close()
@@ -94,8 +94,8 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     for index, texts in enumerate(copied.values()):
         lines = [line for line in texts["swift"].splitlines() if not line.startswith("import ")]
         functions.append(f"func example{index}() throws {{\n" + "\n".join(lines) + "\n}")
-        calls.append(f"try example{index}()")
-    (workspace / "main.swift").write_text("import VariableBlur\nimport VariableBlurCodecs\n" + "\n".join(functions + calls) + "\n")
+        calls.append(f"try example{index}()\nrename({json.dumps(texts['name'])}, \"{index}\")")
+    (workspace / "main.swift").write_text("import Glibc\nimport VariableBlur\nimport VariableBlurCodecs\n" + "\n".join(functions + calls) + "\n")
     build = Path(PREVIEW).resolve().parent
     maps = [f"-fmodule-map-file={path}" for path in build.glob("*.build/module.modulemap")]
     maps += [f"-fmodule-map-file={path}" for path in (ROOT / "Sources").glob("*/module.modulemap")]
@@ -108,8 +108,8 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     subprocess.run(["swiftc", "-I", str(build / "Modules"), *options, "main.swift", *objects, *libraries, "-o", "examples"],
                    cwd=workspace, check=True)
     subprocess.run(["./examples"], cwd=workspace, check=True)
-    for name, texts in copied.items():
-        assert (workspace / texts["name"]).read_bytes() == texts["file"], name
+    for index, (name, texts) in enumerate(copied.items()):
+        assert (workspace / str(index)).read_bytes() == texts["file"], name
 
 
 def test_every_option_has_a_line_in_swift(browser: Browser, server: Server) -> None:

@@ -33,7 +33,7 @@ class App {
     this.renderer = new Renderer({
       view: () => this.stage.view(),
       show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
-      report: (text) => this.report(text),
+      report: (text) => this.report(text, "rendering"),
     });
     this.handles = new Handles(this.stage);
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp", id: "mask-file", hidden: true });
@@ -65,6 +65,7 @@ class App {
     const job = JSON.stringify(state.job);
     if (!this.stage.picture || job === this.rendered) return;
     this.rendered = job;
+    this.report("");
     this.renderer.request();
   }
 
@@ -218,11 +219,13 @@ class App {
     }
   }
 
-  /** Shows a message on the picture; an empty text removes it. */
-  report(text) {
+  /** Shows a message on the picture; an empty text removes that of the same origin. */
+  report(text, origin = "file") {
+    this.problems = { ...this.problems, [origin]: text };
+    const shown = this.problems.file || this.problems.rendering || "";
     const problem = find("problem");
-    if (problem.textContent !== text) problem.textContent = text;
-    problem.hidden = !text;
+    if (problem.textContent !== shown) problem.textContent = shown;
+    problem.hidden = !shown;
   }
 
   announce(text) { find("announcement").textContent = text; }

@@ -78,6 +78,7 @@ export const state = {
     const current = state.shape;
     if (kind === current) return;
     const isRamp = (name) => name === "linear" || name === "radial";
+    commit();
     if (isRamp(kind) && isRamp(current)) return state.convertRamp(kind);
     const kept = isRamp(current) ? "ramp" : current;
     remembered[kept] = { values: Object.fromEntries(shapeNames.filter((n) => n in values).map((n) => [n, values[n]])), mask };
@@ -107,6 +108,7 @@ export const state = {
   },
 
   setMask(value) {
+    commit();
     mask = value;
     state.wantsMask = Boolean(value);
     if (value) for (const name of ["ramp", "direction", "start-offset"]) delete values[name];
@@ -120,6 +122,7 @@ export const state = {
   },
 
   applyPreset(preset) {
+    commit();
     mask = null;
     state.wantsMask = false;
     [state.selectedRamp, state.selectedStop] = [0, 0];
@@ -132,12 +135,19 @@ export const state = {
   },
 
   reset() {
+    commit();
     [values, mask, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, false, 0, 0];
     notify();
   },
 
-  undo() { travel(past, future); },
-  redo() { travel(future, past); },
+  undo() {
+    commit();
+    travel(past, future);
+  },
+  redo() {
+    commit();
+    travel(future, past);
+  },
 
   /** Calls a function after each change. */
   subscribe(listener) { listeners.add(listener); },
@@ -181,7 +191,6 @@ function commit() {
 }
 
 function travel(from, to) {
-  commit();
   if (!from.length) return;
   to.push(committed);
   committed = from.pop();
