@@ -17,7 +17,8 @@ struct InstallationTests {
         let walker = FileManager.default.enumerator(atPath: directory.path("opt/x"))
         let files = Set(((walker?.allObjects as? [String]) ?? []))
         for file in [
-            "bin/varblur", "share/man/man1/varblur.1", "share/man/man1/varblur-batch.1", "share/man/man1/varblur-preview.1",
+            "bin/varblur", "share/man/man1/varblur.1", "share/man/man1/varblur-batch.1",
+            "share/man/man1/varblur-preview.1",
             "share/varblur/job.schema.json",
             "share/varblur/result.schema.json", "share/bash-completion/completions/varblur",
             "share/zsh/site-functions/_varblur", "share/fish/vendor_completions.d/varblur.fish",

@@ -51,13 +51,15 @@ struct PreviewCommandTests {
     @Test("The request has the settings in effect, with those of presets, and no preset")
     func settings() throws {
         let request = try request(
-            "--port", "8080", "--no-open", "--preset", "caption", "--tint", "navy", "--max-pixels", "5000", "a.jpg", "b.png")
+            "--port", "8080", "--no-open", "--preset", "caption", "--tint", "navy", "--max-pixels", "5000", "a.jpg",
+            "b.png")
         #expect(request.port == 8080 && !request.opensBrowser && request.images == ["a.jpg", "b.png"])
         let values = Dictionary(uniqueKeysWithValues: request.settings.map { ($0.name, $0.value) })
         #expect(values["tint"] == "navy" && values["max-radius"] == "2.4%" && values["max-pixels"] == "5000")
         #expect(values["preset"] == nil && values["direction"] == "bottom")
         #expect(request.settingsFile == nil)
-        #expect(request.presets.count == 7 && request.presets.contains { $0.name == "vignette" && $0.settings.count == 4 })
+        #expect(
+            request.presets.count == 7 && request.presets.contains { $0.name == "vignette" && $0.settings.count == 4 })
     }
 
     @Test("Flags are on, and repeated ramps are one setting")

@@ -50,7 +50,8 @@ enum System {
 
     private static func unreadable(_ path: String) -> ImageError {
         ImageError(
-            .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path)
+            .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path
+        )
     }
 
     /// The bytes of a regular file.

@@ -18,8 +18,11 @@ extension PreviewCommand {
                 title: "EXAMPLES",
                 items: [
                     ("varblur preview photo.jpg", "open a photo on the page"),
-                    ("varblur preview --preset caption *.jpg", "start with the settings of a preset, for several photos"),
-                    ("varblur preview --no-open --port 8080", "print the address, for a browser that is already open"),
+                    (
+                        "varblur preview --preset caption *.jpg",
+                        "start with the settings of a preset, for several photos"
+                    ),
+                    ("varblur preview --no-open --port 8080", "print the address of the page only"),
                 ]),
             CommandHelp.Section(
                 title: "EXIT STATUS",

@@ -31,7 +31,8 @@ enum ManualPage {
         let text = [".SH DESCRIPTION"] + paragraphs.flatMap { [".PP", $0] }.dropFirst()
         let sections = command.options.map(\.section)
         let summary =
-            sections.contains(.files) ? VarBlur.pathSummary : sections.contains(.preview) ? PreviewCommand.pathSummary : nil
+            sections.contains(.files)
+            ? VarBlur.pathSummary : sections.contains(.preview) ? PreviewCommand.pathSummary : nil
         return text + (summary.map { [".SH ARGUMENTS", escaped($0)] } ?? [])
     }
 

@@ -10,6 +10,7 @@ enum Reduction {
     ///   - image: the picture.
     ///   - ratio: at least 1.
     ///   - addingAlpha: whether an opaque picture gets an alpha channel.
+    /// - Returns: the smaller picture.
     /// - Throws: `BlurError` if there is no memory.
     /// - Complexity: O(pixels).
     static func reduced(
@@ -67,8 +68,13 @@ private struct Squares<Sample: FixedWidthInteger & UnsignedInteger> {
             let rows = unsafe y * ratio..<min((y + 1) * ratio, source.layout.height)
             for row in rows {
                 let start = unsafe source.base + row * source.layout.bytesPerRow
-                let samples = unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: Sample.self), count: width)
-                if unsafe hasAlpha { unsafe addWeighted(samples, to: &sums) } else { unsafe Self.add(samples, to: &sums) }
+                let samples = unsafe UnsafeBufferPointer(
+                    start: start.assumingMemoryBound(to: Sample.self), count: width)
+                if unsafe hasAlpha {
+                    unsafe addWeighted(samples, to: &sums)
+                } else {
+                    unsafe Self.add(samples, to: &sums)
+                }
             }
             unsafe write(sums, rowCount: rows.count, to: y)
         }

@@ -39,7 +39,8 @@ struct Rendering: Sendable {
     }
 
     /// Performs work that takes some milliseconds without blocking the threads of tasks.
-    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
         try Task.checkCancellation()
         return try await NIOThreadPool.singleton.runIfActive(work)
     }
@@ -111,7 +112,8 @@ struct Rendering: Sendable {
         let x = min(max(numbers[0], 0), bounds.width - 1)
         let y = min(max(numbers[1], 0), bounds.height - 1)
         return PixelRegion(
-            x: x, y: y, width: min(max(numbers[2], 1), bounds.width - x), height: min(max(numbers[3], 1), bounds.height - y))
+            x: x, y: y, width: min(max(numbers[2], 1), bounds.width - x),
+            height: min(max(numbers[3], 1), bounds.height - y))
     }
 }
 

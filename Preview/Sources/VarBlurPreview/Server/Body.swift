@@ -56,7 +56,8 @@ enum Body {
         guard query.hasPrefix(prefix) else { return "" }
         let name = String(query.dropFirst(prefix.count)).removingURLPercentEncoding ?? ""
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-        return String(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
+        return String(
+            last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
     }
 }
 

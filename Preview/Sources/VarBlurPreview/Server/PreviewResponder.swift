@@ -42,8 +42,10 @@ struct PreviewResponder: HTTPResponder {
             let bytes = try await Body.bytes(of: request, limit: session.limits.inputBytes, context)
             return await session.addMask(bytes, name: Body.name(query))
         case (.post, "open"): return await session.open(try await Body.json(OpenRequest.self, of: request, context))
-        case (.post, "render"): return await session.render(try await Body.json(RenderRequest.self, of: request, context))
-        case (.post, "job"): return await session.perform(try await Body.json(JobDescription.self, of: request, context))
+        case (.post, "render"):
+            return await session.render(try await Body.json(RenderRequest.self, of: request, context))
+        case (.post, "job"):
+            return await session.perform(try await Body.json(JobDescription.self, of: request, context))
         case (_, "session.json"), (_, "events"), (_, "pictures"), (_, "masks"), (_, "render"), (_, "job"), (_, "open"):
             throw .methodNotAllowed
         default: throw .notFound

@@ -48,7 +48,8 @@ struct Reply: Sendable {
     init(stream: ResponseBody, type: String) { (body, self.type) = (stream, type) }
 
     init(refusal: Refusal) {
-        self.init(Array((refusal.rawValue + "\n").utf8), type: "text/plain; charset=utf-8", fields: [("Connection", "close")])
+        self.init(
+            Array((refusal.rawValue + "\n").utf8), type: "text/plain; charset=utf-8", fields: [("Connection", "close")])
         status = refusal.status
     }
 

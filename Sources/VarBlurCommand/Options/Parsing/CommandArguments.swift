@@ -56,7 +56,8 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
             var request = CommandRequest()
             request.paths = paths.paths
             for apply in [
-                batch.apply, preview.apply, files.apply, run.apply, blur.apply, look.apply, output.apply, existing.apply,
+                batch.apply, preview.apply, files.apply, run.apply, blur.apply, look.apply, output.apply,
+                existing.apply,
                 limits.apply,
             ] {
                 try apply(&request)

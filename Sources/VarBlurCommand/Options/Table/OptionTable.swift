@@ -4,7 +4,9 @@ struct OptionTable: Sendable {
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and its subcommands.
-    static let standard = OptionTable(sections: [files, blur, look, output, existingOutputs, limits, run, batch, preview])
+    static let standard = OptionTable(sections: [
+        files, blur, look, output, existingOutputs, limits, run, batch, preview,
+    ])
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 
