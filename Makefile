@@ -18,7 +18,7 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build install uninstall documents bench-batch bench-files bench-python dependencies test-dependencies wheel deb \
+.PHONY: all help build preview test-preview install uninstall documents bench-batch bench-files bench-python dependencies test-dependencies wheel deb \
 	test-packages test-spark soak-spark soak-worker demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build
@@ -26,8 +26,10 @@ all: build
 help:
 	@echo 'Build and install:'
 	@echo '  make              Build the command (.build/release/varblur).'
+	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
-	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=).'
+	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
+	@echo '                    also varblur-preview if it has been built.'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make wheel        Build a wheel of the Python package with the command in it (.build/wheel; needs Debian).'
 	@echo '  make deb          Build a Debian package (.build/deb; needs Debian).'
@@ -36,6 +38,7 @@ help:
 	@echo 'Test:'
 	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
 	@echo '  make test-packages  Install the wheel and the Debian package into bare Debian systems (needs root).'
+	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
 	@echo '  make lint         Check the formatting of the Swift sources.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
@@ -75,9 +78,15 @@ test-dependencies: dependencies
 build: dependencies
 	$(SWIFT) build $(RELEASE) --product varblur
 
+PREVIEW := .build/preview/release/varblur-preview
+
+preview: dependencies
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Preview --scratch-path .build/preview --product varblur-preview
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
+MANUALS := $(wildcard share/man/man1/*.1)
 
 # Builds the command only if there is none, so that root does not build when an unprivileged user already has.
 install:
@@ -85,14 +94,15 @@ install:
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	install -m 644 share/man/man1/varblur.1 share/man/man1/varblur-batch.1 $(SHARE)/man/man1/
+	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
+	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json $(SHARE)/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
 	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
 	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(SHARE)/man/man1/varblur.1 $(SHARE)/man/man1/varblur-batch.1 \
+	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-preview $(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
 	rm -rf $(SHARE)/varblur
@@ -100,6 +110,7 @@ uninstall:
 documents: build
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
 	$(VARBLUR) --generate-document varblur-batch.1 > share/man/man1/varblur-batch.1
+	$(VARBLUR) --generate-document varblur-preview.1 > share/man/man1/varblur-preview.1
 	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
 	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 
@@ -135,11 +146,11 @@ $(SPARK): python/pyproject.toml
 	touch $(SPARK)
 
 # Uses the command of the tests if there is one.
-SPARK_COMMAND = $(firstword $(wildcard .build/testing/release/varblur) $(VARBLUR))
+TESTED_COMMAND = $(firstword $(wildcard .build/testing/release/varblur) $(VARBLUR))
 
 test-spark: $(SPARK)
-	@[ -x $(SPARK_COMMAND) ] || $(MAKE) build
-	scripts/run-spark $(SPARK_COMMAND) -m pytest -q -c python/pyproject.toml --rootdir python python/spark_tests
+	@[ -x $(TESTED_COMMAND) ] || $(MAKE) build
+	scripts/run-spark $(TESTED_COMMAND) -m pytest -q -c python/pyproject.toml --rootdir python python/spark_tests
 
 soak-spark: $(SPARK) build
 	scripts/run-spark $(VARBLUR) python/spark_tests/soak.py Tests/spark.md
@@ -150,6 +161,18 @@ soak-worker: build
 # Omits Pillow and pyvips if they are not installed (`pip install pillow pyvips pyvips-binary`).
 bench-python: build
 	python3 python/soak/compare.py $(VARBLUR) Benchmarks/PYTHON.md
+
+BROWSER := .build/browser/.installed
+
+$(BROWSER):
+	@scripts/install-dependencies browser
+	python3 -m venv .build/browser
+	.build/browser/bin/pip install -q --disable-pip-version-check pytest playwright axe-playwright-python jsonschema pillow
+	touch $(BROWSER)
+
+test-preview: $(BROWSER) preview
+	@[ -x $(TESTED_COMMAND) ] || $(MAKE) build
+	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
@@ -200,10 +223,10 @@ bench: build
 		.build/benchmark.png Benchmarks/rivals.py Benchmarks/REPORT.md
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
 images: build

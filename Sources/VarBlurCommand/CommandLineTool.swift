@@ -42,7 +42,7 @@ public enum CommandLineTool {
     }
 
     /// The arguments of the process without its name; paths that are not UTF-8 survive the round trip to the system.
-    private static var processArguments: [String] {
+    static var processArguments: [String] {
         let kept = Int(program_arguments_count())
         let count = kept > 0 ? kept : Int(CommandLine.argc)
         return (1..<max(count, 1)).compactMap { index in
@@ -58,4 +58,11 @@ public struct CommandLineError: Error {
     public let message: String
     /// The exit status of the tool: 64 for a usage error, 0 for help and the version.
     public let exitStatus: Int32
+
+    init(message: String, exitStatus: Int32) { (self.message, self.exitStatus) = (message, exitStatus) }
+
+    /// Creates a usage error.
+    ///
+    /// - Parameter usage: one sentence.
+    public init(usage: String) { self.init(message: usage, exitStatus: ExitStatus.usage.rawValue) }
 }

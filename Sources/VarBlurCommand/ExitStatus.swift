@@ -10,6 +10,8 @@ enum ExitStatus {
     static let usage = ExitCode(64)
     static let badData = ExitCode(65)
     static let noInput = ExitCode(66)
+    /// A program that this one needs is not installed.
+    static let unavailable = ExitCode(69)
     static let internalFault = ExitCode(70)
     static let outOfMemory = ExitCode(71)
     static let cannotCreate = ExitCode(73)

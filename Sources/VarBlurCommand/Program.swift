@@ -3,7 +3,7 @@ internal import CAddressSpace
 internal import LibC
 internal import VariableBlurCodecs
 
-/// The program: runs `varblur` or `varblur batch`.
+/// The program: runs `varblur` or one of its subcommands.
 ///
 /// ArgumentParser's subcommands are not used, because an input file named like a subcommand would be mistaken for it.
 enum Program {
@@ -16,28 +16,56 @@ enum Program {
         }
         if hasWord("batch", at: 0) {
             run(BatchCommand.self, Array(arguments.dropFirst()))
+        } else if hasWord("preview", at: 0) {
+            run(PreviewCommand.self, Array(arguments.dropFirst()))
         } else if hasWord("help", at: 0), arguments.count == 1 {
             run(VarBlur.self, ["--help"])
         } else if hasWord("help", at: 0), hasWord("batch", at: 1), arguments.count == 2 {
             run(BatchCommand.self, ["--help"])
+        } else if hasWord("help", at: 0), hasWord("preview", at: 1), arguments.count == 2 {
+            run(PreviewCommand.self, ["--help"])
         } else {
             run(VarBlur.self, OptionTable.standard.completingOptionalValues(arguments))
+        }
+    }
+
+    /// The request of a program that takes the arguments of `varblur preview`; help and errors end the process.
+    static func previewRequest(_ arguments: [String]) -> PreviewRequest {
+        StandardStreams.reserveClosedDescriptors()
+        let scan = CommandLineScan(arguments)
+        do {
+            let (command, settings) = try command(PreviewCommand.self, arguments, scan)
+            if command.request.run.quiet { Messages.isQuiet = true }
+            for warning in settings.warnings { Messages.warning(warning) }
+            return PreviewRequest(command.request, settings)
+        } catch {
+            exit(PreviewCommand.self, error, scan)
         }
     }
 
     private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
-            if scan.isShortHelp { throw CleanExit.message(C.help.screen(OptionTable.standard, C.scope)) }
-            if let text = try informationText(scan) { throw CleanExit.message(text) }
-            let settings = try EffectiveSettings(commandLine: arguments)
-            let command = try C(arguments: scan.textRequest ?? settings.arguments)
-            if command.request.run.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
+            let (command, settings) = try command(type, arguments, scan)
             prepare(command, settings)
             try command.perform(settings)
         } catch {
             exit(type, error, scan)
         }
+    }
+
+    /// The command that arguments describe, and the settings in effect.
+    ///
+    /// - Throws: usage errors, and requests for texts.
+    private static func command<C: Command>(
+        _ type: C.Type, _ arguments: [String], _ scan: CommandLineScan
+    ) throws -> (C, EffectiveSettings) {
+        if scan.isShortHelp { throw CleanExit.message(C.help.screen(OptionTable.standard, C.scope)) }
+        if let text = try informationText(scan) { throw CleanExit.message(text) }
+        let settings = try EffectiveSettings(commandLine: arguments)
+        let command = try C(arguments: scan.textRequest ?? settings.arguments)
+        if command.request.run.printsSettings { throw CleanExit.message(String(settings.text.dropLast())) }
+        return (command, settings)
     }
 
     /// The text of an option that only prints information; the parser handles the others.

@@ -6,7 +6,11 @@ import Testing
 
 @Suite("Help, generated documents and completions")
 struct HelpTests {
-    @Test("-h shows a screen of help", arguments: [([], "help-screen.txt"), (["batch"], "help-batch-screen.txt")])
+    @Test(
+        "-h shows a screen of help",
+        arguments: [
+            ([], "help-screen.txt"), (["batch"], "help-batch-screen.txt"), (["preview"], "help-preview-screen.txt"),
+        ])
     func screen(command: [String], file: String) throws {
         let outcome = try Program.varblur.run(command + ["-h"], environment: ["COLUMNS": "200"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -15,12 +19,15 @@ struct HelpTests {
         #expect((15...40).contains(lines.count) && lines.allSatisfy { $0.count <= 80 })
         // a name that the table does not contain would be left out
         let options = lines.filter { $0.hasPrefix("  -") }.count
-        let names = command.isEmpty ? VarBlur.help.mainOptions : BatchCommand.help.mainOptions
+        let help = [[]: VarBlur.help, ["batch"]: BatchCommand.help, ["preview"]: PreviewCommand.help][command]
+        let names = try #require(help).mainOptions
         #expect(options == names.count)
         #expect(try Program.varblur.run(command + ["-h", "--help"]).text.count > outcome.text.count)
     }
 
-    @Test("The help matches the recorded help", arguments: [([], "help.txt"), (["batch"], "help-batch.txt")])
+    @Test(
+        "The help matches the recorded help",
+        arguments: [([], "help.txt"), (["batch"], "help-batch.txt"), (["preview"], "help-preview.txt")])
     func help(command: [String], file: String) throws {
         let outcome = try Program.varblur.run(command + ["--help"], environment: ["COLUMNS": "80"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -43,7 +50,7 @@ struct HelpTests {
     @Test("The manual pages are well-formed")
     func manual() throws {
         guard let man = Program(named: "man") else { return }
-        for document in [ReferenceDocument.manualPage, .batchManualPage] {
+        for document in [ReferenceDocument.manualPage, .batchManualPage, .previewManualPage] {
             let file = repository.appending(path: document.path)
             let page = try man.run(
                 ["--warnings", "-l", file.path], environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
@@ -103,10 +110,12 @@ struct HelpTests {
             probe varblur bat
             probe varblur pho
             probe varblur batch --sh
+            probe varblur prev
+            probe varblur preview --no-o
             """
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard"] {
+        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open"] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
     }
@@ -118,7 +127,7 @@ struct HelpTests {
         let file = try script("fish", directory)
         let probe = """
             source '\(file)'
-            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --sh'
+            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --sh' 'varblur prev' 'varblur preview --no-o'
                 echo "$line": (complete -C $line)
             end
             """
@@ -126,7 +135,7 @@ struct HelpTests {
         let outcome = try fish.run(
             ["--no-config", "-c", probe], in: directory.url, environment: ["PATH": path, "HOME": directory.url.path])
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard"] {
+        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open"] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
     }
@@ -155,14 +164,15 @@ struct HelpTests {
             read(0.5)
             type_in('unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u\\n', 2)
             print(type_in("source '" + sys.argv[1] + "'; echo loaded $?\\n", 1))
-            for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --sh']:
+            for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --sh',
+                         'varblur preview --no-o']:
                 print('>>', type_in(line + '\\t', 1.5)); type_in('\\x15')
             """
         let path = Program.varblur.url.deletingLastPathComponent().path + ":/usr/bin:/bin"
         let outcome = try python.run(
             ["-c", probe, file, path], in: directory.url, environment: ["HOME": directory.url.path])
         #expect(outcome.text.contains("loaded 0"), "\(outcome.text)\(outcome.errors)")
-        for word in ["--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--shard"] {
+        for word in ["--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--shard", "--no-open"] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
     }

@@ -18,6 +18,7 @@ struct InstallationTests {
         let files = Set(((walker?.allObjects as? [String]) ?? []))
         for file in [
             "bin/varblur", "share/man/man1/varblur.1", "share/man/man1/varblur-batch.1",
+            "share/man/man1/varblur-preview.1",
             "share/varblur/job.schema.json",
             "share/varblur/result.schema.json", "share/bash-completion/completions/varblur",
             "share/zsh/site-functions/_varblur", "share/fish/vendor_completions.d/varblur.fish",

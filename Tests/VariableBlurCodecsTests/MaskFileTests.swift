@@ -42,6 +42,29 @@ struct MaskFileTests {
                 == AlphaMask(width: 2, height: 1, samples: [0, 1000] as [UInt16], isInverted: true))
     }
 
+    @Test("are read from memory in the same way, with the same limits and errors")
+    func memory() throws {
+        let file = try PixelBuffer.noise(Size(5, 3), PixelFormat(.grayAlpha)).encoded(.png)
+        for isInverted in [false, true] {
+            let expected = try mask(file, isInverted: isInverted).mask
+            #expect(try AlphaMask(file: file.span.bytes, isInverted: isInverted) == expected)
+        }
+        func code(_ bytes: [UInt8], _ change: (inout ImageLimits) -> Void = { _ in }) throws -> ImageError.Code? {
+            var limits = ImageLimits()
+            change(&limits)
+            do throws(ImageError) {
+                _ = try AlphaMask(file: bytes.span.bytes, limits: limits)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(try code(file) == nil && code(Array(file.dropLast(20))) == .damaged)
+        #expect(try code([]) == .notAnImage && code(file) { $0.inputBytes = 10 } == .overLimit)
+        #expect(try code(file) { $0.pixels = 14 } == .overLimit)
+        #expect(try code(Array(file.dropLast(20))) { $0.allowsDamage = true } == .damaged)
+    }
+
     @Test("are turned upright", arguments: ImageOrientation.allCases)
     func orientation(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(5, 7), PixelFormat(.gray))

@@ -1,6 +1,8 @@
 /// Completions for bash 4 and later.
 enum BashCompletions {
-    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+    static func script(
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption]
+    ) -> String {
         func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
         return """
             # bash completions for varblur
@@ -14,15 +16,18 @@ enum BashCompletions {
                 fi
                 COMPREPLY=()
                 case $previous in
-            \(cases(main + batch))
+            \(cases(main + batch + preview))
                 esac
                 if [[ $current == -* ]]; then
                     local options='\(names(main))'
                     if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
+                    if [[ ${COMP_WORDS[1]} == preview ]]; then options='\(names(preview))'; fi
                     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
                 elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
-                    if [[ $COMP_CWORD == 1 && batch == "$current"* ]]; then COMPREPLY+=(batch); fi
+                    if [[ $COMP_CWORD == 1 ]]; then
+                        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'batch preview' -- "$current")
+                    fi
                 fi
             }
             complete -o filenames -F _varblur varblur

@@ -1,14 +1,18 @@
 /// Completions for fish.
 enum FishCompletions {
-    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+    static func script(
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption]
+    ) -> String {
         let lines =
             [
                 "# fish completions for varblur",
                 "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process JSON jobs, one per line'",
+                "complete -c varblur -n __fish_use_subcommand -a preview -d 'Tune the options on a page in the browser'",
             ]
             + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
-            + main.map { line($0, "not __fish_seen_subcommand_from batch") }
+            + main.map { line($0, "not __fish_seen_subcommand_from batch preview") }
             + batch.map { line($0, "__fish_seen_subcommand_from batch") }
+            + preview.map { line($0, "__fish_seen_subcommand_from preview") }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -9,6 +9,7 @@ extension VarBlur {
             "varblur [<options>] <in> ... --out-dir <directory>",
             "varblur [<options>] --in-place <file> ...",
             "varblur batch [<options>] < jobs.jsonl > results.jsonl",
+            "varblur preview [<options>] [<image> ...]",
         ],
         paragraphs: [
             """
@@ -20,8 +21,11 @@ extension VarBlur {
         ],
         sections: [
             CommandHelp.Section(
-                title: "SUBCOMMAND",
-                items: [("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'")]),
+                title: "SUBCOMMANDS",
+                items: [
+                    ("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'"),
+                    ("varblur preview", "tune the options on a page in the browser; see 'varblur preview --help'"),
+                ]),
             CommandHelp.Section(
                 title: "EXAMPLES",
                 items: [

@@ -2,11 +2,11 @@ internal import VariableBlurCodecs
 
 /// The manual page of a command, in the man macros of roff.
 enum ManualPage {
-    static func text(of command: CommandReference, seeAlso other: CommandReference) -> String {
+    static func text(of command: CommandReference, seeAlso others: [CommandReference]) -> String {
         let lines =
             header(command) + synopsis(command) + description(command) + options(command)
             + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + files + environment
-            + [".SH SEE ALSO", ".BR \(pageName(other)) (1)"]
+            + [".SH SEE ALSO", others.map { ".BR \(pageName($0)) (1)" }.joined(separator: ",\n")]
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -29,8 +29,11 @@ enum ManualPage {
     private static func description(_ command: CommandReference) -> [String] {
         let paragraphs = command.help.paragraphs.map(escaped)
         let text = [".SH DESCRIPTION"] + paragraphs.flatMap { [".PP", $0] }.dropFirst()
-        guard command.options.contains(where: { $0.section == .files }) else { return text }
-        return text + [".SH ARGUMENTS", escaped(VarBlur.pathSummary)]
+        let sections = command.options.map(\.section)
+        let summary =
+            sections.contains(.files)
+            ? VarBlur.pathSummary : sections.contains(.preview) ? PreviewCommand.pathSummary : nil
+        return text + (summary.map { [".SH ARGUMENTS", escaped($0)] } ?? [])
     }
 
     private static func options(_ command: CommandReference) -> [String] {

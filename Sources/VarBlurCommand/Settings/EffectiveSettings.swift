@@ -25,6 +25,8 @@ struct EffectiveSettings: Sendable {
     private(set) var arguments: [String]
     /// The presets that the settings file defines.
     private(set) var ownPresets: [Preset] = []
+    /// The path of the settings file; `nil` if none was read, or if it contains only presets.
+    private(set) var settingsPath: String?
     let table: OptionTable
 
     /// Reads the environment and the settings file.
@@ -36,6 +38,7 @@ struct EffectiveSettings: Sendable {
         if scan.isHelp || scan.isVersion { return }
         if let file = try Self.file(scan, table) {
             ownPresets = file.presets
+            settingsPath = file.lines.isEmpty ? nil : file.path
             try addPreset(file.lines.last { $0.entry.name == Preset.optionName }?.value)
             for line in file.lines {
                 let position = "\(ImageError.printable(file.path)), line \(line.number)"

@@ -26,18 +26,27 @@ struct MaskFile {
         _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
-            var limits = limits
-            limits.allowsDamage = false
-            (limits.strippedMetadata, limits.needsColors) = (.all, false)
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
-            let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
-            try file.check(contents.count, codecs)
-            let mask = try file.mask(isInverted)
-            let warning = file.reader.warning
-            return LoadedMask(
-                mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
-                version: identity?.version)
+            return try decode(contents, isInverted: isInverted, limits: limits, codecs: codecs, identity?.version)
         }
+    }
+
+    /// Decodes a mask.
+    ///
+    /// - Throws: an error without the name of a file.
+    static func decode(
+        _ contents: FileContents, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry, _ version: FileVersion?
+    ) throws(ImageError) -> LoadedMask {
+        var limits = limits
+        limits.allowsDamage = false
+        (limits.strippedMetadata, limits.needsColors) = (.all, false)
+        let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
+        try file.check(contents.count, codecs)
+        let mask = try file.mask(isInverted)
+        let warning = file.reader.warning
+        return LoadedMask(
+            mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
+            version: version)
     }
 
     /// Checks the pixel format and the memory before anything is decoded.

@@ -26,6 +26,9 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
     @OptionGroup(title: OptionSection.batch.title)
     private var batch: SectionArguments<Source, BatchSection>
 
+    @OptionGroup(title: OptionSection.preview.title)
+    private var preview: SectionArguments<Source, PreviewSection>
+
     @OptionGroup(title: OptionSection.files.title)
     private var files: SectionArguments<Source, FileSection>
 
@@ -53,7 +56,9 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
             var request = CommandRequest()
             request.paths = paths.paths
             for apply in [
-                batch.apply, files.apply, run.apply, blur.apply, look.apply, output.apply, existing.apply, limits.apply,
+                batch.apply, preview.apply, files.apply, run.apply, blur.apply, look.apply, output.apply,
+                existing.apply,
+                limits.apply,
             ] {
                 try apply(&request)
             }
@@ -70,6 +75,7 @@ protocol SectionType {
 }
 
 enum BatchSection: SectionType { static let section = OptionSection.batch }
+enum PreviewSection: SectionType { static let section = OptionSection.preview }
 enum FileSection: SectionType { static let section = OptionSection.files }
 enum RunSection: SectionType { static let section = OptionSection.run }
 enum BlurSection: SectionType { static let section = OptionSection.blur }

@@ -13,17 +13,21 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     /// An environment variable.
     static let environment = OptionScope(rawValue: 1 << 4)
 
-    /// Both commands.
+    /// The command line of `varblur preview`.
+    static let previewCommand = OptionScope(rawValue: 1 << 5)
+
+    /// The commands that write images.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
     /// Everywhere that applies to a run of several images as a whole.
     static let run: OptionScope = [.commands, .settingsFile, .environment]
     /// Everywhere: the option may differ from image to image.
-    static let image: OptionScope = [.run, .batchLine]
+    static let image: OptionScope = [.run, .batchLine, .previewCommand]
 }
 
 /// The sections of the help, in their order.
 enum OptionSection: CaseIterable, Sendable {
     case batch
+    case preview
     case files
     case run
     case blur
@@ -36,6 +40,7 @@ enum OptionSection: CaseIterable, Sendable {
     var title: String {
         switch self {
         case .batch: "Batch"
+        case .preview: "Preview"
         case .files: "Files"
         case .run: "Run"
         case .blur: "Blur"

@@ -15,14 +15,14 @@ extension OptionTable {
             "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
         ) { $0.run.verbose = true },
         .value(
-            "settings", .file("file"), section: .run, scope: .commands,
+            "settings", .file("file"), section: .run, scope: .commands.union(.previewCommand),
             defaultDescription: "~/.config/varblur/settings.conf, if present", "Read settings from this file."
         ) { $0.run.settingsFile = $1 },
-        .flag("no-settings", section: .run, scope: .commands, "Read no settings file.") {
+        .flag("no-settings", section: .run, scope: .commands.union(.previewCommand), "Read no settings file.") {
             $0.run.readsSettingsFile = false
         },
         .flag(
-            "print-settings", section: .run, scope: .commands,
+            "print-settings", section: .run, scope: .commands.union(.previewCommand),
             "Print the settings in effect, with the source of each, and exit."
         ) { $0.run.printsSettings = true },
         .optionalValue(

@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Without MemberImportVisibility: a module of SwiftNIO declares the types of system calls, too.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "varblur-preview",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "varblur-preview", targets: ["VarBlurPreview"])],
+    dependencies: [
+        .package(name: "varblur", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
+    ],
+    targets: [
+        .target(name: "CPageFiles", exclude: ["Page"]),
+        .executableTarget(
+            name: "VarBlurPreview",
+            dependencies: [
+                "CPageFiles",
+                .product(name: "VariableBlur", package: "varblur"),
+                .product(name: "VariableBlurCodecs", package: "varblur"),
+                .product(name: "VarBlurCommand", package: "varblur"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)

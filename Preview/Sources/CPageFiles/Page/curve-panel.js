@@ -1,0 +1,160 @@
+// The easing: a curve that can be dragged, and the radius along the ramp that results from it.
+
+import { clamp, decimal, h, setAttribute } from "./dom.js";
+import { approximation, bezierText, controlPoints, ease } from "./easing.js";
+import { choice } from "./fields.js";
+import { axisLength, stopPositions, stopRadii } from "./geometry.js";
+import { length } from "./gradient.js";
+import { track } from "./pointer.js";
+import { state } from "./state.js";
+
+const side = 132;
+const inset = 14;
+const inner = side - 2 * inset;
+const toX = (value) => inset + value * inner;
+const toY = (value) => side - inset - value * inner;
+
+export function curvePanel() {
+  const names = state.option("easing").choices.map((name) => [name, title(name)]);
+  const select = choice({
+    label: "Easing", help: state.option("easing").summary, choices: [...names, ["custom", "Own curve"]],
+    get: () => state.get("easing"),
+    set: (value) => state.set("easing", value === "custom" ? bezierText(approximation(state.get("easing"))) : value),
+  });
+  const editor = curveEditor();
+  const chart = radiusChart();
+  return {
+    element: h("section", { class: "panel", "aria-labelledby": "curve-title" },
+      h("h2", { id: "curve-title", text: "Curve" }), select.element,
+      h("div", { class: "curves" }, editor.element, chart.element)),
+    update() {
+      select.update();
+      editor.update();
+      chart.update();
+    },
+  };
+}
+
+const title = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+
+function curveEditor() {
+  const path = h("path", { class: "curve" });
+  const arms = [0, 1].map(() => h("line", { class: "arm" }));
+  const svg = h("svg", { viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" },
+    h("rect", { class: "field", x: inset, y: inset, width: inner, height: inner, rx: 3 }),
+    h("path", { class: "grid", d: `M${toX(0.5)} ${toY(0)}V${toY(1)}M${toX(0)} ${toY(0.5)}H${toX(1)}` }), ...arms, path);
+  const points = () => controlPoints(state.get("easing")) ?? approximation(state.get("easing"));
+  const set = (index, x, y) => {
+    const next = [...points()];
+    [next[2 * index], next[2 * index + 1]] = [clamp(x, 0, 1), clamp(y, -0.5, 1.5)];
+    state.set("easing", bezierText(next));
+  };
+  const knobs = [0, 1].map((index) => {
+    const knob = h("div", {
+      class: "knob", role: "slider", tabindex: 0, "aria-label": index === 0 ? "Start of the curve" : "End of the curve",
+      "aria-valuemin": 0, "aria-valuemax": 100,
+    });
+    track(knob, {
+      start: () => ({
+        move: (event) => {
+          const { left, top, width } = svg.getBoundingClientRect();
+          const unit = side / width;
+          const [x, y] = [(event.clientX - left) * unit, (event.clientY - top) * unit];
+          set(index, (x - inset) / inner, (side - inset - y) / inner);
+        },
+      }),
+    });
+    knob.addEventListener("keydown", (event) => {
+      const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+      const direction = arrows[event.key];
+      if (!direction) return;
+      event.preventDefault();
+      const size = event.shiftKey ? 0.1 : 0.01;
+      const [x, y] = [points()[2 * index], points()[2 * index + 1]];
+      set(index, x + direction[0] * size, y + direction[1] * size);
+    });
+    return knob;
+  });
+  return {
+    element: h("div", { class: "curve-editor" }, svg, knobs),
+    update() {
+      const easing = state.get("easing");
+      const steps = Array.from({ length: 41 }, (_, index) => index / 40);
+      setAttribute(path, "d", steps.map((a, index) => `${index ? "L" : "M"}${toX(a).toFixed(2)} ${toY(ease(easing, a)).toFixed(2)}`).join(""));
+      const isCurve = Boolean(controlPoints(easing));
+      const [x1, y1, x2, y2] = points();
+      [[0, 0, x1, y1], [1, 1, x2, y2]].forEach(([fromX, fromY, x, y], index) => {
+        const place = { x1: toX(fromX), y1: toY(fromY), x2: toX(x), y2: toY(y) };
+        for (const [name, value] of Object.entries(place)) setAttribute(arms[index], name, value);
+        arms[index].classList.toggle("faint", !isCurve);
+        knobs[index].classList.toggle("faint", !isCurve);
+        knobs[index].style.left = `${(toX(x) / side) * 100}%`;
+        knobs[index].style.top = `${(toY(clamp(y, -0.12, 1.12)) / side) * 100}%`;
+        setAttribute(knobs[index], "aria-valuenow", Math.round(x * 100));
+        setAttribute(knobs[index], "aria-valuetext", `${decimal(x * 100, 0)}% along, ${decimal(y * 100, 0)}% up`);
+      });
+    },
+  };
+}
+
+/** The radius along the ramp: for each of some positions from 0 to 1, in pixels. */
+export function radii(count = 97) {
+  const [width, height] = [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
+  const positions = Array.from({ length: count }, (_, index) => index / (count - 1));
+  const easing = state.get("easing");
+  const { ramp } = state;
+  if (ramp) {
+    const [stops, values] = [stopPositions(ramp, width, height), stopRadii(ramp, width, height)];
+    return positions.map((position) => radiusAt(position, stops, values, easing));
+  }
+  const whole = axisLength(state.directions, state.shape === "mask", width, height);
+  const pixels = (text) => {
+    const { number, unit } = length(text) ?? { number: 0, unit: "px" };
+    return unit === "%" ? (number / 100) * whole : number;
+  };
+  const [greatest, least] = [pixels(state.get("max-radius")), pixels(state.get("min-radius"))];
+  if (state.shape === "mask") return positions.map((position) => least + (greatest - least) * ease(easing, position));
+  const text = state.get("start-offset");
+  const offset = text.endsWith("%") ? parseFloat(text) / 100 : Number(text);
+  return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / (1 - offset)));
+}
+
+function radiusAt(position, stops, values, easing) {
+  let index = stops.findLastIndex((stop) => stop <= position);
+  if (index < 0) return values[0];
+  if (index === stops.length - 1) return values[index];
+  const [from, to] = [values[index], values[index + 1]];
+  const fraction = (position - stops[index]) / (stops[index + 1] - stops[index]);
+  return from <= to ? from + (to - from) * ease(easing, fraction) : to + (from - to) * ease(easing, 1 - fraction);
+}
+
+function radiusChart() {
+  const [width, height] = [168, side];
+  const area = h("path", { class: "area" });
+  const path = h("path", { class: "curve" });
+  const top = h("span", { class: "chart-top numbers" });
+  const [start, end] = [h("span"), h("span")];
+  const caption = h("p", { class: "visually-hidden" });
+  const svg = h("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    h("path", { class: "grid", d: `M0 ${height - inset}H${width}M0 ${inset}H${width}` }), area, path);
+  const ends = {
+    sides: () => [state.directions.length > 1 ? "edge" : state.directions[0], "opposite"],
+    linear: () => ["start", "end"], radial: () => ["center", "edge"], mask: () => ["black", "white"],
+  };
+  return {
+    element: h("figure", { class: "radius-chart" }, svg, top, h("div", { class: "chart-ends quiet" }, start, end), caption),
+    update() {
+      const values = radii();
+      const greatest = Math.max(...values, 1e-9);
+      const point = (value, index) =>
+        `${((index / (values.length - 1)) * width).toFixed(1)} ${(height - inset - (value / greatest) * (height - 2 * inset)).toFixed(2)}`;
+      const d = values.map((value, index) => `${index ? "L" : "M"}${point(value, index)}`).join("");
+      setAttribute(path, "d", d);
+      setAttribute(area, "d", `${d}L${width} ${height - inset}L0 ${height - inset}Z`);
+      const text = `${decimal(greatest < 1e-6 ? 0 : greatest, 1)} px`;
+      if (top.textContent !== text) top.textContent = text;
+      [start.textContent, end.textContent] = ends[state.shape]();
+      caption.textContent = `Radius along the ramp: ${decimal(values[0], 1)} pixels at its start, ${decimal(values[Math.floor(values.length / 2)], 1)} in the middle, ${decimal(values.at(-1), 1)} at its end.`;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Creates elements without HTML text, which the content security policy of the page forbids.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+const svgTags = new Set(["svg", "path", "line", "circle", "ellipse", "rect", "g", "polyline"]);
+
+/** Creates an element; properties that begin with `on` are listeners, and `undefined` ones are left out. */
+export function h(tag, properties = {}, ...children) {
+  const element = svgTags.has(tag) ? document.createElementNS(svgNamespace, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** An icon of 20 × 20 units, drawn as lines. */
+export function icon(...paths) {
+  return h("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true", focusable: "false" },
+    paths.map((d) => h("path", { d })));
+}
+
+let nextIdentifier = 1;
+
+/** An identifier that no other element has. */
+export function identifier(prefix) {
+  return `${prefix}-${nextIdentifier++}`;
+}
+
+export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** A number with at most some decimals, without zeros at its end. */
+export function decimal(value, places = 2) {
+  return String(Number(value.toFixed(places)));
+}
+
+/** Sets an attribute only if it changes, so that the browser has nothing to do otherwise. */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}

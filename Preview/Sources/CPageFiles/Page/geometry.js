@@ -1,0 +1,97 @@
+// Where ramps lie on a picture. All coordinates are pixels of the upright picture.
+
+const pixels = (value, whole) => (value.unit === "%" ? (value.number / 100) * whole : value.number);
+
+/** The line of a linear ramp: its start, its unit vector, and its length. */
+export function line(ramp, width, height) {
+  let vector;
+  if (ramp.direction.corner) {
+    const diagonal = Math.hypot(width, height);
+    const isRight = ramp.direction.corner.includes("right");
+    const isBottom = ramp.direction.corner.includes("bottom");
+    vector = { x: (isRight ? height : -height) / diagonal, y: (isBottom ? width : -width) / diagonal };
+  } else {
+    const angle = (ramp.direction.degrees * Math.PI) / 180;
+    vector = { x: Math.sin(angle), y: -Math.cos(angle) };
+  }
+  const total = Math.abs(vector.x * width) + Math.abs(vector.y * height);
+  const start = { x: width / 2 - (vector.x * total) / 2, y: height / 2 - (vector.y * total) / 2 };
+  return { start, vector, length: total };
+}
+
+/** The angle of a linear ramp in degrees, 0 to 360. */
+export function angle(ramp, width, height) {
+  const { vector } = line(ramp, width, height);
+  return ((Math.atan2(vector.x, -vector.y) * 180) / Math.PI + 360) % 360;
+}
+
+/** The center of a radial ramp. */
+export const center = (ramp, width, height) => ({
+  x: pixels(ramp.center.x, width), y: pixels(ramp.center.y, height),
+});
+
+/** The two radii of the ellipse on which stops at 100% lie. */
+export function ellipse(ramp, width, height) {
+  if (ramp.size) {
+    if (ramp.isCircle) return { x: ramp.size[0].number, y: ramp.size[0].number };
+    return { x: pixels(ramp.size[0], width), y: pixels(ramp.size[1], height) };
+  }
+  const { x, y } = center(ramp, width, height);
+  const [left, right, top, bottom] = [Math.abs(x), Math.abs(width - x), Math.abs(y), Math.abs(height - y)];
+  const isFar = ramp.extent.startsWith("farthest");
+  const pick = isFar ? Math.max : Math.min;
+  const [h, v] = [pick(left, right), pick(top, bottom)];
+  const isCorner = ramp.extent.endsWith("corner");
+  if (ramp.isCircle) {
+    const radius = isCorner ? Math.hypot(h, v) : pick(h, v);
+    return { x: radius, y: radius };
+  }
+  return isCorner ? { x: h * Math.SQRT2, y: v * Math.SQRT2 } : { x: h, y: v };
+}
+
+/** The length that positions of stops refer to. */
+export function rampLength(ramp, width, height) {
+  return ramp.kind === "linear" ? line(ramp, width, height).length : ellipse(ramp, width, height).x;
+}
+
+/** The length that percentages of radii refer to. */
+export function radiusLength(ramp, width, height) {
+  return ramp.kind === "linear" ? line(ramp, width, height).length : Math.min(width, height);
+}
+
+/** The positions of all stops as fractions; missing ones are spread evenly, and none precedes an earlier one. */
+export function stopPositions(ramp, width, height) {
+  const whole = rampLength(ramp, width, height) || 1;
+  const positions = ramp.stops.map((stop) => (stop.position ? pixels(stop.position, whole) / whole : null));
+  const last = positions.length - 1;
+  positions[0] ??= 0;
+  positions[last] ??= 1;
+  let highest = -Infinity;
+  positions.forEach((value, index) => {
+    if (value === null) return;
+    highest = Math.max(highest, value);
+    positions[index] = highest;
+  });
+  for (let index = 1; index < last; index++) {
+    if (positions[index] !== null) continue;
+    let end = index;
+    while (positions[end] === null) end++;
+    const step = (positions[end] - positions[index - 1]) / (end - index + 1);
+    for (let between = index; between < end; between++) positions[between] = positions[between - 1] + step;
+  }
+  return positions;
+}
+
+/** The radii of all stops in pixels. */
+export function stopRadii(ramp, width, height) {
+  const whole = radiusLength(ramp, width, height);
+  return ramp.stops.map((stop) => pixels(stop.radius, whole));
+}
+
+/** The length that percentages of the largest radius refer to, for ramps from sides and for masks. */
+export function axisLength(directions, hasMask, width, height) {
+  if (hasMask) return Math.min(width, height);
+  const isVertical = directions.every((side) => side === "top" || side === "bottom");
+  const isHorizontal = directions.every((side) => side === "left" || side === "right");
+  return isVertical ? height : isHorizontal ? width : Math.min(width, height);
+}

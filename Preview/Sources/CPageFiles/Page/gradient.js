@@ -1,0 +1,107 @@
+// Ramps in the notation of gradients in CSS: text to values and back.
+
+/** A length such as `12px` or `5%`; `null` if the text is none. */
+export function length(text) {
+  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|%)?$/i.exec(text.trim());
+  if (!match) return null;
+  const number = Number(match[1]);
+  if (!match[2] && number !== 0) return { number, unit: "px" };
+  return { number, unit: match[2] ?? "px" };
+}
+
+export const lengthText = ({ number, unit }) => `${Number(number.toFixed(3))}${unit}`;
+
+const degreesPerUnit = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI };
+const sides = { top: 0, right: 90, bottom: 180, left: 270 };
+
+function direction(text) {
+  const match = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(deg|grad|turn|rad)$/i.exec(text);
+  if (match) return { degrees: Number(match[1]) * degreesPerUnit[match[2].toLowerCase()] };
+  const words = /^to\s+(\w+)(?:\s+(\w+))?$/.exec(text);
+  if (!words) return null;
+  if (!words[2]) return { degrees: sides[words[1]] };
+  const vertical = [words[1], words[2]].find((word) => word === "top" || word === "bottom");
+  const horizontal = [words[1], words[2]].find((word) => word === "left" || word === "right");
+  return { corner: `${vertical} ${horizontal}` };
+}
+
+function stops(parts) {
+  return parts.flatMap((part) => {
+    const [radius, ...positions] = part.split(/\s+/).map(length);
+    if (!radius) throw new Error(`not a stop: ${part}`);
+    return (positions.length ? positions : [null]).map((position) => ({ radius: { ...radius }, position }));
+  });
+}
+
+const extents = ["closest-side", "closest-corner", "farthest-side", "farthest-corner"];
+
+function shape(text) {
+  const [before, at] = text.split(/(?:^|\s+)at\s+/);
+  const words = before.split(/\s+/).filter(Boolean);
+  const lengths = words.map(length).filter(Boolean);
+  const extent = words.find((word) => extents.includes(word)) ?? "farthest-corner";
+  const isCircle = words.includes("circle") || lengths.length === 1;
+  const center = position(at);
+  if (lengths.length === 1) return { isCircle: true, size: [lengths[0], lengths[0]], extent: null, center };
+  if (lengths.length === 2) return { isCircle: false, size: lengths, extent: null, center };
+  return { isCircle, size: null, extent, center };
+}
+
+function position(text) {
+  const percent = (number) => ({ number, unit: "%" });
+  let [x, y] = [percent(50), percent(50)];
+  const words = (text ?? "").trim().split(/\s+/).filter(Boolean);
+  words.forEach((word, index) => {
+    const value = length(word);
+    if (word === "left") x = percent(0);
+    else if (word === "right") x = percent(100);
+    else if (word === "top") y = percent(0);
+    else if (word === "bottom") y = percent(100);
+    else if (value && index === 0) x = value;
+    else if (value) y = value;
+  });
+  return { x, y };
+}
+
+const isShape = (text) => /\b(circle|ellipse|at)\b/.test(text) || extents.some((word) => text.includes(word));
+
+/** One ramp; throws an error for a text that is none. */
+export function parseRamp(text) {
+  const match = /^\s*(linear|radial)-blur\s*\(([\s\S]*)\)\s*$/.exec(text);
+  if (!match) throw new Error(`not a ramp: ${text}`);
+  const parts = match[2].split(",").map((part) => part.trim());
+  if (match[1] === "linear") {
+    const found = direction(parts[0]);
+    const rest = found ? parts.slice(1) : parts;
+    return { kind: "linear", direction: found ?? { degrees: 180 }, stops: stops(rest) };
+  }
+  const found = isShape(parts[0]);
+  return { kind: "radial", ...shape(found ? parts[0] : ""), stops: stops(found ? parts.slice(1) : parts) };
+}
+
+/** All ramps of a text in which they are separated by spaces. */
+export function parseRamps(text) {
+  return (text.match(/(linear|radial)-blur\s*\([^)]*\)/g) ?? []).map(parseRamp);
+}
+
+const stopText = ({ radius, position }) => lengthText(radius) + (position ? ` ${lengthText(position)}` : "");
+
+function directionText(direction) {
+  if (direction.corner) return `to ${direction.corner}`;
+  const degrees = ((direction.degrees % 360) + 360) % 360;
+  const side = Object.keys(sides).find((name) => sides[name] === degrees);
+  return side ? `to ${side}` : `${Number(degrees.toFixed(2))}deg`;
+}
+
+function shapeText(ramp) {
+  const size = ramp.size ? ramp.size.slice(0, ramp.isCircle ? 1 : 2).map(lengthText).join(" ") : ramp.extent;
+  const name = ramp.isCircle ? "circle" : "ellipse";
+  const { x, y } = ramp.center;
+  return `${name} ${size} at ${lengthText(x)} ${lengthText(y)}`;
+}
+
+/** The text of a ramp. */
+export function rampText(ramp) {
+  const first = ramp.kind === "linear" ? directionText(ramp.direction) : shapeText(ramp);
+  return `${ramp.kind}-blur(${[first, ...ramp.stops.map(stopText)].join(", ")})`;
+}

@@ -1,0 +1,143 @@
+// The settings of the look and of the output. Options without a control of their own get one that fits their values.
+
+import { h } from "./dom.js";
+import { choice, numberSlider, textField, toggle } from "./fields.js";
+import { state } from "./state.js";
+
+/** Options that other panels show, or that belong to the shape. */
+const elsewhere = new Set([
+  "max-radius", "min-radius", "direction", "start-offset", "easing", "ramp", "mask", "mask-invert", "preset", "tint", "tint-opacity",
+]);
+
+const labels = {
+  "jpeg-quality": "JPEG quality", "jpeg-smooth": "JPEG smoothing", "png-compression": "PNG compression",
+  "webp-quality": "WebP quality", "strip": "Remove metadata", "no-digest": "Leave out the digest",
+};
+
+export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+
+/** A control for an option, by the description of its values. */
+function control(option) {
+  const { name } = option;
+  const shared = { label: label(name), help: option.summary, get: () => state.get(name), set: (value) => state.set(name, value) };
+  if (option.group) return option.group === name ? group(option) : null;
+  if (option.kind === "flag") return toggle({ ...shared, get: () => state.isOn(name) });
+  if (option.kind === "choice") {
+    const automatic = option.defaultValue === null || option.defaultValue === undefined ? [["", "Automatic"]] : [];
+    return choice({ ...shared, choices: [...automatic, ...option.choices.map((value) => [value, title(value)])] });
+  }
+  const numbers = /^(\d+) to (\d+)$/.exec(option.range ?? "");
+  if (numbers && option.defaultValue !== undefined && option.kind === "number") {
+    const [minimum, maximum] = [Number(numbers[1]), Number(numbers[2])];
+    return numberSlider({ ...shared, minimum, maximum, power: maximum > 1 ? 2 : 1, takesPercent: option.units.includes("%") });
+  }
+  return textField({ ...shared, placeholder: option.defaultDescription ? "automatic" : option.placeholder });
+}
+
+const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP" })[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Flags of which only one can be in effect, as one choice. */
+function group(first) {
+  const names = state.session.options.filter((option) => option.group === first.group).map((option) => option.name);
+  return choice({
+    label: "JPEG scans", help: first.summary, choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
+    get: () => names.find((name) => state.isOn(name)) ?? "",
+    set: (value) => {
+      for (const name of names) if (name !== value) state.set(name, false);
+      if (value) state.set(value, true);
+    },
+  });
+}
+
+function controls(section) {
+  return state.session.options.filter((option) => option.section === section && !elsewhere.has(option.name)).map(control).filter(Boolean);
+}
+
+/** The options of a section in a panel. */
+function panel(heading, parts, isFolded) {
+  const id = `${heading.toLowerCase().replaceAll(" ", "-")}-title`;
+  const element = isFolded
+    ? h("details", { class: "panel" }, h("summary", {}, h("h2", { id, text: heading })), parts.map((part) => part.element))
+    : h("section", { class: "panel", "aria-labelledby": id }, h("h2", { id, text: heading }), parts.map((part) => part.element));
+  return { element, update() { for (const part of parts) part.update(); } };
+}
+
+export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
+export const blurPanel = () => panel("Rendering", controls("Blur"), true);
+export const outputPanel = () => panel("Output", controls("Output"), true);
+
+const basicColors = {
+  aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",
+  maroon: "#800000", navy: "#000080", olive: "#808000", purple: "#800080", red: "#ff0000", silver: "#c0c0c0", teal: "#008080",
+  white: "#ffffff", yellow: "#ffff00",
+};
+
+/** A color as `#rrggbb`; `null` if the text is none. */
+export function hexColor(text) {
+  const value = text.toLowerCase();
+  if (basicColors[value]) return basicColors[value];
+  if (/^#[0-9a-f]{6}$/.test(value)) return value;
+  return /^#[0-9a-f]{3}$/.test(value) ? `#${[...value.slice(1)].map((digit) => digit + digit).join("")}` : null;
+}
+
+/** The tint: a color and its opacity, and whether there is one. */
+function tint() {
+  const summary = state.option("tint").summary;
+  const hasTint = () => Boolean(state.values.tint);
+  let last = "black";
+  const picker = h("input", { type: "color", "aria-label": "Color of the tint", oninput: () => state.set("tint", picker.value) });
+  const field = h("input", {
+    type: "text", "aria-label": "Tint, as text", autocomplete: "off", spellcheck: "false", placeholder: "none", title: summary,
+    oninput: () => {
+      const text = field.value.trim();
+      const isValid = text === "" || Boolean(hexColor(text));
+      field.setAttribute("aria-invalid", String(!isValid));
+      if (isValid) state.set("tint", text);
+    },
+  });
+  const box = h("input", {
+    type: "checkbox", role: "switch", id: "tint-switch", onchange: () => {
+      if (!box.checked) last = state.values.tint ?? last;
+      state.set("tint", box.checked ? last : "");
+    },
+  });
+  const opacity = numberSlider({
+    label: "Tint opacity", help: state.option("tint-opacity").summary, minimum: 0, maximum: 1,
+    get: () => state.get("tint-opacity"), set: (value) => state.set("tint-opacity", value),
+  });
+  return {
+    element: h("div", { class: "tint" },
+      h("div", { class: "row" }, h("label", { for: "tint-switch", text: "Tint", title: summary }),
+        h("span", { class: "color" }, picker, field), box), opacity.element),
+    update() {
+      box.checked = hasTint();
+      picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
+      if (document.activeElement !== field) field.value = state.values.tint ?? "";
+      opacity.element.hidden = !hasTint();
+      opacity.update();
+    },
+  };
+}
+
+/** The presets, as a row of buttons. */
+export function presetPanel() {
+  const buttons = state.session.presets.map((preset) => {
+    const text = preset.settings.map(({ name, value }) => `${name} ${value}`).join(", ");
+    return h("button", {
+      type: "button", class: "chip", text: preset.name, title: text, onclick: () => state.applyPreset(preset),
+    });
+  });
+  const reset = h("button", { type: "button", class: "chip quiet-chip", text: "Reset", onclick: () => state.reset() });
+  return {
+    element: h("section", { class: "panel", "aria-labelledby": "presets-title" },
+      h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
+    update() {
+      state.session.presets.forEach((preset, index) => {
+        const isSame = Object.keys(state.values).filter((name) => state.option(name)?.section !== "Output").length === preset.settings.length
+          && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
+        buttons[index].setAttribute("aria-pressed", String(isSame));
+      });
+    },
+  };
+}
+

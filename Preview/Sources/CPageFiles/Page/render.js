@@ -1,0 +1,116 @@
+// Renderings of the picture: one at a time, always with the latest settings, and an exact one when nothing changes.
+
+import { api } from "./api.js";
+import { state } from "./state.js";
+
+const idleDelay = 220;
+
+/** Asks the server for renderings, and passes them on. */
+export class Renderer {
+  /**
+   * @param view tells which part of the picture is shown: `{ ratio, region }` in pixels of the picture.
+   * @param show receives a frame, and whether it is of the original.
+   * @param report receives the message about a problem, or an empty text.
+   */
+  constructor({ view, show, report }) {
+    Object.assign(this, { view, show, report });
+    this.version = 0;
+    this.isRunning = false;
+    this.isWaiting = false;
+    this.timer = 0;
+    this.originals = new Map();
+    this.frameCount = 0;
+    this.shown = "";
+  }
+
+  /** Forgets the picture before. */
+  reset() {
+    for (const frame of this.originals.values()) if (frame !== "loading") frame.bitmap.close();
+    this.originals.clear();
+    this.shown = "";
+  }
+
+  /** Renders with the current settings, as soon as the rendering before is done. */
+  request() {
+    if (!state.picture) return;
+    this.version += 1;
+    clearTimeout(this.timer);
+    this.isWaiting = true;
+    if (!this.isRunning) this.run();
+  }
+
+  async run() {
+    this.isRunning = true;
+    while (this.isWaiting) {
+      this.isWaiting = false;
+      const { version } = this;
+      const view = this.view();
+      this.loadOriginal(view);
+      await this.frame(view, false, version);
+    }
+    this.isRunning = false;
+    const { version } = this;
+    this.timer = setTimeout(() => this.frame(this.view(), true, version), idleDelay);
+  }
+
+  /** Shows one rendering; an exact one only if nothing has changed since. */
+  async frame(view, isExact, version) {
+    const { id } = state.picture;
+    const started = performance.now();
+    try {
+      const answer = await api.render({ job: state.job, ...requestOf(view), isExact, isOriginal: false });
+      const isLate = id !== state.picture.id || (isExact && version !== this.version);
+      if (!answer || isLate) return answer?.bitmap.close();
+      this.frameCount += 1;
+      this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
+      if (isExact) this.report(answer.problem ?? "");
+      else this.report("");
+      performance.measure(isExact ? "exact frame" : "frame", { start: started });
+    } catch (error) {
+      if (version === this.version) this.report(error.message);
+    }
+  }
+
+  /** Loads the part of the original that is shown, unless it is known. */
+  async loadOriginal(view) {
+    const { id } = state.picture;
+    const key = `${id} ${view.ratio} ${view.region ? Object.values(view.region) : ""}`;
+    const known = this.originals.get(key);
+    if (known) {
+      if (known !== "loading" && key !== this.shown) this.show(known, true);
+      this.shown = key;
+      return;
+    }
+    this.shown = key;
+    this.originals.set(key, "loading");
+    try {
+      const job = { picture: id, mask: null, options: {} };
+      const answer = await api.render({ job, ...requestOf(view), isExact: false, isOriginal: true });
+      if (id !== state.picture?.id) return answer.bitmap.close();
+      const frame = { ...view, bitmap: answer.bitmap };
+      this.originals.set(key, frame);
+      if (this.shown === key) this.show(frame, true);
+      this.forget();
+    } catch {
+      this.originals.delete(key);
+    }
+  }
+
+  /** Keeps the frames of the whole picture, and a few of its parts. */
+  forget() {
+    const parts = [...this.originals].filter(([, frame]) => frame !== "loading");
+    for (const [key, frame] of parts.slice(0, -6)) {
+      if (key === this.shown) continue;
+      this.originals.delete(key);
+      frame.bitmap.close();
+    }
+  }
+}
+
+/** A part of the picture in pixels of the view, as the server takes it. */
+function requestOf({ ratio, region }) {
+  if (!region) return { ratio, region: null };
+  const [x, y] = [Math.floor(region.x / ratio), Math.floor(region.y / ratio)];
+  const [right, bottom] = [Math.ceil((region.x + region.width) / ratio), Math.ceil((region.y + region.height) / ratio)];
+  return { ratio, region: [x, y, right - x, bottom - y] };
+}

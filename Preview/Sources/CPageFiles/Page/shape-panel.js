@@ -1,0 +1,270 @@
+// The settings of the shape: sides, stops along a line or around a center, or a mask.
+
+import { decimal, h, icon, identifier } from "./dom.js";
+import { choice, lengthSlider, numberSlider, segments, toggle } from "./fields.js";
+import { angle, axisLength, radiusLength, rampLength, stopPositions } from "./geometry.js";
+import { lengthText } from "./gradient.js";
+import { addStop, removeStop, selectionListeners, selectStop } from "./handles.js";
+import { state } from "./state.js";
+
+const size = () => [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
+
+/** The panel; `chooseMask` opens the dialog for a mask. */
+export function shapePanel({ chooseMask }) {
+  const kinds = segments({
+    label: "Kind of the shape", get: () => state.shape, set: (kind) => state.changeShape(kind),
+    choices: [
+      ["sides", "Sides", icon("M3 3h14v14H3z", "M3 10h14")], ["linear", "Line", icon("M4 16 16 4", "M4 16h.01M16 4h.01M10 10h.01")],
+      ["radial", "Radial", icon("M10 3a7 7 0 1 0 .01 0", "M10 7.5a2.5 2.5 0 1 0 .01 0")],
+      ["mask", "Mask", icon("M3 3h14v14H3z", "M10 6.5a3 3 0 1 0 .01 0", "M5 17c0-3 2-5 5-5s5 2 5 5")],
+    ],
+  });
+  const body = h("div", { class: "shape-body" });
+  let key = "";
+  let parts = [];
+  const build = {
+    sides: () => [sidePicker(), ...radii(), startOffset()],
+    linear: () => [rampList(), angleField(), stopList()],
+    radial: () => [rampList(), ...radialFields(), stopList()],
+    mask: () => [maskField(chooseMask), invert(), ...radii()],
+  };
+  return {
+    element: h("section", { class: "panel", "aria-labelledby": "shape-title" },
+      h("h2", { id: "shape-title", text: "Shape" }), kinds.element, body),
+    update() {
+      kinds.update();
+      const next = `${state.shape} ${state.ramp?.stops.length} ${state.ramps.length} ${state.selectedRamp} ${Boolean(state.ramp?.size)} ${state.ramp?.isCircle}`;
+      if (next !== key) {
+        key = next;
+        parts = build[state.shape]();
+        const hadFocus = body.contains(document.activeElement);
+        body.replaceChildren(...parts.map((part) => part.element));
+        if (hadFocus) body.querySelector(".stop-row.selected input, button, input")?.focus();
+      }
+      for (const part of parts) part.update();
+    },
+  };
+}
+
+const optionHelp = (name) => state.option(name)?.summary;
+
+function radii() {
+  const whole = () => axisLength(state.directions, state.shape === "mask", ...size());
+  return [["max-radius", "Radius"], ["min-radius", "Least radius"]].map(([name, label]) => lengthSlider({
+    label, help: optionHelp(name), whole, get: () => withUnit(state.get(name)), set: (value) => state.set(name, value),
+  }));
+}
+
+const withUnit = (text) => (/^[\d.]+$/.test(text) ? `${text}px` : text);
+
+function startOffset() {
+  return numberSlider({
+    label: "Start offset", help: optionHelp("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
+    get: () => state.get("start-offset"), set: (value) => state.set("start-offset", value),
+  });
+}
+
+function sidePicker() {
+  const sides = ["top", "right", "bottom", "left"];
+  const buttons = sides.map((side) => h("button", {
+    type: "button", class: `side ${side}`, "aria-label": `Blur from the ${side}`, title: `Blur from the ${side}`,
+    onclick: () => toggleSide(side),
+  }));
+  const summary = h("span", { class: "quiet" });
+  return {
+    element: h("div", { class: "row sides-row" },
+      h("span", { text: "Blurred sides", title: optionHelp("direction") }),
+      h("div", { class: "side-picker", role: "group", "aria-label": "Blurred sides" }, buttons,
+        h("span", { class: "side-center", "aria-hidden": "true" })), summary),
+    update() {
+      const { directions } = state;
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", directions.includes(sides[index])));
+      summary.textContent = directions.length === 4 ? "all" : directions.join(", ");
+    },
+  };
+}
+
+function toggleSide(side) {
+  const order = ["top", "bottom", "left", "right"];
+  const current = new Set(state.directions);
+  if (current.has(side) && current.size > 1) current.delete(side); else current.add(side);
+  const next = order.filter((name) => current.has(name));
+  state.set("direction", next.length === 4 ? "all" : next.join(","));
+}
+
+// Ramps
+
+function rampList() {
+  const buttons = state.ramps.map((ramp, index) => h("button", {
+    type: "button", class: "chip", text: `Ramp ${index + 1}`, "aria-pressed": index === state.selectedRamp,
+    onclick: () => {
+      [state.selectedRamp, state.selectedStop] = [index, 0];
+      state.set("ramp", state.values.ramp);
+    },
+  }));
+  const add = h("button", {
+    type: "button", class: "chip add", title: "Each pixel gets the greatest of the radii of all ramps.",
+    onclick: () => {
+      const { kind } = state.ramp;
+      const copy = structuredClone(state.ramp);
+      if (kind === "linear") copy.direction = { degrees: (angle(copy, ...size()) + 180) % 360 };
+      else copy.center = { x: { number: 25, unit: "%" }, y: { number: 25, unit: "%" } };
+      [state.selectedRamp, state.selectedStop] = [state.ramps.length, 0];
+      state.ramps = [...state.ramps, copy];
+    },
+  }, icon("M10 4v12M4 10h12"), "Ramp");
+  const remove = h("button", {
+    type: "button", class: "chip", text: "Remove", "aria-label": `Remove ramp ${state.selectedRamp + 1}`,
+    onclick: () => { state.ramps = state.ramps.filter((_, index) => index !== state.selectedRamp); },
+  });
+  const shown = state.ramps.length > 1 ? [...buttons, add, remove] : [add];
+  return { element: h("div", { class: "chips ramps", role: "group", "aria-label": "Ramps" }, shown), update() {} };
+}
+
+function angleField() {
+  const field = numberSlider({
+    label: "Angle", minimum: 0, maximum: 360, places: 1, step: 1, takesPercent: false,
+    get: () => decimal(angle(state.ramp, ...size()), 1),
+    set: (value) => state.updateRamp((ramp) => { ramp.direction = { degrees: Number(value) }; }),
+  });
+  field.element.querySelector(".with-unit").append(h("span", { class: "unit static", text: "°" }));
+  return field;
+}
+
+function radialFields() {
+  const ramp = () => state.ramp;
+  const shape = segments({
+    label: "Form", get: () => (ramp().isCircle ? "circle" : "ellipse"), choices: [["ellipse", "Ellipse"], ["circle", "Circle"]],
+    set: (value) => state.updateRamp((ramp) => {
+      ramp.isCircle = value === "circle";
+      if (ramp.size) [ramp.size, ramp.extent] = [null, "farthest-corner"];
+    }),
+  });
+  const extents = [
+    ["farthest-corner", "Farthest corner"], ["closest-side", "Closest side"], ["farthest-side", "Farthest side"],
+    ["closest-corner", "Closest corner"], ["custom", "Own size"],
+  ];
+  const extent = choice({
+    label: "Reaches to", choices: extents, get: () => ramp().extent ?? "custom",
+    set: (value) => state.updateRamp((ramp) => {
+      const custom = ramp.isCircle
+        ? [{ number: Math.round(Math.min(...size()) / 3), unit: "px" }, { number: 0, unit: "px" }]
+        : [{ number: 40, unit: "%" }, { number: 40, unit: "%" }];
+      [ramp.extent, ramp.size] = value === "custom" ? [null, custom] : [value, null];
+    }),
+  });
+  const coordinate = (label, name, index) => lengthSlider({
+    label, whole: () => size()[index], greatest: 100, isRadius: false, allowsNegative: true,
+    get: () => lengthText(ramp().center[name]),
+    set: (value) => state.updateRamp((ramp) => { ramp.center[name] = parsed(value); }),
+  });
+  const sizes = ramp().size ? (ramp().isCircle ? ["Radius"] : ["Width", "Height"]).map((label, index) => lengthSlider({
+    label, whole: () => size()[index], greatest: 100, isRadius: false, get: () => lengthText(ramp().size[index]),
+    set: (value) => state.updateRamp((ramp) => {
+      const found = parsed(value);
+      ramp.size[index] = ramp.isCircle && found.unit === "%" ? { number: (found.number / 100) * size()[0], unit: "px" } : found;
+    }),
+  })) : [];
+  return [shape, extent, ...sizes, coordinate("Center, x", "x", 0), coordinate("Center, y", "y", 1)];
+}
+
+function parsed(text) {
+  const match = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(px|%)?$/i.exec(String(text).trim());
+  return { number: Number(match[1]), unit: match[2] ?? "px" };
+}
+
+function stopList() {
+  const rows = state.ramp.stops.map((_, index) => stopRow(index));
+  const add = h("button", { type: "button", class: "chip add", onclick: addStop }, icon("M10 4v12M4 10h12"), "Stop");
+  const update = () => rows.forEach((row) => row.update());
+  selectionListeners.length = 0;
+  selectionListeners.push(update);
+  const id = identifier("stops");
+  return {
+    element: h("div", { class: "stops", role: "group", "aria-labelledby": id },
+      h("div", { class: "stops-head" }, h("span", { id, text: "Stops" }), h("span", { class: "quiet", text: "Radius" }),
+        h("span", { class: "quiet", text: "Position" })),
+      rows.map((row) => row.element), h("div", { class: "chips" }, add)),
+    update,
+  };
+}
+
+function stopRow(index) {
+  const stop = () => state.ramp.stops[index];
+  const number = index + 1;
+  const isValid = (text, isRadius) => /^[+-]?(\d+\.?\d*|\.\d+)(px|%)?$/.test(text) && !(isRadius && parsed(text).number < 0);
+  const input = (label, get, set, isRadius) => {
+    const field = h("input", {
+      type: "text", class: "number", "aria-label": label, autocomplete: "off", spellcheck: "false",
+      onfocus: () => selectStop(index),
+      oninput: () => {
+        const text = field.value.trim();
+        field.setAttribute("aria-invalid", String(!isValid(text, isRadius)));
+        if (isValid(text, isRadius)) set(parsed(text));
+      },
+      onblur: () => {
+        field.setAttribute("aria-invalid", "false");
+        field.value = get();
+      },
+      onkeydown: (event) => {
+        if (!["ArrowUp", "ArrowDown"].includes(event.key) || !isValid(field.value.trim(), isRadius)) return;
+        event.preventDefault();
+        const value = parsed(field.value);
+        const size = (event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1);
+        const sum = value.number + size * (isRadius && value.unit === "%" ? 0.1 : 1);
+        set({ number: Number((isRadius ? Math.max(0, sum) : sum).toFixed(2)), unit: value.unit });
+        field.value = get();
+      },
+    });
+    return { field, update() { if (document.activeElement !== field) field.value = get(); } };
+  };
+  const radius = input(`Radius of stop ${number}`, () => lengthText(stop().radius),
+    (value) => state.updateRamp((ramp) => { ramp.stops[index].radius = value; }), true);
+  const position = input(`Position of stop ${number}`,
+    () => (stop().position ? lengthText(stop().position) : `${decimal(stopPositions(state.ramp, ...size())[index] * 100, 1)}%`),
+    (value) => state.updateRamp((ramp) => { ramp.stops[index].position = value; }), false);
+  const remove = h("button", {
+    type: "button", class: "plain square small", "aria-label": `Remove stop ${number}`, onclick: () => removeStop(index),
+  }, icon("M5 5l10 10M15 5 5 15"));
+  const element = h("div", { class: "stop-row" },
+    h("span", { class: "dot", "aria-hidden": "true" }), radius.field, position.field, remove);
+  return {
+    element,
+    update() {
+      if (!stop()) return;
+      radius.update();
+      position.update();
+      remove.disabled = state.ramp.stops.length <= 2;
+      element.classList.toggle("selected", index === state.selectedStop);
+      const whole = radiusLength(state.ramp, ...size());
+      const pixels = ({ number: value, unit }) => (unit === "%" ? (value / 100) * whole : value);
+      const largest = Math.max(...state.ramp.stops.map((other) => pixels(other.radius)), 1e-9);
+      element.style.setProperty("--fill", pixels(stop().radius) / largest);
+      position.field.title = `${decimal(stopPositions(state.ramp, ...size())[index] * rampLength(state.ramp, ...size()), 0)} pixels`;
+    },
+  };
+}
+
+// Masks
+
+function maskField(chooseMask) {
+  const name = h("span", { class: "mask-name" });
+  const button = h("button", { type: "button", class: "plain", onclick: chooseMask });
+  return {
+    element: h("div", { class: "mask-field" },
+      h("p", { class: "quiet", text: "White is blurred, black stays sharp. Drop an image here, or choose one." }),
+      h("div", { class: "row" }, name, button)),
+    update() {
+      name.textContent = state.mask?.path ?? "No mask yet";
+      name.classList.toggle("quiet", !state.mask);
+      button.textContent = state.mask ? "Replace…" : "Choose a mask…";
+    },
+  };
+}
+
+function invert() {
+  return toggle({
+    label: "Invert the mask", help: optionHelp("mask-invert"), get: () => state.isOn("mask-invert"),
+    set: (value) => state.set("mask-invert", value),
+  });
+}

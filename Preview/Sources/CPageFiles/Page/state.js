@@ -1,0 +1,229 @@
+// The settings on the page: options by their names, as on the command line. They are also in the address.
+
+import { parseRamps, rampText } from "./gradient.js";
+
+const listeners = new Set();
+const commitDelay = 350;
+
+let session = null;
+let values = {};
+let mask = null;
+let picture = null;
+let past = [];
+let future = [];
+let committed = "";
+let timer = 0;
+
+/** The options that describe the shape, which differ between the kinds of shapes. */
+const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "ramp", "mask-invert"];
+const remembered = {};
+
+export const state = {
+  get session() { return session; },
+  get picture() { return picture; },
+  get mask() { return mask; },
+  /** The options that differ from their defaults. */
+  get values() { return values; },
+  get canUndo() { return past.length > 0; },
+  get canRedo() { return future.length > 0; },
+
+  start(description) {
+    session = description;
+    mask = description.mask;
+    values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
+    readAddress();
+    committed = snapshot();
+  },
+
+  option: (name) => session.options.find((option) => option.name === name),
+  default: (name) => session.options.find((option) => option.name === name)?.defaultValue ?? "",
+  get: (name) => values[name] ?? state.default(name),
+  isOn: (name) => values[name] === true,
+
+  /** Sets an option; its default removes it. */
+  set(name, value) {
+    const isDefault = value === false || value === "" || value === null || value === state.default(name);
+    if (isDefault) delete values[name]; else values[name] = value;
+    notify();
+  },
+
+  /** The kind of the shape: `sides`, `linear`, `radial` or `mask`. */
+  get shape() { return values.ramp ? state.ramps[state.selectedRamp].kind : mask ? "mask" : state.wantsMask ? "mask" : "sides"; },
+  wantsMask: false,
+  selectedRamp: 0,
+  selectedStop: 0,
+
+  get ramps() {
+    try { return parseRamps(values.ramp ?? ""); } catch { return []; }
+  },
+  set ramps(ramps) {
+    values.ramp = ramps.map(rampText).join(" ");
+    state.selectedRamp = Math.min(state.selectedRamp, ramps.length - 1);
+    notify();
+  },
+  get ramp() { return state.ramps[state.selectedRamp]; },
+  updateRamp(change) {
+    const ramps = state.ramps;
+    change(ramps[state.selectedRamp]);
+    state.ramps = ramps;
+  },
+
+  get directions() {
+    const text = state.get("direction");
+    return text === "all" ? ["top", "bottom", "left", "right"] : text.split(",");
+  },
+
+  /** Changes to another shape, with the settings that it had before. */
+  changeShape(kind) {
+    const current = state.shape;
+    if (kind === current) return;
+    const isRamp = (name) => name === "linear" || name === "radial";
+    commit();
+    if (isRamp(kind) && isRamp(current)) return state.convertRamp(kind);
+    const kept = isRamp(current) ? "ramp" : current;
+    remembered[kept] = { values: Object.fromEntries(shapeNames.filter((n) => n in values).map((n) => [n, values[n]])), mask };
+    const radius = values["max-radius"];
+    for (const name of shapeNames) delete values[name];
+    const before = remembered[isRamp(kind) ? "ramp" : kind];
+    state.wantsMask = kind === "mask";
+    mask = before?.mask ?? (kind === "mask" ? session.mask : null);
+    Object.assign(values, before?.values ?? {});
+    if (isRamp(kind)) {
+      if (!values.ramp) values.ramp = initialRamp(kind);
+      state.selectedRamp = 0;
+      if (state.ramp.kind !== kind) return state.convertRamp(kind);
+    } else if (!before && radius) {
+      values["max-radius"] = radius;
+    }
+    notify();
+  },
+
+  convertRamp(kind) {
+    const ramps = state.ramps;
+    const { stops } = ramps[state.selectedRamp];
+    ramps[state.selectedRamp] = kind === "linear"
+      ? { kind, direction: { degrees: 180 }, stops }
+      : { kind, isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(50), y: percent(50) }, stops };
+    state.ramps = ramps;
+  },
+
+  setMask(value) {
+    commit();
+    mask = value;
+    state.wantsMask = Boolean(value);
+    if (value) for (const name of ["ramp", "direction", "start-offset"]) delete values[name];
+    else delete values["mask-invert"];
+    notify();
+  },
+
+  setPicture(value) {
+    picture = value;
+    notify();
+  },
+
+  applyPreset(preset) {
+    commit();
+    mask = null;
+    state.wantsMask = false;
+    [state.selectedRamp, state.selectedStop] = [0, 0];
+    const names = new Set(preset.settings.map(({ name }) => name));
+    const output = Object.entries(values).filter(([name]) => state.option(name)?.section === "Output" && !names.has(name));
+    values = Object.fromEntries([
+      ...output, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
+    ]);
+    notify();
+  },
+
+  reset() {
+    commit();
+    [values, mask, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, false, 0, 0];
+    notify();
+  },
+
+  undo() {
+    commit();
+    travel(past, future);
+  },
+  redo() {
+    commit();
+    travel(future, past);
+  },
+
+  /** Calls a function after each change. */
+  subscribe(listener) { listeners.add(listener); },
+
+  /** What the server needs for a rendering or a file. */
+  get job() {
+    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, options: { ...values } };
+  },
+};
+
+const percent = (number) => ({ number, unit: "%" });
+
+function initialRamp(kind) {
+  return kind === "linear" ? "linear-blur(to bottom, 3%, 0px 50%)" : "radial-blur(ellipse farthest-corner at 50% 50%, 0px 35%, 3% 100%)";
+}
+
+function valueOf(name, text) {
+  return state.option(name)?.kind === "flag" ? text === "yes" || text === true : text;
+}
+
+function snapshot() { return JSON.stringify({ values, mask }); }
+
+function notify() {
+  if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0;
+  clearTimeout(timer);
+  timer = setTimeout(commit, commitDelay);
+  for (const listener of listeners) listener();
+}
+
+/** Ends a change: it can be undone, and is in the address. */
+function commit() {
+  const now = snapshot();
+  if (now !== committed) {
+    past.push(committed);
+    past = past.slice(-200);
+    [future, committed] = [[], now];
+    for (const listener of listeners) listener();
+  }
+  const address = `#${addressText()}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
+}
+
+function travel(from, to) {
+  if (!from.length) return;
+  to.push(committed);
+  committed = from.pop();
+  ({ values, mask } = JSON.parse(committed));
+  state.wantsMask = Boolean(mask);
+  notify();
+}
+
+function addressText() {
+  const items = Object.entries(values).map(([name, value]) => [name, value === true ? "yes" : value]);
+  if (mask) items.push(["mask", mask.id]);
+  if (picture) items.push(["picture", picture.id]);
+  return new URLSearchParams(items).toString();
+}
+
+/** The identifier of the picture in the address. */
+export function addressPicture() { return new URLSearchParams(location.hash.slice(1)).get("picture"); }
+
+/** Takes over the settings of the address, if it has any. */
+function readAddress() {
+  const items = [...new URLSearchParams(location.hash.slice(1))];
+  const known = items.filter(([name]) => state.option(name) && name !== "mask");
+  const maskItem = items.find(([name]) => name === "mask");
+  if (!known.length && !maskItem) return;
+  values = Object.fromEntries(known.map(([name, value]) => [name, valueOf(name, value)]).filter(([, value]) => value !== false));
+  const id = maskItem?.[1];
+  mask = id ? (session.mask?.id === id ? session.mask : { id, path: sessionStorage.getItem(`mask ${id}`) ?? "mask.png" }) : null;
+  try { parseRamps(values.ramp ?? ""); } catch { delete values.ramp; }
+  if (values.ramp !== undefined && !state.ramps.length) delete values.ramp;
+}
+
+window.addEventListener("hashchange", () => {
+  if (!session || location.hash === `#${addressText()}`) return;
+  readAddress();
+  notify();
+});

@@ -1,0 +1,65 @@
+// The panel with the texts to copy.
+
+import { h, icon } from "./dom.js";
+import { state } from "./state.js";
+import { jsonText, pythonText, shellText, swiftText } from "./texts.js";
+
+const kinds = [
+  ["shell", "Command", shellText], ["json", "Batch", jsonText], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
+];
+
+/** The panel; `announce` tells screen readers that a text was copied. */
+export function textsPanel(element, announce) {
+  let selected = 0;
+  const code = h("pre", { class: "code", id: "text", role: "tabpanel", tabindex: 0, "aria-labelledby": "tab-shell" });
+  const tabs = kinds.map(([name, title], index) => h("button", {
+    type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "text", text: title,
+    onclick: () => select(index),
+    onkeydown: (event) => {
+      const target = { ArrowLeft: selected - 1, ArrowRight: selected + 1, Home: 0, End: kinds.length - 1 }[event.key];
+      if (target === undefined) return;
+      event.preventDefault();
+      select((target + kinds.length) % kinds.length);
+      tabs[selected].focus();
+    },
+  }));
+  const copyLabel = h("span", { text: "Copy" });
+  const copy = h("button", { type: "button", id: "copy", class: "plain", onclick: copyText },
+    icon("M7 7h9v9H7z", "M4 13V4h9"), copyLabel);
+
+  function select(index) {
+    selected = index;
+    tabs.forEach((tab, position) => {
+      tab.setAttribute("aria-selected", String(position === index));
+      tab.tabIndex = position === index ? 0 : -1;
+    });
+    code.setAttribute("aria-labelledby", tabs[index].id);
+    code.className = `code ${kinds[index][0]}`;
+    update();
+  }
+
+  async function copyText() {
+    const text = kinds[selected][2](state);
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(`${kinds[selected][1]} copied`);
+      copyLabel.textContent = "Copied";
+      setTimeout(() => { copyLabel.textContent = "Copy"; }, 1500);
+    } catch {
+      // without permission, the text is selected for the user's own command
+      getSelection().selectAllChildren(code);
+      announce("The text is selected. Press Control and C to copy it.");
+    }
+  }
+
+  function update() {
+    const text = kinds[selected][2](state);
+    if (code.textContent !== text) code.textContent = text;
+  }
+
+  element.replaceChildren(
+    h("div", { class: "texts-head" }, h("div", { class: "tabs", role: "tablist", "aria-label": "Form of the settings" }, tabs), copy),
+    code);
+  select(0);
+  return { update };
+}

@@ -1,0 +1,168 @@
+// The settings as texts to take along: a command line, a job of a batch, and programs in Swift and Python.
+
+import { hexColor } from "./option-panels.js";
+import { length } from "./gradient.js";
+
+/** What the texts say: options as names and values, and the names of the files. */
+export function description(state) {
+  const options = Object.entries(state.values).map(([name, value]) => [name, value]);
+  if (state.mask && !state.values.ramp) options.push(["mask", state.mask.path]);
+  const input = state.picture?.path ?? "photo.jpg";
+  return { options: sorted(options, state.session), fixed: state.session.fixedArguments, input, output: outputName(state, input) };
+}
+
+/** In the order of the documentation. */
+function sorted(options, session) {
+  const order = session.options.map((option) => option.name);
+  return options.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+}
+
+/** The name of the output: that of the input with `-blur`, and the extension of its format. */
+export function outputName(state, input) {
+  const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp" };
+  const dot = input.lastIndexOf(".");
+  const slash = input.lastIndexOf("/");
+  const stem = dot > slash + 1 ? input.slice(0, dot) : input;
+  const own = dot > slash + 1 ? input.slice(dot) : "";
+  const format = state.values.format ?? state.picture?.format ?? "jpeg";
+  const isOwn = { png: [".png"], jpeg: [".jpg", ".jpeg"], webp: [".webp"] }[format]?.includes(own.toLowerCase());
+  return `${stem}-blur${isOwn ? own : extensions[format]}`;
+}
+
+// The command line
+
+/** A word of a command line, in single quotes if it needs them. */
+function quoted(text) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path that is not mistaken for an option or a subcommand. */
+const safePath = (path) => (path.startsWith("-") || ["batch", "preview", "help"].includes(path) ? `./${path}` : path);
+
+export function shellText(state) {
+  const { options, fixed, input, output } = description(state);
+  const { hasSettingsFile, variables } = state.session;
+  const words = variables.length ? ["env", ...variables.flatMap((name) => ["-u", name])] : [];
+  words.push("varblur", ...(hasSettingsFile ? ["--no-settings"] : []), ...fixed.map(quoted));
+  for (const [name, value] of options) {
+    if (value === true) words.push(`--${name}`);
+    else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
+    else words.push(`--${name}`, quoted(name === "mask" ? safePath(value) : value));
+  }
+  return [...words, quoted(safePath(input)), quoted(safePath(output))].join(" ");
+}
+
+// A job of a batch
+
+export function jsonText(state) {
+  const { options, fixed, input, output } = description(state);
+  const others = fixed.map((argument) => {
+    const [name, value] = divided(argument);
+    return [name, value ?? true];
+  });
+  return JSON.stringify({ input, output, options: Object.fromEntries([...others, ...options]) });
+}
+
+function divided(argument) {
+  const sign = argument.indexOf("=");
+  return sign < 0 ? [argument.slice(2)] : [argument.slice(2, sign), argument.slice(sign + 1)];
+}
+
+// Python
+
+export function pythonText(state) {
+  const { options, fixed, input, output } = description(state);
+  const others = fixed.map((argument) => divided(argument)).map(([name, value]) => [name, value ?? true]);
+  const keywords = [...others, ...options].filter(([name]) => name !== "if-exists" && name !== "no-fsync")
+    .map(([name, value]) => `    ${name.replaceAll("-", "_")}=${value === true ? "True" : JSON.stringify(value)},\n`);
+  return [
+    "from pathlib import Path", "", "import varblur", "",
+    `blurred = varblur.blur(\n    Path(${JSON.stringify(input)}).read_bytes(),\n${keywords.join("")})`,
+    `Path(${JSON.stringify(output)}).write_bytes(blurred)`,
+  ].join("\n");
+}
+
+// Swift
+
+/** A string literal of Swift. */
+function literal(text) {
+  const escaped = [...text].map((character) => {
+    if (character === "\\" || character === '"') return `\\${character}`;
+    const code = character.codePointAt(0);
+    return code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character;
+  });
+  return `"${escaped.join("")}"`;
+}
+
+const fraction = (text) => (text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text));
+
+function radius(text) {
+  const { number, unit } = length(text);
+  return unit === "%" ? `.axisFraction(${number / 100})` : `.pixels(${number})`;
+}
+
+function color(text) {
+  const hex = hexColor(text);
+  return [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
+}
+
+const sideList = (text) => (text === "all" ? ["top", "bottom", "left", "right"] : text.split(",")).map((side) => `.${side}`).join(", ");
+
+/** The lines of Swift for each option; those of the look are in one line together. */
+const swiftLines = {
+  "max-radius": (text) => `job.blur.maximumRadius = ${radius(text)}`,
+  "min-radius": (text) => `job.blur.minimumRadius = ${radius(text)}`,
+  "direction": (text) => `job.blur.directions = [${sideList(text)}]`,
+  "start-offset": (text) => `job.blur.startOffset = ${fraction(text)}`,
+  "easing": (text) => `job.blur.easing = try Easing(${literal(text)})`,
+  "ramp": (text) => `job.blur.gradients = try BlurGradient.list(${literal(text)})`,
+  "mask": (text) => `job.maskSource = .file(path: ${literal(text)})`,
+  "mask-invert": () => "job.isMaskInverted = true",
+  "edges": (text) => `job.blur.edges = .${text}`,
+  "engine": (text) => `job.blur.engine = .${text}`,
+  "format": (text) => `job.output.format = .${text === "webp" ? "webP" : text}`,
+  "jpeg-quality": (text) => `job.output.jpegQuality = ${Number(text)}`,
+  "jpeg-smooth": (text) => `job.output.jpegSmoothing = .${text}`,
+  "progressive": () => "job.output.jpegIsProgressive = true",
+  "baseline": () => "job.output.jpegIsProgressive = false",
+  "png-compression": (text) => `job.output.pngCompression = .${text}`,
+  "webp-quality": (text) => `job.output.webPQuality = ${text === "lossless" ? ".lossless" : `.lossy(${Number(text)})`}`,
+  "background": (text) => {
+    const [red, green, blue] = color(text);
+    return `job.output.background = RGBColor(red: ${red}, green: ${green}, blue: ${blue})`;
+  },
+  "strip": (text) => `job.output.stripping = .${text}`,
+  "no-digest": () => null,
+  "tint": () => null, "tint-opacity": () => null, "saturation": () => null, "grain": () => null, "dither": () => null,
+};
+
+/** The names of the options that the text in Swift can express. */
+export const swiftOptions = Object.keys(swiftLines);
+
+function look(options) {
+  const values = Object.fromEntries(options);
+  const parts = [];
+  if (values.tint) {
+    const channels = color(values.tint).map((value, index) => `${["red", "green", "blue"][index]}: ${value} / 255.0`);
+    parts.push(`tint: .init(${channels.join(", ")}, opacity: ${fraction(values["tint-opacity"] ?? "0.3")})`);
+  }
+  if (values.saturation) parts.push(`saturation: ${fraction(values.saturation)}`);
+  if (values.grain) parts.push(`grain: ${Number(values.grain)}`);
+  if (values.dither) parts.push("dithers: true");
+  return parts.length ? [`job.blur.look = try BlurLook(${parts.join(", ")})`] : [];
+}
+
+export function swiftText(state) {
+  const { options, fixed, input, output } = description(state);
+  const names = Object.fromEntries(options);
+  const lines = options.map(([name, value]) => {
+    if (!swiftLines[name]) return `// Not set: --${name} ${value}`;
+    return swiftLines[name](value);
+  }).filter(Boolean);
+  return [
+    "import VariableBlur", "import VariableBlurCodecs", "", "var job = BlurJob()",
+    ...(names["no-digest"] ? [] : ["job.writesDigest = true"]), ...lines, ...look(options),
+    ...fixed.map((argument) => `// Not set: ${argument}`),
+    `_ = try job.run(from: .file(path: ${literal(input)}), to: .file(path: ${literal(output)}))`,
+  ].join("\n");
+}

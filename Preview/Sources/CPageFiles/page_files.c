@@ -1,0 +1,105 @@
+// The files of the page. As literals of Swift, they would take the compiler minutes.
+
+#include "page_files.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#endif
+
+static const unsigned char api_js[] = {
+#embed "Page/api.js"
+};
+static const unsigned char app_js[] = {
+#embed "Page/app.js"
+};
+static const unsigned char controls_css[] = {
+#embed "Page/controls.css"
+};
+static const unsigned char curve_panel_js[] = {
+#embed "Page/curve-panel.js"
+};
+static const unsigned char dom_js[] = {
+#embed "Page/dom.js"
+};
+static const unsigned char drops_js[] = {
+#embed "Page/drops.js"
+};
+static const unsigned char easing_js[] = {
+#embed "Page/easing.js"
+};
+static const unsigned char favicon_svg[] = {
+#embed "Page/favicon.svg"
+};
+static const unsigned char fields_js[] = {
+#embed "Page/fields.js"
+};
+static const unsigned char geometry_js[] = {
+#embed "Page/geometry.js"
+};
+static const unsigned char gradient_js[] = {
+#embed "Page/gradient.js"
+};
+static const unsigned char handles_js[] = {
+#embed "Page/handles.js"
+};
+static const unsigned char index_html[] = {
+#embed "Page/index.html"
+};
+static const unsigned char option_panels_js[] = {
+#embed "Page/option-panels.js"
+};
+static const unsigned char pointer_js[] = {
+#embed "Page/pointer.js"
+};
+static const unsigned char render_js[] = {
+#embed "Page/render.js"
+};
+static const unsigned char shape_panel_js[] = {
+#embed "Page/shape-panel.js"
+};
+static const unsigned char stage_js[] = {
+#embed "Page/stage.js"
+};
+static const unsigned char state_js[] = {
+#embed "Page/state.js"
+};
+static const unsigned char style_css[] = {
+#embed "Page/style.css"
+};
+static const unsigned char texts_panel_js[] = {
+#embed "Page/texts-panel.js"
+};
+static const unsigned char texts_js[] = {
+#embed "Page/texts.js"
+};
+
+#define PAGE_FILE(path, type, bytes) {path, type, bytes, sizeof bytes}
+
+static const struct page_file files[] = {
+    PAGE_FILE("api.js", "text/javascript; charset=utf-8", api_js),
+    PAGE_FILE("app.js", "text/javascript; charset=utf-8", app_js),
+    PAGE_FILE("controls.css", "text/css; charset=utf-8", controls_css),
+    PAGE_FILE("curve-panel.js", "text/javascript; charset=utf-8", curve_panel_js),
+    PAGE_FILE("dom.js", "text/javascript; charset=utf-8", dom_js),
+    PAGE_FILE("drops.js", "text/javascript; charset=utf-8", drops_js),
+    PAGE_FILE("easing.js", "text/javascript; charset=utf-8", easing_js),
+    PAGE_FILE("favicon.svg", "image/svg+xml", favicon_svg),
+    PAGE_FILE("fields.js", "text/javascript; charset=utf-8", fields_js),
+    PAGE_FILE("geometry.js", "text/javascript; charset=utf-8", geometry_js),
+    PAGE_FILE("gradient.js", "text/javascript; charset=utf-8", gradient_js),
+    PAGE_FILE("handles.js", "text/javascript; charset=utf-8", handles_js),
+    PAGE_FILE("", "text/html; charset=utf-8", index_html),
+    PAGE_FILE("option-panels.js", "text/javascript; charset=utf-8", option_panels_js),
+    PAGE_FILE("pointer.js", "text/javascript; charset=utf-8", pointer_js),
+    PAGE_FILE("render.js", "text/javascript; charset=utf-8", render_js),
+    PAGE_FILE("shape-panel.js", "text/javascript; charset=utf-8", shape_panel_js),
+    PAGE_FILE("stage.js", "text/javascript; charset=utf-8", stage_js),
+    PAGE_FILE("state.js", "text/javascript; charset=utf-8", state_js),
+    PAGE_FILE("style.css", "text/css; charset=utf-8", style_css),
+    PAGE_FILE("texts-panel.js", "text/javascript; charset=utf-8", texts_panel_js),
+    PAGE_FILE("texts.js", "text/javascript; charset=utf-8", texts_js),
+};
+
+size_t page_file_count(void) { return sizeof files / sizeof files[0]; }
+
+const struct page_file *page_file(size_t index) { return &files[index]; }

@@ -1,0 +1,125 @@
+internal import NIOPosix
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// A part of a picture with its blur, at the resolution of the view.
+struct Rendering: Sendable {
+    private let picture: Picture
+    private let job: BlurJob
+    private let request: RenderRequest
+    private let ratio: Int
+
+    /// The maximum number of pixels of the picture for each pixel shown, along an axis.
+    private static let maximumRatio = 64
+
+    /// Plans a rendering.
+    ///
+    /// - Throws: an error for a picture that cannot have the look of the job.
+    init(_ picture: Picture, _ job: BlurJob, _ request: RenderRequest) throws(ImageError) {
+        guard job.blur.look == .none || picture.header.pixelFormat.channels != .cmyk else {
+            throw ImageError(
+                .unsupported, "tint, saturation, grain and dithering are not supported for CMYK images",
+                remedy: "convert the image to RGB first")
+        }
+        (self.picture, self.job, self.request) = (picture, job, request)
+        ratio = min(max(request.ratio, 1), Self.maximumRatio)
+    }
+
+    /// Renders the part and encodes it for a browser.
+    ///
+    /// - Throws: errors of the settings, and `BlurError` if the task is cancelled.
+    func encoded() async throws -> (bytes: [UInt8], type: String) {
+        let pixels = request.isOriginal ? try await original() : request.isExact ? try await exact() : try await quick()
+        let picture = picture
+        // frames that are soon replaced need not be exact
+        let isTransient = !request.isExact && !request.isOriginal
+        return try await Self.onThread {
+            try ViewEncoding(picture.header, isTransient: isTransient).encoded(pixels.image)
+        }
+    }
+
+    /// Performs work that takes some milliseconds without blocking the threads of tasks.
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try Task.checkCancellation()
+        return try await NIOThreadPool.singleton.runIfActive(work)
+    }
+
+    /// Opaque pictures get an alpha channel if their edges become transparent.
+    private var addsAlpha: Bool { job.blur.edges == .transparent && !picture.header.pixelFormat.channels.hasAlpha }
+
+    private func source(ratio: Int) async throws -> ReducedPicture {
+        let (picture, addsAlpha) = (picture, addsAlpha)
+        return try await Self.onThread { try picture.reduced(by: ratio, addingAlpha: addsAlpha) }
+    }
+
+    private func original() async throws -> Frame {
+        let source = try await source(ratio: ratio)
+        let region = region(in: source.image.layout.bounds)
+        // a blur without a radius copies
+        let still = try ProgressiveBlur(maximumRadius: 0)
+        return try await Self.onThread { Frame(try still.blurred(source.image, region: region)) }
+    }
+
+    /// Blurs the pixels of the view, as if they were samples of the picture.
+    private func quick() async throws -> Frame {
+        let source = try await source(ratio: ratio)
+        let region = region(in: source.image.layout.bounds)
+        let (width, height) = (picture.image.width, picture.image.height)
+        let blur = try job.blur.progressiveBlur(width: width, height: height)
+        let sampling = try PlaneSampling(
+            imageWidth: width, imageHeight: height, horizontalRatio: Double(ratio), verticalRatio: Double(ratio))
+        guard job.blur.engine == .fast else {
+            return try await blurred(source, blur, region, sampling)
+        }
+        let execution = job.blur.execution
+        return try await Self.onThread {
+            Frame(try blur.blurred(source.image, region: region, sampling: sampling, execution: execution))
+        }
+    }
+
+    /// Blurs all pixels of the picture that belong to the view, and reduces the result.
+    private func exact() async throws -> Frame {
+        let full = try await source(ratio: 1)
+        let blur = try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height)
+        let ratio = ratio
+        let bounds = PixelRegion(
+            x: 0, y: 0, width: (full.image.width + ratio - 1) / ratio, height: (full.image.height + ratio - 1) / ratio)
+        let part = region(in: bounds)
+        let (x, y) = (part.x * ratio, part.y * ratio)
+        let region = PixelRegion(
+            x: x, y: y, width: min(part.width * ratio, full.image.width - x),
+            height: min(part.height * ratio, full.image.height - y))
+        let frame = try await blurred(full, blur, region, nil)
+        guard ratio > 1 else { return frame }
+        return try await Self.onThread { Frame(try Reduction.reduced(frame.image, by: ratio)) }
+    }
+
+    /// Blurs a part of a picture; ends early if the task is cancelled.
+    private func blurred(
+        _ source: ReducedPicture, _ blur: ProgressiveBlur, _ region: PixelRegion, _ sampling: PlaneSampling?
+    ) async throws -> Frame {
+        var copy = try source.image.copy()
+        try await blur.blur(
+            &copy, region: region, sampling: sampling, engine: job.blur.engine, execution: job.blur.execution)
+        guard region != copy.layout.bounds else { return Frame(copy) }
+        return Frame(try ProgressiveBlur(maximumRadius: 0).blurred(copy, region: region))
+    }
+
+    /// The part that is shown, in pixels of the view.
+    private func region(in bounds: PixelRegion) -> PixelRegion {
+        guard let numbers = request.region, numbers.count == 4 else { return bounds }
+        let x = min(max(numbers[0], 0), bounds.width - 1)
+        let y = min(max(numbers[1], 0), bounds.height - 1)
+        return PixelRegion(
+            x: x, y: y, width: min(max(numbers[2], 1), bounds.width - x),
+            height: min(max(numbers[3], 1), bounds.height - y))
+    }
+}
+
+/// Pixels that are passed between threads.
+private final class Frame: Sendable {
+    let image: PixelBuffer
+
+    init(_ image: consuming PixelBuffer) { self.image = image }
+}

@@ -1,0 +1,47 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// The encoding of pixels for the browser.
+struct ViewEncoding {
+    private let profile: ICCProfile?
+    private let header: ImageHeader
+    private let isTransient: Bool
+
+    /// The quality of frames that are soon replaced: differences are not visible.
+    private static let transientQuality = 92
+
+    init(_ header: ImageHeader, isTransient: Bool) {
+        (self.header, profile, self.isTransient) = (header, header.profile, isTransient)
+    }
+
+    /// Encodes an image: without loss, except for frames that are soon replaced and for CMYK, which PNG cannot hold.
+    ///
+    /// - Returns: the file and its media type.
+    /// - Throws: an `ImageError` if there is no memory.
+    func encoded(_ image: borrowing PixelBuffer) throws(ImageError) -> (bytes: [UInt8], type: String) {
+        let style = style(of: image.format)
+        let encoding = style.map { ImageEncoding.jpeg($0, quality: Self.transientQuality) } ?? .png(compression: .fast)
+        var plan = EncodingPlan(
+            width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding, profile: profile)
+        plan.threadCount = BlurExecution().threadCount
+        let sink = MemorySink()
+        var encoder = try ImageEncoder(plan, to: sink)
+        let (bytes, bytesPerRow) = (image.bytes, image.layout.bytesPerRow)
+        for y in 0..<image.height {
+            try encoder.writeRow(bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
+        }
+        try encoder.finish()
+        return (sink.bytes, style == nil ? "image/png" : "image/jpeg")
+    }
+
+    /// The style of a JPEG file; `nil` for PNG.
+    private func style(of format: PixelFormat) -> JPEGStyle? {
+        switch format.channels {
+        case .cmyk: JPEGStyle(.cmyk, hasAdobeMarker: header.jpegStyle?.hasAdobeMarker ?? true)
+        case .rgb where isTransient && format.depth == .eight:
+            JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
+        case .gray where isTransient && format.depth == .eight: JPEGStyle(.gray)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A value of an option, as the page sends it.
+enum OptionValue: Decodable, Sendable {
+    case flag(Bool)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+}
+
+/// A picture and the options for it.
+struct JobDescription: Decodable, Sendable {
+    /// The identifier of the picture.
+    let picture: String
+    /// The identifier of the mask; `nil` for none.
+    let mask: String?
+    /// The options, by their names without dashes.
+    let options: [String: OptionValue]
+}
+
+/// A part of a picture, and the resolution at which it is shown.
+struct RenderRequest: Decodable, Sendable {
+    let job: JobDescription
+    /// The number of pixels of the picture for each pixel shown, along both axes.
+    let ratio: Int
+    /// Column, row, width, and height in pixels shown; `nil` for the whole picture.
+    let region: [Int]?
+    /// Whether all pixels of the picture are blurred before they are reduced, as in the output.
+    let isExact: Bool
+    /// Whether the picture is shown as it is, without the blur.
+    let isOriginal: Bool
+}
+
+/// A request for the properties of a picture.
+struct OpenRequest: Decodable, Sendable {
+    let picture: String
+}

@@ -1,0 +1,64 @@
+internal import VarBlurCommand
+
+/// What the page needs to start.
+struct SessionDescription: Encodable {
+    let version: String
+    let options: [OptionDescription]
+    let settings: [PreviewRequest.Setting]
+    let presets: [PreviewRequest.Preset]
+    /// Arguments that the page does not show, but which belong to a command line with the same effect.
+    let fixedArguments: [String]
+    /// Whether the command would read a settings file.
+    let hasSettingsFile: Bool
+    /// The environment variables with settings that the command would read.
+    let variables: [String]
+    /// The maximum length of a file in bytes.
+    let maximumInput: Int
+    let pictures: [ListedPicture]
+    let mask: ListedPicture?
+}
+
+/// A file that can be chosen.
+struct ListedPicture: Codable, Sendable {
+    let id: String
+    /// The path on the command line, or the name of a file that the user has chosen on the page.
+    let path: String
+}
+
+/// A picture that has been opened.
+struct PictureDescription: Encodable {
+    let id: String
+    let path: String
+    /// The size of the upright picture in pixels.
+    let width: Int
+    let height: Int
+    /// The identifier of the format.
+    let format: String
+    /// The file extension of an output with the same format.
+    let fileExtension: String
+    let channels: String
+    let depth: Int
+    let byteCount: Int
+    /// Sentences about the file.
+    let notices: [String]
+
+    init(_ picture: Picture) {
+        (id, path) = (picture.id, picture.path)
+        (width, height) = (picture.image.width, picture.image.height)
+        let header = picture.header
+        (format, fileExtension) = (header.format.rawValue, header.format.defaultExtension)
+        (channels, depth) = (header.pixelFormat.channels.rawValue, header.pixelFormat.depth.rawValue)
+        (byteCount, notices) = (picture.bytes.count, header.notices)
+    }
+}
+
+/// Text in header fields, which must be ASCII.
+enum PercentEncoding {
+    static func text(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
+            let digits = String(byte, radix: 16)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+internal import VariableBlurCodecs
+
+/// Calls of the operating system.
+enum System {
+    /// A standard stream of the process.
+    enum Stream: CInt {
+        case output = 1
+        case errors = 2
+    }
+
+    /// Writes a text; a closed stream is ignored.
+    static func write(_ text: String, to stream: Stream) {
+        let bytes = Array(text.utf8)
+        var offset = 0
+        while offset < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe systemWrite(stream.rawValue, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
+            }
+            guard count > 0 else { return }
+            offset += count
+        }
+    }
+
+    /// Shows an error and ends the process.
+    static func fail(_ message: String, status: CInt) -> Never {
+        write("varblur: error: \(message)\n", to: .errors)
+        exit(status)
+    }
+
+    /// The value of an environment variable; `nil` if it is unset or empty.
+    static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Checks that a file can be read.
+    ///
+    /// - Throws: an error with the name of the file, and the code `unreadable`.
+    static func checkFile(_ path: String) throws(ImageError) {
+        guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
+    }
+
+    private static func unreadable(_ path: String) -> ImageError {
+        ImageError(
+            .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path
+        )
+    }
+
+    /// The bytes of a regular file.
+    ///
+    /// - Throws: an error with the name of the file, and the code `unreadable` or `overLimit`.
+    static func contents(ofFile path: String, limit: Int) throws(ImageError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
+            throw unreadable(path)
+        }
+        defer { close(descriptor) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ImageError(.unreadable, "not a regular file", remedy: "specify an image file", file: path)
+        }
+        guard Int(status.st_size) <= limit else {
+            throw ImageError(.overLimit, "the file is larger than the limit of \(limit) bytes", file: path)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size))
+        var part = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = unsafe read(descriptor, &part, part.count)
+            guard count >= 0, bytes.count + count <= limit else {
+                throw ImageError(.unreadable, "the file cannot be read to its end", file: path)
+            }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+    }
+}
+
+/// Calls `write(2)`, which methods of that name would hide.
+@unsafe
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,44 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import UnixSignals
+internal import VarBlurCommand
+internal import VariableBlurCodecs
+
+/// The program `varblur-preview`: serves a page on which the options of `varblur` are tuned.
+@main
+enum VarBlurPreview {
+    static func main() async {
+        let request = CommandLineTool.previewRequest()
+        do {
+            let session = try Session(request)
+            try await serve(session, request)
+        } catch let error as ImageError {
+            System.fail("\(error)", status: error.code == .unreadable ? 66 : 65)
+        } catch let error as CommandLineError {
+            System.fail(error.message, status: error.exitStatus)
+        } catch {
+            let place = request.port.map { "port \($0)" } ?? "a free port"
+            System.fail("the page cannot be served at \(place): \(error)", status: 74)
+        }
+    }
+
+    /// Serves the page until a signal arrives, or until the page has been closed for a while.
+    private static func serve(_ session: Session, _ request: PreviewRequest) async throws {
+        let presence = Presence()
+        let server = PreviewServer(session: session, presence: presence, port: request.port ?? 0) { address in
+            // the first line of the output, which programs may read
+            System.write(address + "\n", to: .output)
+            System.write("varblur: Ctrl-C ends the preview\n", to: .errors)
+            if request.opensBrowser { Browser.open(address) }
+        }
+        let services = [
+            ServiceGroupConfiguration.ServiceConfiguration(service: server.application),
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: presence, successTerminationBehavior: .gracefullyShutdownGroup),
+        ]
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: PreviewServer.logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+}

@@ -1,0 +1,163 @@
+"""The server and the browser that the tests share."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+PREVIEW = os.environ.get("VARBLUR_PREVIEW", str(ROOT / ".build/preview/release/varblur-preview"))
+COMMAND = os.environ.get("VARBLUR", str(ROOT / ".build/release/varblur"))
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+class Server:
+    """A running varblur-preview."""
+
+    def __init__(self, directory: Path, *arguments: str) -> None:
+        environment = {"PATH": os.environ["PATH"], "HOME": str(directory)}
+        started = time.monotonic()
+        self.process = subprocess.Popen(
+            [PREVIEW, "--no-open", *arguments], cwd=directory, env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().strip()
+        self.start_time = time.monotonic() - started
+        self.host, self.token = self.address.split("/")[2:4]
+        self.port = int(self.host.split(":")[1])
+
+    def request(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes]:
+        """Sends a request as the page does, or with other header fields; `Host_` of None leaves the field out."""
+        fields = {"Host": self.host, **({"Origin": f"http://{self.host}"} if method == "POST" else {})}
+        fields.update({name.replace("_", "-"): value for name, value in headers.items()})
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in fields.items():
+                if value:
+                    connection.putheader(name, value)
+            if body is not None and "Content-Length" not in fields:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def post(self, path: str, value: object) -> tuple[int, bytes]:
+        return self.request("POST", f"/{self.token}/{path}", json.dumps(value).encode())
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None and self.request("GET", f"/{self.token}/session.json")[0] == 200
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with pictures of several kinds and a mask."""
+    directory = tmp_path_factory.mktemp("pictures")
+    landscape = Image.open(ROOT / "images/landscape.jpg")
+    landscape.save(directory / "photo.jpg", quality=90)
+    landscape.resize((4000, 3000), Image.Resampling.BICUBIC).save(directory / "large.jpg", quality=90)
+    landscape.resize((300, 200)).save(directory / "it's a photo.png")
+    cutout = landscape.resize((320, 240)).convert("RGBA")
+    cutout.putalpha(Image.linear_gradient("L").resize((320, 240)))
+    cutout.save(directory / "cutout.png")
+    Image.radial_gradient("L").save(directory / "mask.png")
+    (directory / "broken.png").write_bytes((directory / "cutout.png").read_bytes()[:500])
+    return directory
+
+
+@pytest.fixture()
+def server(pictures: Path) -> Iterator[Server]:
+    running = Server(pictures, "photo.jpg")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM)
+        yield running
+        running.close()
+
+
+class Tab:
+    """A page in the browser, whose errors fail the test."""
+
+    def __init__(self, browser: Browser, server: Server, fragment: str = "", **options: object) -> None:
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        self.context = browser.new_context(accept_downloads=True, **options)  # type: ignore[arg-type]
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=f"http://{server.host}")
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(server.address + fragment)
+        self.wait()
+
+    def wait(self) -> None:
+        """Waits until the picture is shown with the current settings."""
+        self.page.wait_for_function(
+            "() => { const app = window.varblurPreview; "
+            "return app.renderer && app.renderer.frameCount > 0 && !app.renderer.isRunning && !app.renderer.isWaiting }")
+        self.page.wait_for_timeout(50)
+
+    def text(self, kind: str = "shell") -> str:
+        """Copies one of the texts with the button, and returns what is on the clipboard."""
+        self.page.click(f"#tab-{kind}")
+        self.page.click("#copy")
+        return str(self.page.evaluate("navigator.clipboard.readText()"))
+
+    def download(self) -> tuple[str, bytes]:
+        with self.page.expect_download() as started:
+            self.page.click("#download")
+        return started.value.suggested_filename, Path(started.value.path()).read_bytes()
+
+    def drag(self, selector: str, dx: float, dy: float, steps: int = 12) -> None:
+        box = self.page.locator(selector).first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + dx, y + dy, steps=steps)
+        self.page.mouse.up()
+
+    def drop(self, path: Path, selector: str) -> None:
+        """Drops a real file, as a file manager does."""
+        box = self.page.locator(selector).bounding_box()
+        assert box
+        session = self.context.new_cdp_session(self.page)
+        for kind in ("dragEnter", "dragOver", "drop"):
+            if kind == "dragOver" and selector == "#stage":
+                self.page.wait_for_selector(".drop-field.picture")
+                box = self.page.locator(".drop-field.picture").bounding_box()
+                assert box
+            session.send("Input.dispatchDragEvent", {
+                "type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2,
+                "data": {"items": [], "files": [str(path)], "dragOperationsMask": 1}})
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.errors, self.errors
+
+
+@pytest.fixture()
+def tab(browser: Browser, server: Server) -> Iterator[Tab]:
+    opened = Tab(browser, server)
+    yield opened
+    opened.close()

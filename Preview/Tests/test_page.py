@@ -1,0 +1,247 @@
+"""The page in a browser: with the mouse, with the keyboard alone, and with files dropped on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Server, Tab
+from playwright.sync_api import Browser, Page
+
+FRAGMENTS = {
+    "sides": "#max-radius=5%25&direction=top,bottom",
+    "linear": "#ramp=linear-blur(3%25 10%25, 0px 45%25, 2%25 90%25)&tint=navy",
+    "radial": "#ramp=radial-blur(circle 200px at 40% 50%, 0px 30%25, 20px 100%25)".replace("40% 50%", "40%25 50%25"),
+}
+
+
+def settings(tab: Tab) -> dict[str, object]:
+    return dict(tab.page.evaluate("import('./state.js').then((module) => module.state.values)"))
+
+
+def pixels(page: Page) -> str:
+    return str(page.evaluate("document.getElementById('canvas').toDataURL()"))
+
+
+def test_typing_changes_picture_address_and_text(tab: Tab) -> None:
+    before = pixels(tab.page)
+    tab.page.get_by_label("Radius", exact=True).nth(1).fill("6%")
+    tab.wait()
+    assert settings(tab) == {"max-radius": "6%"}
+    assert pixels(tab.page) != before
+    assert tab.page.text_content("#text") == "varblur --max-radius 6% photo.jpg photo-blur.jpg"
+    tab.page.wait_for_function("() => location.hash.includes('max-radius=6%25')")
+    tab.page.reload()
+    tab.wait()
+    assert settings(tab) == {"max-radius": "6%"}
+    tab.page.get_by_label("Radius", exact=True).nth(1).fill("6 elephants")
+    assert settings(tab) == {"max-radius": "6%"}
+    assert tab.page.get_by_label("Radius", exact=True).nth(1).get_attribute("aria-invalid") == "true"
+
+
+def test_dragging_the_end_of_a_side(tab: Tab) -> None:
+    tab.drag(".handle.edge", 0, -100)
+    tab.wait()
+    offset = float(str(settings(tab)["start-offset"]).rstrip("%"))
+    assert 5 < offset < 60
+    tab.page.keyboard.press("ArrowUp")
+    assert float(str(settings(tab)["start-offset"]).rstrip("%")) == pytest.approx(offset + 1, abs=0.2)
+
+
+def test_dragging_stops_and_the_angle(tab: Tab) -> None:
+    tab.page.get_by_label("Line", exact=True).check(force=True)
+    tab.wait()
+    tab.drag(".handle.stop >> nth=1", 0, 60)
+    assert re.fullmatch(r"linear-blur\(to bottom, 3%, 0px (5[1-9]|[6-9]\d)(\.\d)?%\)", str(settings(tab)["ramp"]))
+    tab.drag(".handle.rotate", 40, 60)
+    assert re.search(r"linear-blur\((\d+deg|to right|to left|to top),", str(settings(tab)["ramp"]))
+    tab.page.get_by_role("button", name="Stop", exact=True).click()
+    assert str(settings(tab)["ramp"]).count(",") == 3
+    tab.page.locator(".handle.stop").nth(1).focus()
+    tab.page.keyboard.press("Delete")
+    assert str(settings(tab)["ramp"]).count(",") == 2
+    tab.page.get_by_role("button", name="Ramp", exact=True).click()
+    assert str(settings(tab)["ramp"]).count("linear-blur") == 2
+    tab.wait()
+
+
+def test_dragging_center_and_size(tab: Tab) -> None:
+    tab.page.get_by_label("Radial", exact=True).check(force=True)
+    tab.wait()
+    tab.drag(".handle.center", 80, -40)
+    center = re.search(r"at ([\d.]+)% ([\d.]+)%", str(settings(tab)["ramp"]))
+    assert center and float(center[1]) > 55 and float(center[2]) < 48
+    tab.drag(".handle.size.x", -90, 0)
+    assert re.search(r"ellipse [\d.]+% [\d.]+% at", str(settings(tab)["ramp"]))
+    tab.page.get_by_label("Circle", exact=True).check(force=True)
+    tab.drag(".handle.size.x", -60, 0)
+    assert re.search(r"circle \d+px at", str(settings(tab)["ramp"]))
+    tab.drag(".handle.stop >> nth=0", -20, 0)
+    tab.wait()
+
+
+def test_shapes_keep_their_settings(tab: Tab) -> None:
+    tab.page.get_by_label("Blur from the bottom").click()
+    tab.page.get_by_label("Radial", exact=True).check(force=True)
+    assert "direction" not in settings(tab)
+    tab.page.get_by_label("Sides", exact=True).check(force=True)
+    assert settings(tab) == {"direction": "top,bottom"}
+    tab.page.click("#undo")
+    assert "ramp" in settings(tab)
+    tab.page.click("#redo")
+    assert settings(tab) == {"direction": "top,bottom"}
+
+
+def test_the_easing_curve(tab: Tab) -> None:
+    tab.page.get_by_label("Easing").select_option("smoothstep")
+    assert settings(tab)["easing"] == "smoothstep"
+    tab.drag(".knob >> nth=0", 25, 0)
+    assert str(settings(tab)["easing"]).startswith("cubic-bezier(")
+    tab.page.locator(".knob").nth(1).focus()
+    tab.page.keyboard.press("Shift+ArrowLeft")
+    tab.wait()
+
+
+def test_the_look_and_the_output(tab: Tab) -> None:
+    tab.page.get_by_label("Tint", exact=True).check()
+    tab.page.get_by_label("Tint, as text").fill("navy")
+    tab.page.get_by_label("Saturation").nth(1).fill("1.5")
+    tab.page.get_by_label("Dither").check()
+    tab.page.get_by_text("Output", exact=True).click()
+    tab.page.get_by_label("Format").select_option("png")
+    assert settings(tab) == {"tint": "navy", "saturation": "1.5", "dither": True, "format": "png"}
+    tab.wait()
+    assert "photo-blur.png" in tab.text()
+
+
+def test_every_option_has_a_control(tab: Tab) -> None:
+    """An option that is added to the command is on the page without further work."""
+    names = tab.page.evaluate("""async () => {
+        const { state } = await import('./state.js');
+        const { label } = await import('./option-panels.js');
+        return state.session.options.filter((option) => !option.group).map((option) => [option.name, label(option.name)]) }""")
+    elsewhere = {"max-radius", "min-radius", "direction", "start-offset", "ramp", "mask", "mask-invert", "preset"}
+    for name, label in names:
+        assert name in elsewhere or tab.page.get_by_label(label, exact=True).count() > 0, name
+
+
+def test_presets(tab: Tab) -> None:
+    for name in ("caption", "tilt-shift", "vignette", "privacy", "frosted", "status-bar", "tab-bar"):
+        tab.page.get_by_role("button", name=name, exact=True).click()
+        tab.wait()
+        assert tab.page.get_by_role("button", name=name, exact=True).get_attribute("aria-pressed") == "true"
+    tab.page.get_by_role("button", name="Reset").click()
+    assert settings(tab) == {}
+
+
+def test_dropping_a_picture_and_a_mask(tab: Tab, pictures: Path) -> None:
+    tab.drop(pictures / "cutout.png", "#stage")
+    tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.startsWith('320 × 240 PNG')")
+    tab.wait()
+    tab.page.get_by_label("Mask", exact=True).check(force=True)
+    tab.page.set_input_files("#mask-file", pictures / "mask.png")
+    tab.page.wait_for_function("() => document.querySelector('.mask-name').textContent === 'mask.png'")
+    tab.wait()
+    tab.page.get_by_label("Invert the mask").check()
+    tab.wait()
+    assert tab.text() == "varblur --mask mask.png --mask-invert cutout.png cutout-blur.png"
+    tab.drop(pictures / "broken.png", "#stage")
+    tab.page.wait_for_selector("#problem:not([hidden])")
+    assert "broken" in str(tab.page.text_content("#problem")) or "truncated" in str(tab.page.text_content("#problem"))
+    tab.page.set_input_files("#picture-file", pictures / "photo.jpg")
+    tab.wait()
+
+
+def test_errors_of_settings_are_shown(tab: Tab) -> None:
+    tab.page.get_by_label("Least radius").nth(1).fill("50px")
+    tab.page.wait_for_selector("#problem:not([hidden])")
+    assert "minimum radius is larger" in str(tab.page.text_content("#problem"))
+    tab.page.get_by_label("Least radius").nth(1).fill("0px")
+    tab.page.wait_for_selector("#problem", state="hidden")
+
+
+def test_comparing_and_zooming(tab: Tab) -> None:
+    tab.page.click("#compare")
+    tab.page.get_by_role("slider", name="Divider").focus()
+    for _ in range(10):
+        tab.page.keyboard.press("Shift+ArrowRight")
+    tab.wait()
+    tab.page.wait_for_timeout(100)
+    original = pixels(tab.page)
+    tab.page.keyboard.press("Home")
+    tab.page.wait_for_timeout(100)
+    assert pixels(tab.page) != original
+    tab.page.click("#compare")
+    tab.page.click("#zoom-actual")
+    tab.wait()
+    assert tab.page.text_content("#zoom-level") == "100%"
+    tab.page.focus("#stage")
+    for key in ("ArrowRight", "ArrowDown", "+", "-", "0", "c", "c", "1"):
+        tab.page.keyboard.press(key)
+    tab.page.mouse.move(400, 300)
+    tab.page.mouse.wheel(0, 300)
+    tab.page.click("#zoom-fit")
+    tab.wait()
+
+
+def test_keyboard_alone(tab: Tab) -> None:
+    """Every control is reached with the tab key, in the order of the page, and can be operated."""
+    reached: list[str] = []
+    for _ in range(90):
+        tab.page.keyboard.press("Tab")
+        name = str(tab.page.evaluate(
+            "(() => { const e = document.activeElement; if (e === document.body) return ''; "
+            "return e.id || e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.[0]?.textContent || e.name })()"))
+        if not name or name in reached[:1]:
+            break
+        reached.append(name)
+        outline = tab.page.evaluate(
+            "(() => { const e = document.activeElement; const s = (n) => n ? getComputedStyle(n) : null; "
+            "return [s(e), s(e.nextElementSibling)].some((v) => v && v.outlineStyle !== 'none') })()")
+        assert outline, f"no focus indicator: {name}"
+    order = ["Skip to the settings", "open", "download", "stage", "End of the blur from the top", "compare", "zoom-in", "tab-shell",
+             "copy", "text", "status-bar", "Blur from the top", "Radius", "tint-switch"]
+    positions = [next((index for index, name in enumerate(reached) if name == wanted), -1) for wanted in order]
+    assert -1 not in positions, list(zip(order, positions)) + reached
+    assert positions == sorted(positions), reached
+    tab.page.get_by_label("Sides", exact=True).focus()
+    tab.page.keyboard.press("ArrowRight")
+    assert "linear-blur" in str(settings(tab)["ramp"])
+    tab.page.locator(".handle.stop").first.focus()
+    tab.page.keyboard.press("ArrowDown")
+    assert "3% 1%" in str(settings(tab)["ramp"])
+    tab.page.keyboard.press("Control+z")
+    tab.page.focus("#tab-shell")
+    tab.page.keyboard.press("ArrowRight")
+    assert str(tab.page.text_content("#text")).startswith('{"input"')
+    tab.wait()
+
+
+@pytest.mark.parametrize("width,height", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("shape", list(FRAGMENTS))
+def test_accessibility(browser: Browser, server: Server, shape: str, scheme: str, width: int, height: int, tmp_path: Path) -> None:
+    tab = Tab(browser, server, FRAGMENTS[shape], viewport={"width": width, "height": height}, color_scheme=scheme)
+    tab.page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true })")
+    results = Axe().run(tab.page)
+    assert results.violations_count == 0, results.generate_report()
+    overflow = tab.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, f"{overflow} pixels too wide"
+    tab.page.screenshot(path=tmp_path / f"{shape}-{scheme}-{width}.png")
+    tab.close()
+
+
+def test_without_a_picture(browser: Browser, pictures: Path) -> None:
+    server = Server(pictures)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("#empty:not([hidden])")
+    assert Axe().run(page).violations_count == 0
+    page.set_input_files("#picture-file", pictures / "photo.jpg")
+    page.wait_for_function("() => window.varblurPreview.renderer.frameCount > 0")
+    assert page.locator("#empty").is_hidden()
+    context.close()
+    server.stop()

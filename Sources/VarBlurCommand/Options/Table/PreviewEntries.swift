@@ -1,0 +1,24 @@
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of `varblur preview` alone.
+    static let preview: [OptionEntry] = [
+        .value(
+            "port", .count("port", in: 1...65535, noun: "The port"), section: .preview, scope: .previewCommand,
+            defaultDescription: "any free port",
+            "Port of this computer at which the page is served. The page cannot be reached from other computers."
+        ) { $0.preview.port = $1 },
+        .flag(
+            "no-open", section: .preview, scope: .previewCommand,
+            "Only print the address of the page, and do not open it in the browser."
+        ) { $0.preview.opensBrowser = false },
+    ]
+}
+
+/// The options of `varblur preview` alone.
+struct PreviewOptions: Sendable, Hashable {
+    /// The port of the page; `nil` for any free one.
+    var port: Int?
+    /// Whether the page is opened in the browser.
+    var opensBrowser = true
+}

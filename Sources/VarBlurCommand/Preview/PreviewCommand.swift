@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import VariableBlurCodecs
+
+/// The command `varblur preview`, whose page another program serves.
+///
+/// The page needs a web server. It is in a program of its own, so that the command itself stays small.
+struct PreviewCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        _superCommandName: "varblur",
+        abstract: help.abstract,
+        usage: help.usage.joined(separator: "\n"),
+        discussion: help.discussion,
+        version: ToolVersion.text)
+
+    static let scope = OptionScope.previewCommand
+
+    static let pathSummary = "The images to start with. Others can be opened on the page."
+
+    static let pathHelp: ArgumentHelp? = ArgumentHelp(pathSummary)
+
+    let request: CommandRequest
+
+    var reportsToPrograms: Bool { false }
+
+    /// Replaces the process with the program that serves the page.
+    ///
+    /// - Throws: an exit status if there is no such program.
+    func perform(_ settings: EffectiveSettings) throws {
+        let error = PreviewProgram.execute(CommandLineTool.processArguments.dropFirst())
+        Messages.error(error)
+        throw ExitStatus.unavailable
+    }
+}

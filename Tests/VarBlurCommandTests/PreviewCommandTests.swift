@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlurCodecs
+
+@testable import VarBlurCommand
+
+@Suite("varblur preview")
+struct PreviewCommandTests {
+    private func request(_ arguments: String...) throws -> PreviewRequest {
+        let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
+        return PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+    }
+
+    @Test("The program that serves the page is found beside the command, and receives all arguments")
+    func beside() throws {
+        let directory = try TemporaryDirectory()
+        let command = directory.url.appending(path: "varblur")
+        try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
+        let server = directory.url.appending(path: "varblur-preview")
+        try Data("#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 7\n".utf8).write(to: server)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+        let outcome = try Program(command.path).run(
+            ["preview", "--port", "8080", "--tint=#fff", "a b.jpg", "é.png"], in: directory.url)
+        #expect(outcome.status == 7 && outcome.text == "<--port><8080><--tint=#fff><a b.jpg><é.png>", "\(outcome.text)")
+    }
+
+    @Test("Without that program, the error says how to get it")
+    func missing() throws {
+        let directory = try TemporaryDirectory()
+        let command = directory.url.appending(path: "varblur")
+        try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
+        let outcome = try Program(command.path).run(
+            ["preview", "photo.jpg"], environment: ["PATH": "/nonexistent"])
+        #expect(outcome.status == 69 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("varblur-preview: the program is not installed"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("make preview"))
+    }
+
+    @Test(
+        "Wrong arguments are errors before the program is started",
+        arguments: [
+            ["--port", "0"], ["--port", "65536"], ["--out-dir", "x"], ["--shard", "1/2"], ["--max-radius", "x"],
+            ["--ramp", "linear-blur(1px, 0px)", "--mask", "m.png"], ["--force"], ["--preset", "nothing"],
+        ])
+    func wrong(arguments: [String]) throws {
+        let outcome = try Program.varblur.run(["preview"] + arguments)
+        #expect(outcome.status == 64, "\(arguments): \(outcome.errors)")
+    }
+
+    @Test("The request has the settings in effect, with those of presets, and no preset")
+    func settings() throws {
+        let request = try request(
+            "--port", "8080", "--no-open", "--preset", "caption", "--tint", "navy", "--max-pixels", "5000", "a.jpg",
+            "b.png")
+        #expect(request.port == 8080 && !request.opensBrowser && request.images == ["a.jpg", "b.png"])
+        let values = Dictionary(uniqueKeysWithValues: request.settings.map { ($0.name, $0.value) })
+        #expect(values["tint"] == "navy" && values["max-radius"] == "2.4%" && values["max-pixels"] == "5000")
+        #expect(values["preset"] == nil && values["direction"] == "bottom")
+        #expect(request.settingsFile == nil)
+        #expect(
+            request.presets.count == 7 && request.presets.contains { $0.name == "vignette" && $0.settings.count == 4 })
+    }
+
+    @Test("Flags are on, and repeated ramps are one setting")
+    func flags() throws {
+        let request = try request("--dither", "--ramp", "linear-blur(1px, 0px)", "--ramp", "radial-blur(0px, 3px)")
+        let values = Dictionary(uniqueKeysWithValues: request.settings.map { ($0.name, $0.value) })
+        #expect(values == ["dither": "yes", "ramp": "linear-blur(1px, 0px) radial-blur(0px, 3px)"])
+    }
+
+    @Test("The settings file and its presets are part of the request")
+    func settingsFile() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array("max-radius = 7\npreset.own = tint = red\n".utf8), to: "settings")
+        let settings = try EffectiveSettings(commandLine: ["--settings", directory.path("settings")])
+        let request = PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        #expect(request.settingsFile == directory.path("settings"))
+        #expect(request.settings.map(\.value) == ["7"] && request.presets.first?.name == "own")
+    }
+
+    @Test("The descriptions of options have what a control needs")
+    func descriptions() throws {
+        let options = CommandLineTool.jobOptions
+        #expect(options.count == OptionTable.standard.entries(in: .batchLine).count)
+        func option(_ name: String) throws -> OptionDescription { try #require(options.first { $0.name == name }) }
+        #expect(try option("dither").kind == .flag && option("edges").choices.contains("mirror"))
+        #expect(try option("saturation").range == "0 to 4" && option("max-radius").units == ["px", "%"])
+        #expect(try option("progressive").group == option("baseline").group && option("dither").group == nil)
+        #expect(try option("mask").kind == .file && option("jpeg-quality").kind == .integer)
+        #expect(try option("grain").defaultValue == "0" && option("format").defaultValue == nil)
+        #expect(try option("threads").changesOutput == false && option("tint").changesOutput)
+    }
+}
