@@ -1,0 +1,2 @@
+// zimg, which scales images.
+#include <zimg.h>
