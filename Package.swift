@@ -15,7 +15,6 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
@@ -30,7 +29,6 @@ let package = Package(
         .target(name: "CBlurKernels"),
         .target(name: "LibC", swiftSettings: strict),
         .target(name: "VariableBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
-        .target(name: "VariableBlurScenes", dependencies: ["VariableBlur", "LibC"], swiftSettings: strict),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -110,9 +108,6 @@ let package = Package(
         .testTarget(
             name: "VariableBlurCodecsTests",
             dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
-        .testTarget(
-            name: "VariableBlurScenesTests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "TestSupport"]),
         .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
         .testTarget(
             name: "CDeflateEncoderTests",
