@@ -1,4 +1,5 @@
 internal import PlainJSON
+public import VariableBlur
 
 /// A scene that changes between two states.
 ///

@@ -33,7 +33,11 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Creates an error from all mistakes that were found.
     public init(_ code: Code, _ problems: [SceneProblem]) {
-        (self.code, self.problems, imageError) = (code, problems, nil)
+        self.init(code, problems, nil)
+    }
+
+    init(_ code: Code, _ problems: [SceneProblem], _ imageError: ImageError?) {
+        (self.code, self.problems, self.imageError) = (code, problems, imageError)
     }
 
     init(_ code: Code, _ message: String, path: String = "") {

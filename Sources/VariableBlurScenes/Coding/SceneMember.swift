@@ -21,7 +21,7 @@ struct SceneMember<Root: Sendable>: Sendable {
     ///
     /// - Parameter check: returns what is wrong with a value; `nil` if it is valid.
     static func member<Value: SceneValue>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false, _ summary: String,
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false, _ summary: String,
         check: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) -> SceneMember {
         SceneMember(
@@ -36,7 +36,7 @@ struct SceneMember<Root: Sendable>: Sendable {
 
     /// A number in a range.
     static func number<Value: SceneValue & Comparable>(
-        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ range: ClosedRange<Value>,
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ range: ClosedRange<Value>,
         _ summary: String
     ) -> SceneMember {
         bounded(name, range, Value.schema, summary, member(name, path, summary) { Self.outside($0, range) })
@@ -44,7 +44,7 @@ struct SceneMember<Root: Sendable>: Sendable {
 
     /// A number in a range, or none.
     static func number<Value: SceneValue & Comparable>(
-        _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ range: ClosedRange<Value>,
+        _ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable, _ range: ClosedRange<Value>,
         _ summary: String
     ) -> SceneMember {
         bounded(

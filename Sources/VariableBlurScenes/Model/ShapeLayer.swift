@@ -1,7 +1,7 @@
 /// A shape with a fill, a stroke, and a shadow.
 public struct ShapeLayer: Sendable, Hashable {
     /// The shape.
-    public var shape = Shape.rectangle
+    public var shape: Shape = .rectangle
     /// The fill; `nil` for none.
     public var fill: Paint?
     /// The stroke; `nil` for none.
