@@ -42,7 +42,7 @@ public enum CommandLineTool {
     }
 
     /// The arguments of the process without its name; paths that are not UTF-8 survive the round trip to the system.
-    private static var processArguments: [String] {
+    static var processArguments: [String] {
         let kept = Int(program_arguments_count())
         let count = kept > 0 ? kept : Int(CommandLine.argc)
         return (1..<max(count, 1)).compactMap { index in

@@ -3,7 +3,7 @@ internal import CAddressSpace
 internal import LibC
 internal import VariableBlurCodecs
 
-/// The program: runs `varblur` or `varblur batch`.
+/// The program: runs `varblur`, `varblur batch`, or `varblur compose`.
 ///
 /// ArgumentParser's subcommands are not used, because an input file named like a subcommand would be mistaken for it.
 enum Program {
@@ -14,7 +14,11 @@ enum Program {
         func hasWord(_ word: String, at index: Int) -> Bool {
             index < arguments.count && arguments[index].isSame(as: word)
         }
-        if hasWord("batch", at: 0) {
+        if hasWord("compose", at: 0) {
+            ComposeLauncher.start(Array(arguments.dropFirst()))
+        } else if hasWord("help", at: 0), hasWord("compose", at: 1), arguments.count == 2 {
+            run(ComposeCommand.self, ["--help"])
+        } else if hasWord("batch", at: 0) {
             run(BatchCommand.self, Array(arguments.dropFirst()))
         } else if hasWord("help", at: 0), arguments.count == 1 {
             run(VarBlur.self, ["--help"])
@@ -25,7 +29,7 @@ enum Program {
         }
     }
 
-    private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
+    static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
             if scan.isShortHelp { throw CleanExit.message(C.help.screen(OptionTable.standard, C.scope)) }
@@ -65,7 +69,7 @@ enum Program {
     }
 
     /// Prints the message of an error, or the text that was asked for, and exits.
-    private static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
+    static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
         let status = CommandArguments<C>.exitCode(for: error)
         guard status != .success else {
             do throws(ImageError) {

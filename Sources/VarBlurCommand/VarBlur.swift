@@ -14,7 +14,8 @@ struct VarBlur: Command {
 
     static let pathSummary = """
         The input and the output; '-' is standard input or output. With --out-dir, --suffix, or --name-template: the \
-        inputs. With --in-place: the files to replace. For a file named batch, use ./batch.
+        inputs. With --in-place: the files to replace. For a file named batch or compose, use \
+        ./batch or ./compose.
         """
 
     static let pathHelp: ArgumentHelp? = ArgumentHelp(pathSummary)

@@ -1,6 +1,8 @@
 /// Completions for bash 4 and later.
 enum BashCompletions {
-    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+    static func script(
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ compose: [CompletionOption]
+    ) -> String {
         func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
         return """
             # bash completions for varblur
@@ -14,15 +16,17 @@ enum BashCompletions {
                 fi
                 COMPREPLY=()
                 case $previous in
-            \(cases(main + batch))
+            \(cases(main + batch + compose))
                 esac
                 if [[ $current == -* ]]; then
                     local options='\(names(main))'
                     if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
+                    if [[ ${COMP_WORDS[1]} == compose ]]; then options='\(names(compose))'; fi
                     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
                 elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                     if [[ $COMP_CWORD == 1 && batch == "$current"* ]]; then COMPREPLY+=(batch); fi
+                    if [[ $COMP_CWORD == 1 && compose == "$current"* ]]; then COMPREPLY+=(compose); fi
                 fi
             }
             complete -o filenames -F _varblur varblur

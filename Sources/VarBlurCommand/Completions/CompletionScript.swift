@@ -4,10 +4,11 @@ enum CompletionScript {
     static func text(shell: String, table: OptionTable = .standard) -> String? {
         let single = CompletionOption.all(in: .singleCommand, of: table)
         let batch = CompletionOption.all(in: .batchCommand, of: table)
+        let compose = CompletionOption.all(in: .composeCommand, of: table)
         switch shell {
-        case "bash": return BashCompletions.script(single, batch)
-        case "zsh": return ZshCompletions.script(single, batch)
-        case "fish": return FishCompletions.script(single, batch)
+        case "bash": return BashCompletions.script(single, batch, compose)
+        case "zsh": return ZshCompletions.script(single, batch, compose)
+        case "fish": return FishCompletions.script(single, batch, compose)
         default: return nil
         }
     }

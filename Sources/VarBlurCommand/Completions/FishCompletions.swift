@@ -1,14 +1,18 @@
 /// Completions for fish.
 enum FishCompletions {
-    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+    static func script(
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ compose: [CompletionOption]
+    ) -> String {
         let lines =
             [
                 "# fish completions for varblur",
                 "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process JSON jobs, one per line'",
+                "complete -c varblur -n __fish_use_subcommand -a compose -d 'Draw a scene of layers over a photo'",
             ]
             + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
-            + main.map { line($0, "not __fish_seen_subcommand_from batch") }
+            + main.map { line($0, "not __fish_seen_subcommand_from batch compose") }
             + batch.map { line($0, "__fish_seen_subcommand_from batch") }
+            + compose.map { line($0, "__fish_seen_subcommand_from compose") }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -1,6 +1,8 @@
 /// Completions for zsh.
 enum ZshCompletions {
-    static func script(_ main: [CompletionOption], _ batch: [CompletionOption]) -> String {
+    static func script(
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ compose: [CompletionOption]
+    ) -> String {
         """
         #compdef varblur
         # zsh completions for varblur
@@ -12,13 +14,21 @@ enum ZshCompletions {
         \(specifications(batch))
                 return
             fi
+            if (( CURRENT > 2 )) && [[ $words[2] == compose ]]; then
+                shift words
+                (( CURRENT-- ))
+                _arguments \\
+        \(specifications(compose)) \\
+                    '*:file:_files'
+                return
+            fi
             _arguments \\
         \(specifications(main)) \\
                 '1: :_varblur_first' '*:file:_files'
         }
 
         _varblur_first() {
-            _alternative 'commands:command:((batch\\:"process JSON jobs, one per line"))' 'files:file:_files'
+            _alternative 'commands:command:((batch\\:"process JSON jobs, one per line" compose\\:"draw a scene of layers over a photo"))' 'files:file:_files'
         }
 
         if [[ $zsh_eval_context[-1] == loadautofunc ]]; then

@@ -38,7 +38,8 @@ extension CommandHelp {
                 "  \(index == 0 ? term + padding : String(repeating: " ", count: width))  \(line)"
             }
         }
-        let name = usage.first?.hasPrefix("varblur batch") ?? false ? "varblur batch" : "varblur"
+        let subcommand = ["batch", "compose"].first { usage.first?.hasPrefix("varblur \($0)") ?? false }
+        let name = subcommand.map { "varblur \($0)" } ?? "varblur"
         let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options, and more examples."
         return
             (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [

@@ -9,6 +9,7 @@ extension VarBlur {
             "varblur [<options>] <in> ... --out-dir <directory>",
             "varblur [<options>] --in-place <file> ...",
             "varblur batch [<options>] < jobs.jsonl > results.jsonl",
+            "varblur compose [<options>] <scene> <out>",
         ],
         paragraphs: [
             """
@@ -20,8 +21,11 @@ extension VarBlur {
         ],
         sections: [
             CommandHelp.Section(
-                title: "SUBCOMMAND",
-                items: [("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'")]),
+                title: "SUBCOMMANDS",
+                items: [
+                    ("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'"),
+                    ("varblur compose", "draw a scene of layers over a photo; see 'varblur compose --help'"),
+                ]),
             CommandHelp.Section(
                 title: "EXAMPLES",
                 items: [

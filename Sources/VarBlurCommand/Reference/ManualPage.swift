@@ -2,11 +2,11 @@ internal import VariableBlurCodecs
 
 /// The manual page of a command, in the man macros of roff.
 enum ManualPage {
-    static func text(of command: CommandReference, seeAlso other: CommandReference) -> String {
+    static func text(of command: CommandReference, seeAlso others: [CommandReference]) -> String {
         let lines =
             header(command) + synopsis(command) + description(command) + options(command)
-            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + files + environment
-            + [".SH SEE ALSO", ".BR \(pageName(other)) (1)"]
+            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + settings(command)
+            + [".SH SEE ALSO"] + others.map { ".BR \(pageName($0)) (1)" }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -29,7 +29,7 @@ enum ManualPage {
     private static func description(_ command: CommandReference) -> [String] {
         let paragraphs = command.help.paragraphs.map(escaped)
         let text = [".SH DESCRIPTION"] + paragraphs.flatMap { [".PP", $0] }.dropFirst()
-        guard command.options.contains(where: { $0.section == .files }) else { return text }
+        guard command.options.contains(where: { $0.name == "out-dir" }) else { return text }
         return text + [".SH ARGUMENTS", escaped(VarBlur.pathSummary)]
     }
 
@@ -49,6 +49,11 @@ enum ManualPage {
 
     private static func item(_ term: String, _ description: String) -> [String] {
         [".TP", "\\fB\(escaped(term))\\fR", escaped(description)]
+    }
+
+    /// Where settings come from; a command without settings reads none.
+    private static func settings(_ command: CommandReference) -> [String] {
+        command.options.contains { $0.name == "settings" } ? files + environment : []
     }
 
     private static let files = [

@@ -8,7 +8,7 @@ enum MarkdownReference {
         ]
         for command in commands {
             blocks += introduction(command) + options(command, except: described)
-            blocks += command.help.sections.filter { $0.title != "SUBCOMMAND" }.flatMap(self.blocks)
+            blocks += command.help.sections.filter { $0.title != "SUBCOMMANDS" }.flatMap(self.blocks)
             described.formUnion(command.options.map(\.name))
         }
         return (blocks + settingBlocks(settings)).joined(separator: "\n\n") + "\n"

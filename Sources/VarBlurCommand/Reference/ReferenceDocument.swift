@@ -4,13 +4,14 @@
 enum ReferenceDocument: String, CaseIterable, Sendable {
     case manualPage = "varblur.1"
     case batchManualPage = "varblur-batch.1"
+    case composeManualPage = "varblur-compose.1"
     case commandLine = "command-line.md"
     case jobSchema = "job.schema.json"
 
     /// The path in the project.
     var path: String {
         switch self {
-        case .manualPage, .batchManualPage: "share/man/man1/\(rawValue)"
+        case .manualPage, .batchManualPage, .composeManualPage: "share/man/man1/\(rawValue)"
         case .commandLine: "docs/\(rawValue)"
         case .jobSchema: "share/varblur/\(rawValue)"
         }
@@ -21,10 +22,13 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
         let single = CommandReference(name: "varblur", help: VarBlur.help, options: table.entries(in: .singleCommand))
         let batch = CommandReference(
             name: "varblur batch", help: BatchCommand.help, options: table.entries(in: .batchCommand))
+        let compose = CommandReference(
+            name: "varblur compose", help: ComposeCommand.help, options: table.entries(in: .composeCommand))
         return switch self {
-        case .manualPage: ManualPage.text(of: single, seeAlso: batch)
-        case .batchManualPage: ManualPage.text(of: batch, seeAlso: single)
-        case .commandLine: MarkdownReference.text(of: [single, batch], settings: table.settings)
+        case .manualPage: ManualPage.text(of: single, seeAlso: [batch, compose])
+        case .batchManualPage: ManualPage.text(of: batch, seeAlso: [single])
+        case .composeManualPage: ManualPage.text(of: compose, seeAlso: [single])
+        case .commandLine: MarkdownReference.text(of: [single, batch, compose], settings: table.settings)
         case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine))
         }
     }

@@ -44,8 +44,12 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(code, [SceneProblem(path: path, message: message)])
     }
 
-    /// An error of an image that the member at a path names.
-    init(_ error: ImageError, path: String) {
+    /// An error of an image, or of an output.
+    ///
+    /// - Parameters:
+    ///   - error: the error of the file.
+    ///   - path: the path of the member that names an image of the scene; empty for another file.
+    public init(_ error: ImageError, path: String = "") {
         switch error.code {
         case .unreadable, .inputOutput: code = .missingImage
         case .outOfMemory: code = .outOfMemory

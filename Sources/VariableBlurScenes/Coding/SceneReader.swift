@@ -58,7 +58,7 @@ struct SceneReader {
 
     /// Records a mistake of a member of the current value.
     mutating func fail(member name: String, _ message: String) {
-        _ = descend(path.isEmpty ? name : ".\(name)") { $0.fail(message) }
+        descend(path.isEmpty ? name : ".\(name)") { $0.fail(message) }
     }
 
     private mutating func descend<Result>(_ component: String, _ body: (inout SceneReader) -> Result) -> Result {
@@ -76,7 +76,8 @@ struct SceneReader {
             return readChecked(json, as: type, check)
         }
         isAnimated = true
-        return descend(".\(state.rawValue)") { $0.readChecked(state == .from ? from : to, as: type, check) }
+        let value = state == .from ? from : to
+        return descend(".\(state.rawValue)") { $0.readChecked(value, as: type, check) }
     }
 
     private mutating func readChecked<Value: SceneValue>(

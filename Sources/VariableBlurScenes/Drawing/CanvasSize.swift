@@ -16,7 +16,8 @@ struct CanvasSize {
         guard let insets = canvas.extend?.insets else {
             (width, height) = inner
             base = Rectangle(x: 0, y: 0, width: whole.width, height: whole.height)
-            return try Scene.check(width, height, limits)
+            try Scene.check(width, height, limits)
+            return
         }
         let (left, right) = (
             insets.leading.pixels(of: whole.width).rounded(), insets.trailing.pixels(of: whole.width).rounded()

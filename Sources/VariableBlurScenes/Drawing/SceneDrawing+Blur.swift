@@ -91,7 +91,9 @@ extension SceneDrawing {
         let xs = (0..<region.width).map { position($0, region.x, frame.x, size.width) }
         let ys = (0..<region.height).map { position($0, region.y, frame.y, size.height) }
         func alpha(_ x: Double, _ y: Double) -> Float {
-            Float(field.lookAlpha(x: x, y: y, width: size.width, height: size.height))
+            // if all radii are equal, looks take full effect
+            let isUniform = field.maximumRadius == field.minimumRadius
+            return isUniform ? 1 : Float(field.alpha(x: x, y: y, width: size.width, height: size.height))
         }
         switch field.variation {
         case .betweenRows:

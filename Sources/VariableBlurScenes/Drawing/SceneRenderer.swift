@@ -88,7 +88,7 @@ public final class SceneRenderer {
         let drawing = SceneDrawing(surface, size, images, text)
         let start = isPrefix ? shared.count : 0
         for index in start..<scene.layers.count {
-            if index == keptLayerCount && !isPrefix && index > 0 {
+            if index == keptLayerCount && index > 0 && !isPrefix {
                 snapshot = Snapshot(
                     canvas: scene.canvas, layers: Array(scene.layers[..<index]), picture: try Surface(copying: surface))
             }
@@ -99,7 +99,18 @@ public final class SceneRenderer {
     }
 
     /// The number of layers from the back whose picture is kept for the next scene.
-    var keptLayerCount = 0
+    private var keptLayerCount = 0
+
+    /// Keeps the picture of the layers at the back that are the same in both states of an animation, so that its frames take less time.
+    public func keepLayers(of animation: SceneAnimation) {
+        let pairs = zip(animation.start.layers, animation.end.layers)
+        let isSameCanvas = animation.start.canvas == animation.end.canvas
+        keptLayerCount = isSameCanvas ? pairs.prefix { $0 == $1 }.count : 0
+        snapshot = nil
+    }
+
+    /// The memory that a picture requires, in bytes: the canvas, a copy of it, and the blur.
+    public static func memoryEstimate(width: Int, height: Int) -> Int { 4 * width * height * 3 }
 
     /// Draws layers over an image in place.
     ///

@@ -23,21 +23,20 @@ struct ImagePlanes: ~Copyable {
     ///   - width: the width of the result, at least 1.
     ///   - height: the height of the result, at least 1.
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    init(_ image: borrowing PixelBuffer, _ part: Rectangle, width: Int, height: Int) throws(SceneError) {
+    static func scaled(
+        _ image: borrowing PixelBuffer, _ part: Rectangle, width: Int, height: Int
+    ) throws(SceneError) -> ImagePlanes {
         let whole = try ImagePlanes(image)
         let isWhole = part == Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-        if isWhole && width == image.width && height == image.height {
-            self = whole
-            return
-        }
-        self = try ImagePlanes(width: width, height: height, channels: whole.channels)
-        let count = channels.count
+        if isWhole && width == image.width && height == image.height { return whole }
+        let scaled = try ImagePlanes(width: width, height: height, channels: whole.channels)
         let failures = Failures()
-        let (source, target) = (whole.views, views)
-        Threads.run(count) { channel in
+        let (source, target) = (whole.views, scaled.views)
+        Threads.run(scaled.channels.count) { channel in
             if !PlaneScaler.scale(source[channel], part, to: target[channel]) { failures.note() }
         }
         if failures.hasAny { throw SceneError(.fault, "an image cannot be scaled to \(width)×\(height) pixels") }
+        return scaled
     }
 
     private init(width: Int, height: Int, channels: ChannelLayout) throws(SceneError) {

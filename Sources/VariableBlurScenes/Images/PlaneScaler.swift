@@ -24,18 +24,9 @@ enum PlaneScaler {
         guard unsafe zimg_filter_graph_get_tmp_size(graph, &size) == ZIMG_ERROR_SUCCESS,
             let scratch = try? CheckedMemory(count: max(size, 1), of: 1)
         else { return false }
-        var input = unsafe zimg_image_buffer_const()
-        unsafe input.version = version
-        unsafe input.plane.0.data = UnsafeRawPointer(source.start)
-        unsafe input.plane.0.stride = source.stride
-        unsafe input.plane.0.mask = UInt32.max
-        var output = unsafe zimg_image_buffer()
-        unsafe output.version = version
-        unsafe output.plane.0.data = UnsafeMutableRawPointer(target.start)
-        unsafe output.plane.0.stride = target.stride
-        unsafe output.plane.0.mask = UInt32.max
-        return unsafe zimg_filter_graph_process(graph, &input, &output, scratch.base, nil, nil, nil, nil)
-            == ZIMG_ERROR_SUCCESS
+        let status = unsafe zimg_process_plane(
+            graph, source.start, source.stride, target.start, target.stride, scratch.base)
+        return status == ZIMG_ERROR_SUCCESS
     }
 
     private static func format(_ plane: PlaneView, _ version: UInt32) -> zimg_image_format {

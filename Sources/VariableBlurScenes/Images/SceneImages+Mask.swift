@@ -14,12 +14,7 @@ extension SceneImages {
                     .unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first", file: name),
                 path: "")
         }
-        let image: PixelBuffer
-        do throws(ImageError) {
-            image = try file.decoded()
-        } catch {
-            throw SceneError(error.attributed(to: name), path: "")
-        }
+        let image = try decoded(file, name)
         var samples = [UInt16](repeating: 0, count: image.width * image.height)
         let opaque = Int(format.depth.fullScale)
         let alphaIndex = format.channels.count - 1

@@ -59,20 +59,26 @@ final class SceneImages {
         let denominator = [8, 4, 2].first {
             part.width / Double($0) >= Double(width) && part.height / Double($0) >= Double(height)
         }
-        let decoded: PixelBuffer
-        do throws(ImageError) {
-            decoded = try file.decoded(reducedBy: denominator ?? 1)
-        } catch {
-            throw SceneError(error.attributed(to: name), path: "")
-        }
-        let scale = Double(decoded.width) / Double(file.header.uprightWidth)
-        let (scaleX, scaleY) = (scale, Double(decoded.height) / Double(file.header.uprightHeight))
+        let decoded = try decoded(file, name, reducedBy: denominator ?? 1)
+        let scaleX = Double(decoded.width) / Double(file.header.uprightWidth)
+        let scaleY = Double(decoded.height) / Double(file.header.uprightHeight)
         let scaledPart = Rectangle(
             x: part.x * scaleX, y: part.y * scaleY, width: part.width * scaleX, height: part.height * scaleY)
-        let planes = try ImagePlanes(decoded, scaledPart, width: width, height: height)
+        let planes = try ImagePlanes.scaled(decoded, scaledPart, width: width, height: height)
         let picture = try ColorConversion(file.header).picture(planes)
         pictures[key] = picture
         return picture
+    }
+
+    /// The pixels of a file.
+    func decoded(
+        _ file: LoadedImageFile, _ name: String, reducedBy denominator: Int = 1
+    ) throws(SceneError) -> PixelBuffer {
+        do throws(ImageError) {
+            return try file.decoded(reducedBy: denominator)
+        } catch {
+            throw SceneError(error.attributed(to: name), path: "")
+        }
     }
 
     /// The size of an upright image in pixels.

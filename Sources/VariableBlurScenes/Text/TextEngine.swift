@@ -6,7 +6,7 @@ internal import CLibPango
 /// The layout is the same on every machine that has the same fonts: outlines and metrics are not hinted, and positions not rounded.
 @safe
 final class TextEngine {
-    private let fontMap: OpaquePointer
+    private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
     private var layouts: [Key: TextLayout] = [:]
     private var checkedFamilies: Set<String> = []

@@ -26,6 +26,9 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
     @OptionGroup(title: OptionSection.batch.title)
     private var batch: SectionArguments<Source, BatchSection>
 
+    @OptionGroup(title: OptionSection.scene.title)
+    private var scene: SectionArguments<Source, SceneSection>
+
     @OptionGroup(title: OptionSection.files.title)
     private var files: SectionArguments<Source, FileSection>
 
@@ -53,7 +56,8 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
             var request = CommandRequest()
             request.paths = paths.paths
             for apply in [
-                batch.apply, files.apply, run.apply, blur.apply, look.apply, output.apply, existing.apply, limits.apply,
+                batch.apply, scene.apply, files.apply, run.apply, blur.apply, look.apply, output.apply, existing.apply,
+                limits.apply,
             ] {
                 try apply(&request)
             }
@@ -70,6 +74,7 @@ protocol SectionType {
 }
 
 enum BatchSection: SectionType { static let section = OptionSection.batch }
+enum SceneSection: SectionType { static let section = OptionSection.scene }
 enum FileSection: SectionType { static let section = OptionSection.files }
 enum RunSection: SectionType { static let section = OptionSection.run }
 enum BlurSection: SectionType { static let section = OptionSection.blur }

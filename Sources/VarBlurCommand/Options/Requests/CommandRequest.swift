@@ -8,6 +8,7 @@ struct CommandRequest: Sendable, Hashable {
     var run = RunOptions()
     var job = JobRequest()
     var batch = BatchOptions()
+    var scene = SceneOptions()
 
     /// Checks the options that constrain each other.
     ///

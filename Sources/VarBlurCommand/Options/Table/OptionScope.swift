@@ -12,6 +12,8 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     static let settingsFile = OptionScope(rawValue: 1 << 3)
     /// An environment variable.
     static let environment = OptionScope(rawValue: 1 << 4)
+    /// The command line of `varblur compose`.
+    static let composeCommand = OptionScope(rawValue: 1 << 5)
 
     /// Both commands.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
@@ -24,6 +26,7 @@ struct OptionScope: OptionSet, Sendable, Hashable {
 /// The sections of the help, in their order.
 enum OptionSection: CaseIterable, Sendable {
     case batch
+    case scene
     case files
     case run
     case blur
@@ -36,6 +39,7 @@ enum OptionSection: CaseIterable, Sendable {
     var title: String {
         switch self {
         case .batch: "Batch"
+        case .scene: "Scene"
         case .files: "Files"
         case .run: "Run"
         case .blur: "Blur"

@@ -3,8 +3,8 @@ struct OptionTable: Sendable {
     /// The entries by section; a single array of all entries would be copied at every program start.
     let sections: [[OptionEntry]]
 
-    /// The options of `varblur` and `varblur batch`.
-    static let standard = OptionTable(sections: [files, blur, look, output, existingOutputs, limits, run, batch])
+    /// The options of `varblur`, `varblur batch`, and `varblur compose`.
+    static let standard = OptionTable(sections: [files, blur, look, output, existingOutputs, limits, run, batch, scene])
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 
