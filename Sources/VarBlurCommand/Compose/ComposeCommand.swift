@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlurCodecs
 
 /// The arguments of `varblur compose`, which the program `varblur-compose` performs.
 struct ComposeCommand: Command {

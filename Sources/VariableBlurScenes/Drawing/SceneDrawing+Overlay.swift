@@ -12,7 +12,7 @@ extension SceneDrawing {
                 blur.shape = outline
                 try draw(blur, in: panel, opacity)
             }
-            if layer.isGlass { try draw(GlassLayer([GlassPiece("", shape: outline, placement: Placement())]), in: panel, opacity) }
+            if layer.isGlass { try draw(GlassLayer([GlassItem("", shape: outline, placement: Placement())]), in: panel, opacity) }
             try surface.draw { context throws(SceneError) in
                 if let fill = layer.fill {
                     context.setPaint(fill, in: panel, opacity: opacity)

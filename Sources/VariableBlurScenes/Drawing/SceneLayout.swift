@@ -27,7 +27,7 @@ struct SceneLayout {
     }
 
     /// The frame of a piece of glass in an area.
-    func frame(of item: GlassPiece, in area: Rectangle) -> Rectangle {
+    func frame(of item: GlassItem, in area: Rectangle) -> Rectangle {
         let inner = inset(area, by: item.placement.padding)
         let fixed = fixedSize(item.placement)
         return place(

@@ -5,6 +5,10 @@ internal import VariableBlur
 final class Surface {
     /// The pixels.
     var pixels: PixelBuffer
+    /// The width in pixels.
+    let width: Int
+    /// The height in pixels.
+    let height: Int
 
     /// The format of the pixels; the color channels are in the order blue, green, red.
     static let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)
@@ -16,20 +20,23 @@ final class Surface {
         pixels = try SceneError.wrapping { () throws(BlurError) in
             try PixelBuffer(width: width, height: height, format: Self.format)
         }
+        (self.width, self.height) = (width, height)
     }
 
     /// Takes over pixels in ``format``.
-    init(_ pixels: consuming PixelBuffer) { self.pixels = pixels }
+    init(_ pixels: consuming PixelBuffer) {
+        (width, height) = (pixels.width, pixels.height)
+        self.pixels = pixels
+    }
 
     /// Creates a copy of another picture.
     ///
     /// - Throws: an error with the code `outOfMemory`.
     init(copying other: Surface) throws(SceneError) {
         pixels = try SceneError.wrapping { () throws(BlurError) in try other.pixels.copy() }
+        (width, height) = (other.width, other.height)
     }
 
-    var width: Int { pixels.width }
-    var height: Int { pixels.height }
     /// The whole picture.
     var bounds: Rectangle { Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)) }
 
@@ -87,11 +94,12 @@ final class Surface {
                         .assumingMemoryBound(to: UInt8.self)
                     let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
                     for x in 0..<region.width {
-                        let covered = unsafe coverage.map { unsafe Int($0.pixels[x, row, 0]) } ?? 255
+                        let covered = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
                         let weight = factor == 255 ? covered : (covered * factor + 127) / 255
                         if weight == 0 { continue }
                         for channel in 4 * x..<4 * x + 4 {
-                            let (a, b) = unsafe (Int(to[channel]), Int(from[channel]))
+                            let a = unsafe Int(to[channel])
+                            let b = unsafe Int(from[channel])
                             unsafe to[channel] = UInt8((a * (255 - weight) + b * weight + 127) / 255)
                         }
                     }

@@ -9,7 +9,7 @@ public struct GlassLayer: Sendable, Hashable {
     }
 
     /// The pieces.
-    public var items: [GlassPiece] = []
+    public var items: [GlassItem] = []
     /// The distance in pixels below which shapes melt.
     public var spacing = 24.0
     /// The look.
@@ -35,7 +35,7 @@ public struct GlassLayer: Sendable, Hashable {
     public init() {}
 
     /// Creates a layer.
-    public init(_ items: [GlassPiece], spacing: Double = 24) { (self.items, self.spacing) = (items, spacing) }
+    public init(_ items: [GlassItem], spacing: Double = 24) { (self.items, self.spacing) = (items, spacing) }
 }
 
 extension GlassLayer.Style: SceneChoice {}
@@ -61,7 +61,7 @@ extension GlassLayer: SceneObject {
 
     private static let maximumItemCount = 64
 
-    private static func duplicate(_ items: [GlassPiece]) -> String? {
+    private static func duplicate(_ items: [GlassItem]) -> String? {
         var seen: Set<String> = []
         let twice = items.first { !$0.id.isEmpty && !seen.insert($0.id).inserted }
         return twice.map { "two pieces of glass have the id '\(SceneText.quoted($0.id))'" }
@@ -71,7 +71,7 @@ extension GlassLayer: SceneObject {
 /// The state from which the pieces of a glass layer are moving.
 public struct GlassTransition: Sendable, Hashable {
     /// The pieces at a progress of 0.
-    public var items: [GlassPiece] = []
+    public var items: [GlassItem] = []
     /// The progress, usually 0 to 1; a spring may go beyond.
     public var progress = 0.0
 
@@ -79,7 +79,7 @@ public struct GlassTransition: Sendable, Hashable {
     public init() {}
 
     /// Creates a transition.
-    public init(from items: [GlassPiece], progress: Double) { (self.items, self.progress) = (items, progress) }
+    public init(from items: [GlassItem], progress: Double) { (self.items, self.progress) = (items, progress) }
 }
 
 extension GlassTransition: SceneObject {

@@ -1,5 +1,5 @@
 /// A piece of glass.
-public struct GlassPiece: Sendable, Hashable {
+public struct GlassItem: Sendable, Hashable {
     /// The name by which the piece is recognized in another state; empty for none.
     public var id = ""
     /// The shape.
@@ -20,8 +20,8 @@ public struct GlassPiece: Sendable, Hashable {
     }
 }
 
-extension GlassPiece: SceneObject {
-    static let members: [SceneMember<GlassPiece>] =
+extension GlassItem: SceneObject {
+    static let members: [SceneMember<GlassItem>] =
         [
             .member("id", \.id, "The name by which the piece is recognized in another state."),
             .member("shape", \.shape, "The shape."),
