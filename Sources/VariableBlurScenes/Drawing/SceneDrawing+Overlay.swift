@@ -3,7 +3,7 @@ extension SceneDrawing {
     func draw(_ layer: OverlayLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
         let isVertical = layer.side == .top || layer.side == .bottom
         let whole = isVertical ? layout.canvas.height : layout.canvas.width
-        let extent = min(layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
+        let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
         let (panel, rest) = layer.side.division(of: frame, extent: extent)
         if panel.hasArea {
             let outline = layer.outline(of: panel)
@@ -50,13 +50,32 @@ extension OverlayLayer {
     }
 
     /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
-    func panelExtent(of whole: Double) -> Double {
-        let enabled = notches.filter { !disabled.contains($0.name) }
-        let extents = enabled.map { $0.extent.pixels(of: whole) }
-        guard let least = extents.min(), let greatest = extents.max() else { return 0 }
-        if let extent { return min(max(extent.pixels(of: whole), least), greatest) }
-        let chosen = at.flatMap { name in enabled.first { $0.name == name } } ?? enabled.first
-        return chosen?.extent.pixels(of: whole) ?? 0
+    ///
+    /// - Throws: an error with the code `invalidScene` if a notch does not exist.
+    func panelExtent(of whole: Double) throws(SceneError) -> Double {
+        let magnetic: MagneticNotches
+        do throws(NotchError) {
+            magnetic = try MagneticNotches(notches.map(\.notch), disabled: Set(disabled), length: whole)
+        } catch {
+            throw SceneError(.invalidScene, error.message)
+        }
+        if let extent { return magnetic.limited(extent.pixels(of: whole)) }
+        guard let name = at ?? magnetic.enabled.first?.name else { return 0 }
+        guard let extent = magnetic.extent(of: name) else {
+            let names = SceneText.list(notches.map(\.name), "and")
+            throw SceneError(
+                .invalidScene, "there is no notch with the name '\(SceneText.quoted(name))'; there are \(names)")
+        }
+        return extent
+    }
+}
+
+extension OverlayNotch {
+    fileprivate var notch: Notch {
+        switch extent {
+        case .pixels(let pixels): Notch(name, .absolute(pixels: pixels))
+        case .percent(let percent): Notch(name, .fractional(fraction: percent / 100))
+        }
     }
 }
 

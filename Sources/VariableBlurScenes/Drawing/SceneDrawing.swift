@@ -8,6 +8,8 @@ final class SceneDrawing {
     let size: CanvasSize
     /// Notices about layers.
     var notices: [String] = []
+    /// Whether the scrims of the texts that are being drawn are already there.
+    var hasScrims = false
     private var hasExtension: Bool
 
     init(_ surface: Surface, _ size: CanvasSize, _ images: SceneImages, _ text: TextEngine) {
@@ -50,9 +52,7 @@ final class SceneDrawing {
         case .glass(let glass): try draw(glass, in: frame, opacity)
         case .shape(let shape): try draw(shape, in: frame, opacity)
         case .text(let text): try draw(text, in: frame, opacity)
-        case .stack(let stack):
-            let areas = try layout.areas(of: stack, in: frame)
-            for (layer, area) in zip(stack.layers, areas) { try draw(layer, in: area, opacity: opacity) }
+        case .stack(let stack): try draw(stack, in: frame, opacity)
         case .overlay(let overlay): try draw(overlay, in: frame, opacity)
         }
     }

@@ -21,7 +21,7 @@ struct ColorConversion {
         let views = planes.views
         var row = [UInt8](repeating: 0, count: width * channels.count)
         unsafe picture.pixels.withUnsafeMutablePixels { pixels in
-            for y in 0..<pixels.layout.height {
+            for y in unsafe 0..<pixels.layout.height {
                 let target = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
                 if let transform {
                     for (channel, view) in views.enumerated() {

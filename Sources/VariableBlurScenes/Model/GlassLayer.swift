@@ -51,8 +51,8 @@ extension GlassLayer: SceneObject {
             "blur", \.blur, 0...100, "The standard deviation of the blur behind the glass; without it, that of the style."),
         .number("refraction", \.refraction, 0...4, "The strength of refraction near the rim: 1 is that of glass."),
         .number("dispersion", \.dispersion, 0...1, "How much more blue is refracted than red."),
-        .number("rim", \.rim, 0...2, "The strength of the lit rim."),
-        .number("shadow", \.shadow, 0...2, "The strength of the shadow."),
+        .number("rim", \.rim, 0...1, "The strength of the lit rim."),
+        .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
         .number(
             "saturation", \.saturation, 0...4, "The saturation behind the glass; without it, that of the style."),
         .member("tint", \.tint, "The color of all pieces without one of their own; without it, that of the style."),
