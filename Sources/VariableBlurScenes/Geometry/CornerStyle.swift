@@ -11,11 +11,12 @@ public enum CornerStyle: String, CaseIterable, Codable, Sendable, Hashable {
 /// The outline of a corner with continuous curvature.
 ///
 /// A circular arc of the full radius in the middle is joined with both sides by a cubic Bézier curve. Its first three control points lie
-/// on the side, so that its curvature is 0 there; the second one is where its curvature at the arc is that of the arc. With
-/// t = tan(θ / 2), where θ is the angle that the curve takes from the arc, the corner takes 1 + 2t + 3t³ radii of the side.
+/// on the side, so that its curvature is 0 there; the second one is where its curvature at the arc is that of the arc. In between, the
+/// curvature exceeds that of the arc by 20 %. With t = tan(θ / 2), where θ is the angle that the curve takes from the arc, the corner
+/// takes 1 + 1.25 t + 2.25 t³ radii of the side.
 struct ContinuousCorner {
-    /// tan(θ / 2) at θ = 27°, which leaves 36° to the arc.
-    private static let greatestTangent = 0.240_078_76
+    /// tan(θ / 2) at θ = 36°, which leaves 18° to the arc.
+    private static let greatestTangent = 0.324_919_7
 
     /// tan(θ / 2).
     let tangent: Double
@@ -29,15 +30,15 @@ struct ContinuousCorner {
             tangent = Self.greatestTangent
             return
         }
-        var t = max(0, excess) / 2
-        for _ in 0..<6 { t -= (Self.extent(t) - 1 - excess) / (2 + 9 * t * t) }
+        var t = max(0, excess) / 1.25
+        for _ in 0..<6 { t -= (Self.extent(t) - 1 - excess) / (1.25 + 6.75 * t * t) }
         tangent = max(0, t)
     }
 
     /// The length of the corner along the side, in radii.
     var extent: Double { Self.extent(tangent) }
 
-    private static func extent(_ t: Double) -> Double { 1 + 2 * t + 3 * t * t * t }
+    private static func extent(_ t: Double) -> Double { 1 + 1.25 * t + 2.25 * t * t * t }
 
     /// The cosine and the sine of θ.
     var direction: Point {

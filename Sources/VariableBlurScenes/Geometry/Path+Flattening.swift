@@ -1,7 +1,7 @@
 extension Path {
     /// A contour of straight lines.
     public struct Contour: Sendable, Hashable {
-        /// The corners in order. A closed contour does not repeat its first point.
+        /// The corners in order; a closed contour does not repeat its first point.
         public let points: [Point]
         /// Whether a line joins the last point with the first one.
         public let isClosed: Bool

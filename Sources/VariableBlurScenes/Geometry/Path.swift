@@ -3,7 +3,7 @@
 /// A path has any number of contours, each of which begins with ``Element/move(to:)``. The inside of a path is everything that its
 /// contours run around a number of times other than 0 (the nonzero winding rule); for this purpose, every contour counts as closed.
 public struct Path: Sendable, Hashable {
-    /// A part of a path. It begins where the previous one ends.
+    /// A part of a path, which begins where the previous one ends.
     public enum Element: Codable, Sendable, Hashable {
         /// Begins a contour.
         case move(to: Point)
@@ -44,7 +44,7 @@ public struct Path: Sendable, Hashable {
         (start, currentPoint) = (point, point)
     }
 
-    /// Adds a straight line. In a path without a current point, it begins a contour instead.
+    /// Adds a straight line, or begins a contour if there is no current point.
     public mutating func line(to point: Point) { append(.line(to: point), ending: point) }
 
     /// Adds a quadratic Bézier curve, which begins at its control point if there is no current point.
@@ -59,7 +59,7 @@ public struct Path: Sendable, Hashable {
         append(.cubic(to: point, control1: control1, control2: control2), ending: point)
     }
 
-    /// Closes the last contour. The current point is the contour's first one afterward.
+    /// Closes the last contour, whose first point becomes the current one.
     public mutating func close() {
         guard currentPoint != nil, elements.last != .close else { return }
         elements.append(.close)

@@ -71,6 +71,7 @@ public struct Rectangle: Codable, Sendable, Hashable {
     /// Returns the largest rectangle of an aspect ratio in the middle of this one.
     ///
     /// - Parameter aspectRatio: the width divided by the height, above 0.
+    /// - Returns: a rectangle with the same center.
     public func centered(aspectRatio: Double) -> Rectangle {
         let fitted = min(width, height * aspectRatio)
         return Rectangle(center: center, size: Size(width: fitted, height: fitted / aspectRatio))

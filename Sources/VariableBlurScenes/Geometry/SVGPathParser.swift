@@ -38,6 +38,7 @@ struct SVGPathParser {
         if path.isEmpty, upper != UInt8(ascii: "M") {
             throw scanner.error("a path begins with the command M", back: 1)
         }
+        scanner.skipSpaces()
         guard !scanner.isAtComma else { throw scanner.error("a number is missing") }
         command = (upper, letter != upper)
     }

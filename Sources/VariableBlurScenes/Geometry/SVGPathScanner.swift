@@ -31,11 +31,10 @@ struct SVGPathScanner {
         skipSpaces()
     }
 
-    /// Reads a letter and the white space after it, if a letter comes next.
+    /// Reads a letter, if one comes next.
     mutating func takeLetter() -> UInt8? {
         guard let byte = next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) else { return nil }
         offset += 1
-        skipSpaces()
         return byte
     }
 

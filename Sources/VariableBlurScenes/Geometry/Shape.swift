@@ -36,6 +36,7 @@ public enum Shape: Codable, Sendable, Hashable {
     /// The whole frame, with corners of continuous curvature.
     ///
     /// - Parameter cornerRadius: the radius of the corners in pixels; limited to 0 and to half of the shorter side.
+    /// - Returns: a rectangle.
     public static func rectangle(cornerRadius: Double) -> Shape {
         .rectangle(cornerRadius: cornerRadius, style: .continuous)
     }
@@ -43,6 +44,7 @@ public enum Shape: Codable, Sendable, Hashable {
     /// Returns a polygon with sides of equal length and a corner at the top, whose corners lie on the ellipse in the frame.
     ///
     /// - Parameter sides: the number of sides, at least 3.
+    /// - Returns: a polygon.
     public static func regularPolygon(sides: Int) -> Shape {
         precondition(sides >= 3, "a polygon has at least 3 sides, not \(sides)")
         let points = (0..<sides).map { index in

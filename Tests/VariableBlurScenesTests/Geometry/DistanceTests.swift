@@ -46,9 +46,10 @@ struct DistanceTests {
 
     @Test("are those of densely sampled outlines", arguments: shapes)
     func models(shape: Shape) {
-        for (x, y) in [
+        let points: [(Double, Double)] = [
             (75, 52), (31, 21), (30.5, 50), (100, 30), (119, 83), (10, 10), (140, 52), (75, 10), (60, 45), (76, 70),
-        ] {
+        ]
+        for (x, y) in points {
             let point = Point(x: x, y: y)
             let distance = shape.signedDistance(to: point, in: Self.frame)
             #expect(abs(distance - modeled(shape, point)) < 0.08, "\(shape) at \(point)")

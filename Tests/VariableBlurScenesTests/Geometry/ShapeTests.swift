@@ -87,7 +87,7 @@ struct ShapeTests {
         #expect(arc.allSatisfy { abs($0 - 0.01) < 0.0002 })
         #expect(abs(entry.first ?? 1) < 0.0005 && abs((entry.last ?? 0) - 0.01) < 0.0005)
         #expect(abs(exit.last ?? 1) < 0.0005 && abs((exit.first ?? 0) - 0.01) < 0.0005)
-        #expect(entry.allSatisfy { $0 < 0.0125 })
+        #expect(entry.allSatisfy { $0 < 0.0122 })
         #expect(zip(entry, entry.dropFirst()).allSatisfy { abs($1 - $0) < 0.001 })
     }
 
@@ -97,7 +97,7 @@ struct ShapeTests {
             let frame = Rectangle(x: 0, y: 0, width: width, height: 80)
             let shape = Shape.rectangle(cornerRadius: 40)
             guard case .move(let start) = try #require(shape.path(in: frame).elements.first) else { return }
-            #expect(abs(start.x - min(width / 2, 40 * 1.5217)) < 0.01)
+            #expect(abs(start.x - min(width / 2, 40 * 1.4833)) < 0.01)
             let points = try contour(shape, in: frame)
             #expect(points.allSatisfy { $0.x > -1e-9 && $0.x < width + 1e-9 && $0.y > -1e-9 && $0.y < 80 + 1e-9 })
             if width == 80 {

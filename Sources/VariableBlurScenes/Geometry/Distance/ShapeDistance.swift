@@ -15,7 +15,7 @@ public struct ShapeDistance: Sendable {
         case segments(SegmentDistance)
     }
 
-    /// The tolerance of curves in pixels. It is finer than that of drawn outlines, because the normals of the lines bend light.
+    /// The tolerance of curves in pixels: finer than that of drawn outlines, because the normals of the lines bend light.
     private static let tolerance = 0.004
 
     /// Prepares the distances from a shape.
