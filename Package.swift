@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "VariableBlurScenes",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "LibC",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg",
+                "LibC",
             ],
             swiftSettings: strict),
         .target(

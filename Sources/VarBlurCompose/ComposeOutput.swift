@@ -23,7 +23,9 @@ struct ComposeOutput {
         let named = fileExtension.flatMap { ImageFormat(fileExtension: $0) }
         guard let chosen = settings.format ?? named ?? (path == "-" ? .png : nil) else {
             let names = ImageFormat.allCases.map { "." + ($0.fileExtensions.first ?? "") }
-            throw Self.usage("the extension of the output '\(ImageError.printable(path))' is none of \(names.joined(separator: ", "))")
+            throw Self.usage(
+                "the extension of the output '\(ImageError.printable(path))' is none of \(names.joined(separator: ", "))"
+            )
         }
         if let named, named != chosen {
             throw Self.usage("the extension of the output is that of \(named.name), but the format is \(chosen.name)")

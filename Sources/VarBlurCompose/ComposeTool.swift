@@ -1,4 +1,5 @@
 internal import VarBlurCommand
+internal import VariableBlurScenes
 
 /// The command-line tool `varblur-compose`, for its executable.
 public enum ComposeTool {
@@ -6,5 +7,10 @@ public enum ComposeTool {
     ///
     /// Returns after success. After an error, writes messages to standard error and ends the process with the exit status that the
     /// manual page lists.
-    public static func main() { ComposeProgram.run { (request) throws(ComposeFailure) in try Composer(request).run() } }
+    public static func main() {
+        let documents: [String: () -> String] = [
+            "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneReference.markdown },
+        ]
+        ComposeProgram.run(documents: documents) { (request) throws(ComposeFailure) in try Composer(request).run() }
+    }
 }

@@ -34,7 +34,8 @@ struct Composer {
             } else if !request.reportsJSON {
                 let bytes = SceneRenderer.memoryEstimate(width: size.width, height: size.height)
                 ComposeProgram.inform(
-                    "\(file.label) → \(output.label): \(size.width)×\(size.height) pixels, about \(bytes >> 20) MiB of memory")
+                    "\(file.label) → \(output.label): \(size.width)×\(size.height) pixels, about \(bytes >> 20) MiB of memory"
+                )
             }
             return report(output, size, renderer, ContinuousClock.now - start)
         }
@@ -47,7 +48,8 @@ struct Composer {
                 [SceneProblem(path: "", message: "\(frames) frames are more than the limit of \(limits.frames)")])
         }
         if animation.isStill {
-            ComposeProgram.warn("\(file.label): all frames are the same, because no value has the form {\"from\": …, \"to\": …}")
+            ComposeProgram.warn(
+                "\(file.label): all frames are the same, because no value has the form {\"from\": …, \"to\": …}")
         }
     }
 

@@ -7,14 +7,25 @@ package import PlainJSON
 package enum ComposeProgram {
     /// Parses the arguments of the process and performs the request.
     ///
-    /// - Parameter compose: draws the scene and writes the output; returns the report.
-    package static func run(_ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue) {
+    /// - Parameters:
+    ///   - documents: the texts of generated documents, by the names of their files.
+    ///   - compose: draws the scene and writes the output; returns the report.
+    package static func run(
+        documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
+    ) {
         StandardStreams.reserveClosedDescriptors()
         let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
         let request: ComposeRequest
         do {
             if CommandLineScan(arguments).isShortHelp {
                 throw CleanExit.message(ComposeCommand.help.screen(OptionTable.standard, .composeCommand))
+            }
+            if let name = CommandLineScan(arguments).document {
+                guard let text = documents[name]?() else {
+                    let names = documents.keys.sorted().joined(separator: ", ")
+                    throw ValidationError("The generated documents are \(names).")
+                }
+                throw CleanExit.message(String(text.dropLast()))
             }
             let command = try ComposeCommand(arguments: CommandLineScan(arguments).textRequest ?? arguments)
             Messages.isQuiet = command.request.run.quiet

@@ -16,9 +16,10 @@ struct SceneChange {
         case (.number(let first), .number(let last)): return number(first, last)
         case (.string(let first), .string(let last)): return text(first, last)
         case (.array(let first), .array(let last)) where first.count == last.count:
-            return .array(zip(first, last).enumerated().map { index, pair in
-                below("[\(index)]") { $0.value(pair.0, pair.1) }
-            })
+            return .array(
+                zip(first, last).enumerated().map { index, pair in
+                    below("[\(index)]") { $0.value(pair.0, pair.1) }
+                })
         case (.object(let first), .object(let last)) where first.map(\.name) == last.map(\.name):
             return .object(members(first, last))
         default:
@@ -50,7 +51,8 @@ struct SceneChange {
     }
 
     private mutating func text(_ from: String, _ to: String) -> JSONValue {
-        if from.hasSuffix("%"), to.hasSuffix("%"), let first = Double(from.dropLast()), let last = Double(to.dropLast()) {
+        if from.hasSuffix("%"), to.hasSuffix("%"), let first = Double(from.dropLast()), let last = Double(to.dropLast())
+        {
             return .string("\(SceneText.number(first + (last - first) * progress))%")
         }
         let limited = min(max(progress, 0), 1)
@@ -69,7 +71,8 @@ struct SceneChange {
         problems.append(
             SceneProblem(
                 path: path,
-                message: "the value cannot change gradually; it must be the same in both states, or a number, a length of the "
+                message:
+                    "the value cannot change gradually; it must be the same in both states, or a number, a length of the "
                     + "same unit, or a color"))
     }
 

@@ -46,7 +46,9 @@ private struct CodableJSON: Codable {
     init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Key.self) {
             value = .object(
-                try members.allKeys.map { .init($0.stringValue, try members.decode(CodableJSON.self, forKey: $0).value) })
+                try members.allKeys.map {
+                    .init($0.stringValue, try members.decode(CodableJSON.self, forKey: $0).value)
+                })
             return
         }
         if var elements = try? decoder.unkeyedContainer() {

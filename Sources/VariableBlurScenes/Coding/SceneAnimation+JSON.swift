@@ -22,7 +22,8 @@ extension SceneAnimation {
         do throws(JSONError) {
             value = try JSONParser.value(of: json)
         } catch {
-            throw SceneError(.invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
+            throw SceneError(
+                .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
         }
         for assignment in assignments { value = try assignment.applied(to: value) }
         try self.init(value, limits: limits)

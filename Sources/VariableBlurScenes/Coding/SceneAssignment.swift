@@ -24,16 +24,21 @@ public struct SceneAssignment: Sendable, Hashable {
     /// - Throws: ``SceneError/Code/invalidScene`` if there is no such place in the document.
     func applied(to document: JSONValue) throws(SceneError) -> JSONValue {
         guard var steps = Self.steps(path), case .member(let first)? = steps.first else {
-            throw SceneError(.invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
+            throw SceneError(
+                .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
         }
         let isTopLevel = SceneDocument.members.contains { $0.name == first }
         if !isTopLevel || document[first] == nil, let place = Self.place(ofID: first, in: document) {
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
             let meant = SceneText.suggestion(for: first, among: Self.identifiers(in: document))
-            throw SceneError(.invalidScene, "there is no layer with the id '\(SceneText.quoted(first))'\(meant)", path: path)
+            throw SceneError(
+                .invalidScene, "there is no layer with the id '\(SceneText.quoted(first))'\(meant)", path: path)
         }
-        guard let result = Self.setting(parsedValue(replacing: Self.value(at: steps[...], in: document)), at: steps[...], in: document) else {
+        guard
+            let result = Self.setting(
+                parsedValue(replacing: Self.value(at: steps[...], in: document)), at: steps[...], in: document)
+        else {
             throw SceneError(.invalidScene, "there is no such place in the document", path: path)
         }
         return result

@@ -21,7 +21,8 @@ struct SceneMember<Root: Sendable>: Sendable {
     ///
     /// - Parameter check: returns what is wrong with a value; `nil` if it is valid.
     static func member<Value: SceneValue>(
-        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false, _ summary: String,
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false,
+        _ summary: String,
         check: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) -> SceneMember {
         SceneMember(

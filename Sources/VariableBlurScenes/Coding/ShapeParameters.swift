@@ -7,7 +7,8 @@ struct RectangleParameters {
 extension RectangleParameters: SceneObject {
     static let members: [SceneMember<RectangleParameters>] = [
         .number(
-            "cornerRadius", \.cornerRadius, 0...100_000, "The radius of the corners in pixels; limited to half of the shorter side."),
+            "cornerRadius", \.cornerRadius, 0...100_000,
+            "The radius of the corners in pixels; limited to half of the shorter side."),
         .member("style", \.style, "Circular arcs, or corners whose curvature changes continuously."),
     ]
 }
@@ -33,9 +34,15 @@ struct PathParameters {
 
 extension PathParameters: SceneObject {
     static let members: [SceneMember<PathParameters>] = [
-        .member("data", \.data, isRequired: true, "The outline in the notation of SVG paths, stretched from the view box to the frame."),
-        .member("viewBox", \.viewBox, "The part of the outline's plane that fills the frame: [x, y, width, height]; without it, the bounds of the outline.") {
-            $0.isEmpty || $0.count == 4 && $0[2] > 0 && $0[3] > 0 ? nil : "four numbers are expected: x, y, and a positive width and height"
+        .member(
+            "data", \.data, isRequired: true,
+            "The outline in the notation of SVG paths, stretched from the view box to the frame."),
+        .member(
+            "viewBox", \.viewBox,
+            "The part of the outline's plane that fills the frame: [x, y, width, height]; without it, the bounds of the outline."
+        ) {
+            $0.isEmpty || $0.count == 4 && $0[2] > 0 && $0[3] > 0
+                ? nil : "four numbers are expected: x, y, and a positive width and height"
         },
     ]
 }

@@ -14,7 +14,8 @@ extension Shape: SceneValue {
             }
             return shape(named: name, members, &reader)
         default:
-            reader.fail("a shape is expected, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
+            reader.fail(
+                "a shape is expected, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
             return nil
         }
     }

@@ -12,7 +12,9 @@ extension SceneDrawing {
                 blur.shape = outline
                 try draw(blur, in: panel, opacity)
             }
-            if layer.isGlass { try draw(GlassLayer([GlassItem("", shape: outline, placement: Placement())]), in: panel, opacity) }
+            if layer.isGlass {
+                try draw(GlassLayer([GlassItem("", shape: outline, placement: Placement())]), in: panel, opacity)
+            }
             try surface.draw { context throws(SceneError) in
                 if let fill = layer.fill {
                     context.setPaint(fill, in: panel, opacity: opacity)
@@ -36,8 +38,12 @@ extension OverlayLayer {
     fileprivate func outline(of panel: Rectangle) -> Shape {
         let radius = min(cornerRadius, panel.width / 2, panel.height / 2)
         func corner(_ isRounded: Bool) -> Double { isRounded ? radius : 0 }
-        let (topLeft, topRight) = (corner(side == .bottom || side == .trailing), corner(side == .bottom || side == .leading))
-        let (bottomRight, bottomLeft) = (corner(side == .top || side == .leading), corner(side == .top || side == .trailing))
+        let (topLeft, topRight) = (
+            corner(side == .bottom || side == .trailing), corner(side == .bottom || side == .leading)
+        )
+        let (bottomRight, bottomLeft) = (
+            corner(side == .top || side == .leading), corner(side == .top || side == .trailing)
+        )
         func arc(_ radius: Double, _ dx: Double, _ dy: Double) -> String {
             radius > 0 ? "a\(radius) \(radius) 0 0 1 \(dx * radius) \(dy * radius)" : ""
         }

@@ -92,7 +92,8 @@ final class Surface {
                 for row in 0..<region.height {
                     let to = unsafe (target.base + target.layout.byteOffset(x: region.x, y: region.y + row))
                         .assumingMemoryBound(to: UInt8.self)
-                    let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                    let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(
+                        to: UInt8.self)
                     for x in 0..<region.width {
                         let covered = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
                         let weight = factor == 255 ? covered : (covered * factor + 127) / 255

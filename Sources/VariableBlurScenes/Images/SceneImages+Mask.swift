@@ -33,7 +33,8 @@ extension SceneImages {
         return try SceneError.wrapping { () throws(BlurError) in
             try format.depth == .eight
                 ? AlphaMask(
-                    width: image.width, height: image.height, samples: samples.map { UInt8($0) }, isInverted: isInverted)
+                    width: image.width, height: image.height, samples: samples.map { UInt8($0) }, isInverted: isInverted
+                )
                 : AlphaMask(width: image.width, height: image.height, samples: samples, isInverted: isInverted)
         }
     }

@@ -24,7 +24,8 @@ extension Canvas: SceneObject {
         .number("height", \.height, 1...1_000_000_000, "The height in pixels; without it, that of the first image."),
         .member("background", \.background, "The color behind all layers."),
         .member(
-            "extend", \.extend, "How far the first image continues beyond the sides of the canvas, mirrored and blurred."),
+            "extend", \.extend,
+            "How far the first image continues beyond the sides of the canvas, mirrored and blurred."),
     ]
 }
 

@@ -52,7 +52,9 @@ extension ColorGradient.Kind: SceneChoice {}
 extension ColorGradient: SceneObject {
     static let members: [SceneMember<ColorGradient>] = [
         .member("gradient", \.kind, isRequired: true, "Whether the colors follow a line or surround a center."),
-        .member("start", \.start, "Where the first stop lies: an alignment such as topLeading, or [x, y] in parts of the area."),
+        .member(
+            "start", \.start,
+            "Where the first stop lies: an alignment such as topLeading, or [x, y] in parts of the area."),
         .member("end", \.end, "Where the last stop lies."),
         .member(
             "stops", \.stops, isRequired: true,

@@ -43,12 +43,14 @@ extension GlassLayer.Style: SceneChoice {}
 extension GlassLayer: SceneObject {
     static let members: [SceneMember<GlassLayer>] = [
         .member("items", \.items, isRequired: true, "The pieces of glass.") { items in
-            items.count > maximumItemCount ? "there are more than \(maximumItemCount) pieces of glass" : duplicate(items)
+            items.count > maximumItemCount
+                ? "there are more than \(maximumItemCount) pieces of glass" : duplicate(items)
         },
         .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes melt."),
         .member("style", \.style, "Frosted, or almost clear."),
         .number(
-            "blur", \.blur, 0...100, "The standard deviation of the blur behind the glass; without it, that of the style."),
+            "blur", \.blur, 0...100,
+            "The standard deviation of the blur behind the glass; without it, that of the style."),
         .number("refraction", \.refraction, 0...4, "The strength of refraction near the rim: 1 is that of glass."),
         .number("dispersion", \.dispersion, 0...1, "How much more blue is refracted than red."),
         .number("rim", \.rim, 0...1, "The strength of the lit rim."),

@@ -74,7 +74,8 @@ extension Layer: SceneValue {
             let meant = SceneText.suggestion(for: name, among: Kind.names)
             reader.fail(
                 member: "type",
-                "'\(SceneText.quoted(name))' is not a type of layer; there are \(SceneText.list(Kind.names, "and"))\(meant)")
+                "'\(SceneText.quoted(name))' is not a type of layer; there are \(SceneText.list(Kind.names, "and"))\(meant)"
+            )
             return nil
         }
         let common = LayerParameters.members.map(\.name) + Placement.members.map(\.name) + ["type"]

@@ -38,8 +38,10 @@ extension OverlayLayer: SceneObject {
         .member("disabled", \.disabled, "The names of notches to ignore."),
         .member("at", \.at, "The name of the notch at which the panel is; without it, the first enabled one."),
         .member(
-            "extent", \.extent, "The extent of the panel, instead of a notch; limited to the least and the greatest enabled notch."),
-        .number("cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
+            "extent", \.extent,
+            "The extent of the panel, instead of a notch; limited to the least and the greatest enabled notch."),
+        .number(
+            "cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
         .member("fill", \.fill, "The color or gradient of the panel."),
         .number("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
         .member("glass", \.isGlass, "Whether the panel is glass."),

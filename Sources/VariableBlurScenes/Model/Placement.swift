@@ -28,7 +28,9 @@ public struct Placement: Sendable, Hashable {
 extension Placement: SceneObject {
     static let members: [SceneMember<Placement>] = [
         .member("alignment", \.alignment, "The place in the area that the parent offers."),
-        .member("padding", \.padding, "The distance from the sides of that area: a length, or an object with a length for each side."),
+        .member(
+            "padding", \.padding,
+            "The distance from the sides of that area: a length, or an object with a length for each side."),
         .member("offsetX", \.offsetX, "A displacement to the right, after alignment."),
         .member("offsetY", \.offsetY, "A displacement downward, after alignment."),
         .member(

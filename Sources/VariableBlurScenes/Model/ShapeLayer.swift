@@ -24,7 +24,8 @@ extension ShapeLayer: SceneObject {
         .member("fill", \.fill, "The color or gradient inside."),
         .member("stroke", \.stroke, "The color or gradient of the outline."),
         .number(
-            "strokeWidth", \.strokeWidth, 0...10_000, "The width of the stroke in pixels, half of it on each side of the outline."),
+            "strokeWidth", \.strokeWidth, 0...10_000,
+            "The width of the stroke in pixels, half of it on each side of the outline."),
         .member("shadow", \.shadow, "A soft shadow."),
     ]
 }

@@ -61,7 +61,8 @@ extension TextLayer: SceneObject {
         .member("color", \.color, "The color."),
         .member("textAlignment", \.textAlignment, "The alignment of the lines."),
         .number(
-            "lines", \.lines, 0...1000, "The maximum number of lines, after which an ellipsis follows; 0 for any number."),
+            "lines", \.lines, 0...1000,
+            "The maximum number of lines, after which an ellipsis follows; 0 for any number."),
         .number("lineSpacing", \.lineSpacing, 0.5...4, "The distance of base lines, as a factor of the usual one."),
         .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
         .member("shadow", \.shadow, "A soft shadow."),

@@ -31,7 +31,8 @@ extension TextScrim: SceneObject {
     static let members: [SceneMember<TextScrim>] = [
         .member("color", \.color, "Black or white; automatic is black below bright text, and white below dark text."),
         .member(
-            "direction", \.direction, "The side of the canvas where the scrim is strongest; null for the same strength everywhere."),
+            "direction", \.direction,
+            "The side of the canvas where the scrim is strongest; null for the same strength everywhere."),
         .number(
             "startOffset", \.startOffset, -1000...0.999,
             "The distance from the end of the scrim to the opposite side, as a fraction of the canvas."),

@@ -63,7 +63,9 @@ final class TextEngine {
     func removeLayouts() { layouts = [:] }
 
     /// Generic families, which the system maps to any font.
-    private static let genericFamilies: Set<String> = ["sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy"]
+    private static let genericFamilies: Set<String> = [
+        "sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy",
+    ]
 
     private func checkFonts(_ layer: TextLayer, _ layout: TextLayout) {
         let missing = layout.missingGlyphCount
@@ -77,7 +79,9 @@ final class TextEngine {
             let chosen = unsafe layout.chosenFamily(context),
             !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
         else { return }
-        note("the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used instead")
+        note(
+            "the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used instead"
+        )
     }
 
     private func note(_ notice: String) { if !notices.contains(notice) { notices.append(notice) } }

@@ -137,7 +137,8 @@ extension TextLayout {
         var words: [Rectangle] = []
         var start: Int?
         for index in 0...bytes.count {
-            let isSpace = unsafe index == bytes.count || [0x20, 0x0A, 0x09, 0x0D].contains(UInt8(bitPattern: bytes[index]))
+            let isSpace =
+                unsafe index == bytes.count || [0x20, 0x0A, 0x09, 0x0D].contains(UInt8(bitPattern: bytes[index]))
             if isSpace, let first = start {
                 words += rectangles(ofBytes: first..<index)
                 start = nil

@@ -11,11 +11,13 @@ enum BadScenes {
 
     static let documents: [String] =
         [
-            "", "[]", "3", "{", "{\"layers\":[}", "{}", "{\"layers\":3}", "{\"layers\":[3]}", "{\"layer\":[],\"layers\":[]}",
+            "", "[]", "3", "{", "{\"layers\":[}", "{}", "{\"layers\":3}", "{\"layers\":[3]}",
+            "{\"layer\":[],\"layers\":[]}",
             "{\"layers\":[{}]}", "{\"layers\":[{\"type\":\"txt\"}]}", "{\"layers\":[{\"type\":\"group\"}]}",
             "{\"layers\":[],\"canvas\":5}", "{\"layers\":[],\"motion\":{\"easing\":\"fast\"}}",
             "{\"layers\":[],\"motion\":{\"spring\":{\"response\":0}}}",
-        ] + [
+        ]
+        + [
             "\"width\":0", "\"width\":1.5", "\"width\":\"10\"", "\"widht\":10", "\"background\":\"blu\"",
             "\"background\":\"#12\"", "\"background\":\"rgb(1 2)\"", "\"extend\":{\"left\":3}",
             "\"extend\":{\"leading\":-3}", "\"extend\":{\"radius\":-1}", "\"width\":1000000000,\"height\":1000000000",
@@ -34,17 +36,20 @@ enum BadScenes {
             "{\"type\":\"rectangle\",\"radius\":3}", "{\"type\":\"rectangle\",\"style\":\"round\"}",
             "{\"type\":\"polygon\"}", "{\"type\":\"polygon\",\"points\":[[0,0],[1,1]]}",
             "{\"type\":\"polygon\",\"points\":[[0,0],[1],[1,1]]}", "{\"type\":\"path\"}",
-            "{\"type\":\"path\",\"data\":\"M0 0 L\"}", "{\"type\":\"path\",\"data\":\"M0 0H1V1Z\",\"viewBox\":[0,0,0,1]}",
+            "{\"type\":\"path\",\"data\":\"M0 0 L\"}",
+            "{\"type\":\"path\",\"data\":\"M0 0H1V1Z\",\"viewBox\":[0,0,0,1]}",
             "{\"type\":\"capsule\",\"cornerRadius\":3}",
         ].map { shape($0) }
         + [
-            "\"type\":\"image\"", "\"type\":\"image\",\"image\":\"\"", "\"type\":\"image\",\"image\":\"a.png\",\"fit\":\"crop\"",
+            "\"type\":\"image\"", "\"type\":\"image\",\"image\":\"\"",
+            "\"type\":\"image\",\"image\":\"a.png\",\"fit\":\"crop\"",
             "\"type\":\"fill\",\"paint\":[]", "\"type\":\"fill\",\"paint\":{\"stops\":[]}",
             "\"type\":\"fill\",\"paint\":{\"gradient\":\"linear\",\"stops\":[\"red\"]}",
             "\"type\":\"fill\",\"paint\":{\"gradient\":\"linear\",\"stops\":[\"red\",\"blue 140%\"]}",
             "\"type\":\"fill\",\"paint\":{\"gradient\":\"conic\",\"stops\":[\"red\",\"blue\"]}",
             "\"type\":\"blur\",\"radius\":-1", "\"type\":\"blur\",\"ramp\":\"linear-blur(3px)\"",
-            "\"type\":\"blur\",\"startOffset\":1", "\"type\":\"blur\",\"grain\":100", "\"type\":\"blur\",\"edges\":\"black\"",
+            "\"type\":\"blur\",\"startOffset\":1", "\"type\":\"blur\",\"grain\":100",
+            "\"type\":\"blur\",\"edges\":\"black\"",
             "\"type\":\"glass\"", "\"type\":\"glass\",\"items\":[{\"shape\":\"circel\"}]",
             "\"type\":\"glass\",\"items\":[{\"id\":\"a\"},{\"id\":\"a\"}]",
             "\"type\":\"glass\",\"items\":[],\"spacing\":-1", "\"type\":\"overlay\",\"notches\":[]",

@@ -45,7 +45,8 @@ struct SceneDecodingTests {
 
     @Test("hostile scenes are refused in less than 50 ms")
     func limits() {
-        let manyLayers = "{\"layers\":[" + String(repeating: "{\"type\":\"stack\",\"layers\":[]},", count: 20_000) + "3]}"
+        let manyLayers =
+            "{\"layers\":[" + String(repeating: "{\"type\":\"stack\",\"layers\":[]},", count: 20_000) + "3]}"
         let documents = [
             "{\"canvas\":{\"width\":100000,\"height\":10000},\"layers\":[]}", manyLayers,
             "{\"layers\":[{\"type\":\"text\",\"text\":\"\(String(repeating: "a", count: 10_000_000))\"}]}",
@@ -76,9 +77,12 @@ struct SceneDecodingTests {
                 if let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")), Bool.random(using: &random),
                     let comma = bytes[colon...].firstIndex(where: { [0x2C, 0x7D, 0x5D].contains($0) })
                 {
-                    bytes.replaceSubrange(colon + 1..<comma, with: Array((words.randomElement(using: &random) ?? "").utf8))
+                    bytes.replaceSubrange(
+                        colon + 1..<comma, with: Array((words.randomElement(using: &random) ?? "").utf8))
                 } else {
-                    let added = (0..<Int.random(in: 0...3, using: &random)).map { _ in UInt8.random(in: 32...126, using: &random) }
+                    let added = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                        UInt8.random(in: 32...126, using: &random)
+                    }
                     bytes.replaceSubrange(start..<end, with: added)
                 }
             }

@@ -21,7 +21,8 @@ struct SceneSchemaTests {
 
     /// Mistakes that a schema cannot describe: duplicates, the syntax of texts, sizes, and the change of values.
     private static let semantic = [
-        "background", "extend", "\"size\":0", "\"size\":-3", "\"color\"", "a b", "\"ramp\"", "padding\":-4", "\"width\":0",
+        "background", "extend", "\"size\":0", "\"size\":-3", "\"color\"", "a b", "\"ramp\"", "padding\":-4",
+        "\"width\":0",
         "2000000", "blue 140%", "[\"red\"]", "data", "points\":[[0,0],[1,1]]", "\"id\":\"a\"", "notches", "from",
         "radius\":-1", "family", "easing", "\"image\":\"\"", "1000000000",
     ]

@@ -10,7 +10,9 @@ extension OptionTable {
             Number of images to process at once; each may use up to --max-memory. Does not affect the outputs.
             """
         ) { $0.run.jobs = $1 },
-        .flag("quiet", short: "q", section: .run, scope: .run.union(.composeCommand), "Print only errors.") { $0.run.quiet = true },
+        .flag("quiet", short: "q", section: .run, scope: .run.union(.composeCommand), "Print only errors.") {
+            $0.run.quiet = true
+        },
         .flag(
             "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
         ) { $0.run.verbose = true },
