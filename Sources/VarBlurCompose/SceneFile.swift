@@ -18,6 +18,7 @@ struct SceneFile {
     /// Reads the file.
     ///
     /// - Parameter limit: the maximum number of bytes; one byte more is read, so that the excess shows.
+    /// - Returns: the bytes of the file, at most `limit` + 1.
     /// - Throws: a failure with the exit status 66 or 74.
     func contents(limit: Int) throws(ComposeFailure) -> [UInt8] {
         let descriptor =

@@ -19,7 +19,7 @@ struct SceneMember<Root: Sendable>: Sendable {
 
     /// A member of any type.
     ///
-    /// - Parameter check: returns what is wrong with a value; `nil` if it is valid.
+    /// `check` returns what is wrong with a value; `nil` if it is valid.
     static func member<Value: SceneValue>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false,
         _ summary: String,

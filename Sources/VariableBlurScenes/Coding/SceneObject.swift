@@ -22,7 +22,7 @@ extension SceneObject {
 
     /// Reads the members of an object into this value.
     ///
-    /// - Parameter others: the names of further members of the object, which this value does not have.
+    /// `others` are the names of further members of the object, which this value does not have.
     mutating func readMembers(_ given: [JSONValue.Member], _ reader: inout SceneReader, others: [String]) {
         let members = Self.members
         for item in given where !reader.isFull && !others.contains(item.name) {

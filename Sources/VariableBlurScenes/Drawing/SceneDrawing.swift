@@ -41,6 +41,7 @@ final class SceneDrawing {
     ///   - layer: the layer.
     ///   - area: what its parent offers.
     ///   - opacity: the opacity of its parent.
+    /// - Throws: an error of the layer.
     func draw(_ layer: Layer, in area: Rectangle, opacity: Double) throws(SceneError) {
         let opacity = opacity * layer.opacity
         guard opacity > 0 else { return }

@@ -22,6 +22,7 @@ struct ImagePlanes: ~Copyable {
     ///   - part: the part of the image.
     ///   - width: the width of the result, at least 1.
     ///   - height: the height of the result, at least 1.
+    /// - Returns: the planes of that size.
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     static func scaled(
         _ image: borrowing PixelBuffer, _ part: Rectangle, width: Int, height: Int

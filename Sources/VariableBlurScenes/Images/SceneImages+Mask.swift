@@ -2,7 +2,7 @@ internal import VariableBlur
 internal import VariableBlurCodecs
 
 extension SceneImages {
-    /// An image as a mask: its alpha if any pixel is not opaque, and otherwise its Rec. 601 luma.
+    /// An image as a mask: its alpha if any pixel is not opaque, and otherwise its luma.
     ///
     /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
     func mask(_ name: String, isInverted: Bool) throws(SceneError) -> AlphaMask {

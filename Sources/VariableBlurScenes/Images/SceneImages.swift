@@ -23,6 +23,7 @@ final class SceneImages {
     /// - Parameters:
     ///   - name: the path or name of the image.
     ///   - path: the path of the member that names it.
+    /// - Returns: the file.
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
     func file(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
         if let file = files[name] { return file }
@@ -51,6 +52,7 @@ final class SceneImages {
     ///   - part: the part of the upright image in its pixels.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
+    /// - Returns: a picture of that size.
     /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
     func picture(_ name: String, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
         let key = Key(image: name, part: part, width: width, height: height)

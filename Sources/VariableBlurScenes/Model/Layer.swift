@@ -6,7 +6,9 @@ public struct Layer: Sendable, Hashable {
     public var id = ""
     /// Where the layer is in the area that its parent offers.
     public var placement = Placement()
-    /// The opacity: 0 to 1. Of a blur or of glass, the part of the change that takes effect.
+    /// The opacity: 0 to 1.
+    ///
+    /// Of a blur or of glass, the part of the change that takes effect.
     public var opacity = 1.0
     /// What the layer draws.
     public var content: Content

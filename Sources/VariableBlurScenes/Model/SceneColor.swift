@@ -47,6 +47,7 @@ public struct SceneColor: Sendable, Hashable {
     /// - Parameters:
     ///   - other: the color at a fraction of 1.
     ///   - fraction: 0 to 1.
+    /// - Returns: the color between both.
     public func interpolated(to other: SceneColor, _ fraction: Double) -> SceneColor {
         let alpha = opacity + (other.opacity - opacity) * fraction
         guard alpha > 0 else { return SceneColor(red: red, green: green, blue: blue, opacity: 0) }

@@ -49,6 +49,7 @@ final class TextEngine {
     ///   - layer: the text.
     ///   - size: the size of the font in pixels.
     ///   - width: the width at which lines are broken, in pixels; `nil` for lines of any length.
+    /// - Returns: the text, divided into lines.
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
     func layout(_ layer: TextLayer, size: Double, width: Double?) throws(SceneError) -> TextLayout {
         let key = Key(layer: layer, size: size, width: width)
