@@ -3,6 +3,7 @@
 SWIFT ?= swift
 IMAGES := images
 VARBLUR := .build/release/varblur
+COMPOSE := .build/release/varblur-compose
 RENDER := .build/release/render-landscape
 RELEASE := -c release --static-swift-stdlib
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
@@ -18,14 +19,15 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build preview test-preview install uninstall documents bench-batch bench-files bench-python dependencies test-dependencies wheel deb \
+.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python dependencies \
+	compose-dependencies test-dependencies wheel deb \
 	test-packages test-spark soak-spark soak-worker demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
-all: build
+all: build compose
 
 help:
 	@echo 'Build and install:'
-	@echo '  make              Build the command (.build/release/varblur).'
+	@echo '  make              Build the commands (.build/release/varblur and varblur-compose).'
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
@@ -72,7 +74,10 @@ dependencies:
 		printf 'Name: libwebp\nDescription: WebP\nVersion: 1\nLibs: -L%s -lwebp -lm\n' '$(CURDIR)/.build/archives' >libwebp.pc && \
 		printf 'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >libdeflate.pc)
 
-test-dependencies: dependencies
+compose-dependencies: dependencies
+	@scripts/install-dependencies compose
+
+test-dependencies: compose-dependencies
 	@scripts/install-dependencies test
 
 build: dependencies
@@ -83,34 +88,43 @@ PREVIEW := .build/preview/release/varblur-preview
 preview: dependencies
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Preview --scratch-path .build/preview --product varblur-preview
 
+# Draws scenes. Its libraries for text and drawing are not needed by the command itself.
+compose: compose-dependencies build
+	$(SWIFT) build $(RELEASE) --product varblur-compose
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
 
-# Builds the command only if there is none, so that root does not build when an unprivileged user already has.
+# Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
-	@[ -x $(VARBLUR) ] || $(MAKE) build
+	@[ -x $(VARBLUR) ] && [ -x $(COMPOSE) ] || $(MAKE) compose
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
+	install -m 755 $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
-	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json $(SHARE)/varblur/
+	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json share/varblur/scene.schema.json $(SHARE)/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
 	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
 	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-preview $(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
+		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
 	rm -rf $(SHARE)/varblur
 
-documents: build
+documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
 	$(VARBLUR) --generate-document varblur-batch.1 > share/man/man1/varblur-batch.1
 	$(VARBLUR) --generate-document varblur-preview.1 > share/man/man1/varblur-preview.1
+	$(VARBLUR) --generate-document varblur-compose.1 > share/man/man1/varblur-compose.1
+	$(COMPOSE) --generate-document scene.schema.json > share/varblur/scene.schema.json
+	$(COMPOSE) --generate-document scenes.md > docs/scenes.md
 	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
 	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 
@@ -229,7 +243,8 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
-images: build
+SCENES := share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
+images: build compose
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) $(IMAGES)/landscape.png
 	$(RENDER) $(IMAGES)/landscape.jpg
@@ -242,12 +257,13 @@ images: build
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	for scene in $(SCENES); do $(COMPOSE) -f --jpeg-quality 85 --background white scenes/$$scene.json $(IMAGES)/scene-$$scene.jpg || exit 1; done
 	for preset in $(PRESETS); do \
 		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
 		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
-docs: dependencies
+docs: compose-dependencies
 	SWIFT=$(SWIFT) scripts/build-documentation .build/docs $(BASE_PATH)
 
 clean:

@@ -16,8 +16,10 @@ let package = Package(
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
         .executable(name: "varblur", targets: ["varblur"]),
+        .executable(name: "varblur-compose", targets: ["varblur-compose"]),
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
@@ -68,6 +70,28 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+        .systemLibrary(
+            name: "CLibPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+        .systemLibrary(
+            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .systemLibrary(
+            name: "CLibZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"]), .brew(["zimg"])]),
+        .target(
+            name: "VariableBlurScenes",
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg",
+                "LibC",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "VarBlurCompose",
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "VarBlurCommand", "PlainJSON", "LibC",
+            ],
+            swiftSettings: strict),
+        .executableTarget(name: "varblur-compose", dependencies: ["VarBlurCompose"], swiftSettings: strict),
         .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
         .executableTarget(
             name: "RenderLandscape",
@@ -95,6 +119,19 @@ let package = Package(
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON",
                 "TestSupport",
+            ],
+            exclude: ["Golden"]),
+        .testTarget(
+            name: "VariableBlurScenesTests",
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "PlainJSON", "TestSupport",
+            ],
+            exclude: ["Golden"]),
+        .testTarget(
+            name: "VarBlurComposeTests",
+            dependencies: [
+                "VariableBlurCodecs", "VariableBlurScenes", "VarBlurCommand", "VarBlurCompose", "varblur",
+                "varblur-compose", "PlainJSON", "TestSupport",
             ],
             exclude: ["Golden"]),
         .target(

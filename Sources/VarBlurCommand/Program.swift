@@ -14,14 +14,19 @@ enum Program {
         func hasWord(_ word: String, at index: Int) -> Bool {
             index < arguments.count && arguments[index].isSame(as: word)
         }
+        let rest = Array(arguments.dropFirst())
         if hasWord("batch", at: 0) {
-            run(BatchCommand.self, Array(arguments.dropFirst()))
+            run(BatchCommand.self, rest)
+        } else if hasWord("compose", at: 0) {
+            ComposeLauncher.start(rest)
         } else if hasWord("preview", at: 0) {
-            run(PreviewCommand.self, Array(arguments.dropFirst()))
+            run(PreviewCommand.self, rest)
         } else if hasWord("help", at: 0), arguments.count == 1 {
             run(VarBlur.self, ["--help"])
         } else if hasWord("help", at: 0), hasWord("batch", at: 1), arguments.count == 2 {
             run(BatchCommand.self, ["--help"])
+        } else if hasWord("help", at: 0), hasWord("compose", at: 1), arguments.count == 2 {
+            run(ComposeCommand.self, ["--help"])
         } else if hasWord("help", at: 0), hasWord("preview", at: 1), arguments.count == 2 {
             run(PreviewCommand.self, ["--help"])
         } else {
@@ -43,7 +48,7 @@ enum Program {
         }
     }
 
-    private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
+    static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         let scan = CommandLineScan(arguments)
         do {
             let (command, settings) = try command(type, arguments, scan)
@@ -93,7 +98,7 @@ enum Program {
     }
 
     /// Prints the message of an error, or the text that was asked for, and exits.
-    private static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
+    static func exit<C: Command>(_ type: C.Type, _ error: any Error, _ scan: CommandLineScan) -> Never {
         let status = CommandArguments<C>.exitCode(for: error)
         guard status != .success else {
             do throws(ImageError) {

@@ -14,7 +14,8 @@ struct VarBlur: Command {
 
     static let pathSummary = """
         The input and the output; '-' is standard input or output. With --out-dir, --suffix, or --name-template: the \
-        inputs. With --in-place: the files to replace. For a file named batch or preview, use ./batch or ./preview.
+        inputs. With --in-place: the files to replace. For a file named batch, compose, or preview, use ./batch, \
+        ./compose, or ./preview.
         """
 
     static let pathHelp: ArgumentHelp? = ArgumentHelp(pathSummary)

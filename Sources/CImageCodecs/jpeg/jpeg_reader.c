@@ -94,6 +94,16 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     return CODEC_OK;
 }
 
+codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *width, uint32_t *height) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    reader->jpeg.scale_num = 1;
+    reader->jpeg.scale_denom = (unsigned)denominator;
+    jpeg_calc_output_dimensions(&reader->jpeg);
+    *width = reader->jpeg.output_width;
+    *height = reader->jpeg.output_height;
+    return CODEC_OK;
+}
+
 static void start_decoding(jpeg_reader *reader) {
     if (reader->has_started) return;
     jpeg_start_decompress(&reader->jpeg);

@@ -1,7 +1,8 @@
 /// Completions for bash 4 and later.
 enum BashCompletions {
     static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption]
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
+        _ compose: [CompletionOption]
     ) -> String {
         func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
         return """
@@ -16,17 +17,18 @@ enum BashCompletions {
                 fi
                 COMPREPLY=()
                 case $previous in
-            \(cases(main + batch + preview))
+            \(cases(main + batch + preview + compose))
                 esac
                 if [[ $current == -* ]]; then
                     local options='\(names(main))'
                     if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
                     if [[ ${COMP_WORDS[1]} == preview ]]; then options='\(names(preview))'; fi
+                    if [[ ${COMP_WORDS[1]} == compose ]]; then options='\(names(compose))'; fi
                     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
                 elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                     if [[ $COMP_CWORD == 1 ]]; then
-                        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'batch preview' -- "$current")
+                        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'batch compose preview' -- "$current")
                     fi
                 fi
             }

@@ -5,10 +5,11 @@ enum CompletionScript {
         let single = CompletionOption.all(in: .singleCommand, of: table)
         let batch = CompletionOption.all(in: .batchCommand, of: table)
         let preview = CompletionOption.all(in: .previewCommand, of: table)
+        let compose = CompletionOption.all(in: .composeCommand, of: table)
         switch shell {
-        case "bash": return BashCompletions.script(single, batch, preview)
-        case "zsh": return ZshCompletions.script(single, batch, preview)
-        case "fish": return FishCompletions.script(single, batch, preview)
+        case "bash": return BashCompletions.script(single, batch, preview, compose)
+        case "zsh": return ZshCompletions.script(single, batch, preview, compose)
+        case "fish": return FishCompletions.script(single, batch, preview, compose)
         default: return nil
         }
     }

@@ -1,17 +1,20 @@
 /// Completions for fish.
 enum FishCompletions {
     static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption]
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
+        _ compose: [CompletionOption]
     ) -> String {
         let lines =
             [
                 "# fish completions for varblur",
                 "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process JSON jobs, one per line'",
+                "complete -c varblur -n __fish_use_subcommand -a compose -d 'Draw a scene of layers over a photo'",
                 "complete -c varblur -n __fish_use_subcommand -a preview -d 'Tune the options on a page in the browser'",
             ]
             + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
-            + main.map { line($0, "not __fish_seen_subcommand_from batch preview") }
+            + main.map { line($0, "not __fish_seen_subcommand_from batch compose preview") }
             + batch.map { line($0, "__fish_seen_subcommand_from batch") }
+            + compose.map { line($0, "__fish_seen_subcommand_from compose") }
             + preview.map { line($0, "__fish_seen_subcommand_from preview") }
         return lines.map { $0 + "\n" }.joined()
     }

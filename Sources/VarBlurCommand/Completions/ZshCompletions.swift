@@ -1,7 +1,8 @@
 /// Completions for zsh.
 enum ZshCompletions {
     static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption]
+        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
+        _ compose: [CompletionOption]
     ) -> String {
         """
         #compdef varblur
@@ -22,6 +23,14 @@ enum ZshCompletions {
                 '*:file:_files'
                 return
             fi
+            if (( CURRENT > 2 )) && [[ $words[2] == compose ]]; then
+                shift words
+                (( CURRENT-- ))
+                _arguments \\
+        \(specifications(compose)) \\
+                    '*:file:_files'
+                return
+            fi
             _arguments \\
         \(specifications(main)) \\
                 '1: :_varblur_first' '*:file:_files'
@@ -29,7 +38,7 @@ enum ZshCompletions {
 
         _varblur_first() {
             _alternative \\
-                'commands:command:((batch\\:"process JSON jobs, one per line" preview\\:"tune the options on a page"))' \\
+                'commands:command:((batch\\:"process JSON jobs, one per line" compose\\:"draw a scene of layers over a photo" preview\\:"tune the options on a page"))' \\
                 'files:file:_files'
         }
 

@@ -9,6 +9,7 @@ extension VarBlur {
             "varblur [<options>] <in> ... --out-dir <directory>",
             "varblur [<options>] --in-place <file> ...",
             "varblur batch [<options>] < jobs.jsonl > results.jsonl",
+            "varblur compose [<options>] <scene> <out>",
             "varblur preview [<options>] [<image> ...]",
         ],
         paragraphs: [
@@ -24,6 +25,7 @@ extension VarBlur {
                 title: "SUBCOMMANDS",
                 items: [
                     ("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'"),
+                    ("varblur compose", "draw a scene of layers over a photo; see 'varblur compose --help'"),
                     ("varblur preview", "tune the options on a page in the browser; see 'varblur preview --help'"),
                 ]),
             CommandHelp.Section(

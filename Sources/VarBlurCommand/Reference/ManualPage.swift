@@ -5,7 +5,7 @@ enum ManualPage {
     static func text(of command: CommandReference, seeAlso others: [CommandReference]) -> String {
         let lines =
             header(command) + synopsis(command) + description(command) + options(command)
-            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + files + environment
+            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + settings(command)
             + [".SH SEE ALSO", others.map { ".BR \(pageName($0)) (1)" }.joined(separator: ",\n")]
         return lines.map { $0 + "\n" }.joined()
     }
@@ -52,6 +52,11 @@ enum ManualPage {
 
     private static func item(_ term: String, _ description: String) -> [String] {
         [".TP", "\\fB\(escaped(term))\\fR", escaped(description)]
+    }
+
+    /// Where settings come from; a command without settings reads none.
+    private static func settings(_ command: CommandReference) -> [String] {
+        command.options.contains { $0.name == "settings" } ? files + environment : []
     }
 
     private static let files = [

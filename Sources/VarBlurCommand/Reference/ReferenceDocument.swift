@@ -5,13 +5,14 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
     case manualPage = "varblur.1"
     case batchManualPage = "varblur-batch.1"
     case previewManualPage = "varblur-preview.1"
+    case composeManualPage = "varblur-compose.1"
     case commandLine = "command-line.md"
     case jobSchema = "job.schema.json"
 
     /// The path in the project.
     var path: String {
         switch self {
-        case .manualPage, .batchManualPage, .previewManualPage: "share/man/man1/\(rawValue)"
+        case .manualPage, .batchManualPage, .previewManualPage, .composeManualPage: "share/man/man1/\(rawValue)"
         case .commandLine: "docs/\(rawValue)"
         case .jobSchema: "share/varblur/\(rawValue)"
         }
@@ -24,11 +25,14 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
             name: "varblur batch", help: BatchCommand.help, options: table.entries(in: .batchCommand))
         let preview = CommandReference(
             name: "varblur preview", help: PreviewCommand.help, options: table.entries(in: .previewCommand))
+        let compose = CommandReference(
+            name: "varblur compose", help: ComposeCommand.help, options: table.entries(in: .composeCommand))
         return switch self {
-        case .manualPage: ManualPage.text(of: single, seeAlso: [batch, preview])
-        case .batchManualPage: ManualPage.text(of: batch, seeAlso: [single, preview])
-        case .previewManualPage: ManualPage.text(of: preview, seeAlso: [single, batch])
-        case .commandLine: MarkdownReference.text(of: [single, batch, preview], settings: table.settings)
+        case .manualPage: ManualPage.text(of: single, seeAlso: [batch, compose, preview])
+        case .batchManualPage: ManualPage.text(of: batch, seeAlso: [single, compose, preview])
+        case .previewManualPage: ManualPage.text(of: preview, seeAlso: [single, batch, compose])
+        case .composeManualPage: ManualPage.text(of: compose, seeAlso: [single, batch, preview])
+        case .commandLine: MarkdownReference.text(of: [single, batch, preview, compose], settings: table.settings)
         case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine))
         }
     }

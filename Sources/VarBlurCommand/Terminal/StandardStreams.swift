@@ -28,6 +28,26 @@ enum StandardOutput {
         }
     }
 
+    /// Writes all bytes.
+    ///
+    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
+    static func write(_ bytes: [UInt8]) throws(ImageError) {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe writeBytes($0.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+            }
+            if count > 0 {
+                start += count
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw writeError
+            }
+        }
+    }
+
     private static var writeError: ImageError {
         errno == EPIPE
             ? ImageError(.brokenPipe, "standard output was closed", file: "standard output")

@@ -61,6 +61,17 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         return header
     }
 
+    /// Selects a smaller size for the rows, before any row is read.
+    ///
+    /// - Parameter denominator: 1, 2, 4, or 8.
+    /// - Returns: the number of pixels in a row, and the number of rows.
+    /// - Throws: an error with the code `damaged` or `fault`.
+    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int) {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), &width, &height))
+        return (Int(width), Int(height))
+    }
+
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         let status = unsafe jpeg_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)
         guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }

@@ -29,6 +29,9 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
     @OptionGroup(title: OptionSection.preview.title)
     private var preview: SectionArguments<Source, PreviewSection>
 
+    @OptionGroup(title: OptionSection.scene.title)
+    private var scene: SectionArguments<Source, SceneSection>
+
     @OptionGroup(title: OptionSection.files.title)
     private var files: SectionArguments<Source, FileSection>
 
@@ -56,7 +59,7 @@ struct CommandArguments<Source: ArgumentSource>: ParsableCommand {
             var request = CommandRequest()
             request.paths = paths.paths
             for apply in [
-                batch.apply, preview.apply, files.apply, run.apply, blur.apply, look.apply, output.apply,
+                batch.apply, preview.apply, scene.apply, files.apply, run.apply, blur.apply, look.apply, output.apply,
                 existing.apply,
                 limits.apply,
             ] {
@@ -76,6 +79,7 @@ protocol SectionType {
 
 enum BatchSection: SectionType { static let section = OptionSection.batch }
 enum PreviewSection: SectionType { static let section = OptionSection.preview }
+enum SceneSection: SectionType { static let section = OptionSection.scene }
 enum FileSection: SectionType { static let section = OptionSection.files }
 enum RunSection: SectionType { static let section = OptionSection.run }
 enum BlurSection: SectionType { static let section = OptionSection.blur }

@@ -9,6 +9,7 @@ struct CommandRequest: Sendable, Hashable {
     var job = JobRequest()
     var batch = BatchOptions()
     var preview = PreviewOptions()
+    var scene = SceneOptions()
 
     /// Checks the options that constrain each other.
     ///

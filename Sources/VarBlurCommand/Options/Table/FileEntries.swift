@@ -40,7 +40,7 @@ extension OptionTable {
             $0.files.isInPlace = true
         },
         .flag(
-            "dry-run", section: .files, scope: .singleCommand,
+            "dry-run", section: .files, scope: .singleCommand.union(.composeCommand),
             "Write nothing. Print the output, the size in pixels and the estimated memory for each input."
         ) { $0.files.isDryRun = true },
     ]

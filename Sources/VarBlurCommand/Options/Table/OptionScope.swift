@@ -12,9 +12,11 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     static let settingsFile = OptionScope(rawValue: 1 << 3)
     /// An environment variable.
     static let environment = OptionScope(rawValue: 1 << 4)
+    /// The command line of `varblur compose`.
+    static let composeCommand = OptionScope(rawValue: 1 << 5)
 
     /// The command line of `varblur preview`.
-    static let previewCommand = OptionScope(rawValue: 1 << 5)
+    static let previewCommand = OptionScope(rawValue: 1 << 6)
 
     /// The commands that write images.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
@@ -28,6 +30,7 @@ struct OptionScope: OptionSet, Sendable, Hashable {
 enum OptionSection: CaseIterable, Sendable {
     case batch
     case preview
+    case scene
     case files
     case run
     case blur
@@ -41,6 +44,7 @@ enum OptionSection: CaseIterable, Sendable {
         switch self {
         case .batch: "Batch"
         case .preview: "Preview"
+        case .scene: "Scene"
         case .files: "Files"
         case .run: "Run"
         case .blur: "Blur"

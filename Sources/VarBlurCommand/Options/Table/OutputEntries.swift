@@ -5,11 +5,13 @@ extension OptionTable {
     static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
+            scope: .image.union(.composeCommand),
             changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,
+            scope: .image.union(.composeCommand),
             changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
@@ -34,7 +36,8 @@ extension OptionTable {
             "Write a baseline JPEG."
         ) { $0.job.output.jpegIsProgressive = false },
         .value(
-            "png-compression", .choice("effort"), section: .output, changesOutput: true,
+            "png-compression", .choice("effort"), section: .output, scope: .image.union(.composeCommand),
+            changesOutput: true,
             default: OutputSettings().pngCompression,
             """
             Compression of a PNG output: fast (about as fast as decoding), default (about as small as \
@@ -42,7 +45,8 @@ extension OptionTable {
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
-            "webp-quality", .webPQuality, section: .output, changesOutput: true,
+            "webp-quality", .webPQuality, section: .output, scope: .image.union(.composeCommand),
+            changesOutput: true,
             defaultDescription: "lossless for a lossless input, otherwise 80",
             """
             Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. A WebP file does not tell with which \
@@ -50,7 +54,7 @@ extension OptionTable {
             """
         ) { $0.job.output.webPQuality = $1 },
         .value(
-            "background", .color, section: .output, changesOutput: true,
+            "background", .color, section: .output, scope: .image.union(.composeCommand), changesOutput: true,
             """
             Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
             """
@@ -90,7 +94,8 @@ extension OptionTable {
             """
         ) { $0.job.ifExists = $1 },
         .flag(
-            "force", short: "f", section: .existingOutputs, scope: .commands.union(.batchLine),
+            "force", short: "f", section: .existingOutputs,
+            scope: .commands.union(.batchLine).union(.composeCommand),
             abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue), "Same as --if-exists overwrite."
         ) { $0.job.isForced = true },
     ]

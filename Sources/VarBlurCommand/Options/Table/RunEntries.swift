@@ -10,7 +10,9 @@ extension OptionTable {
             Number of images to process at once; each may use up to --max-memory. Does not affect the outputs.
             """
         ) { $0.run.jobs = $1 },
-        .flag("quiet", short: "q", section: .run, scope: .run, "Print only errors.") { $0.run.quiet = true },
+        .flag("quiet", short: "q", section: .run, scope: .run.union(.composeCommand), "Print only errors.") {
+            $0.run.quiet = true
+        },
         .flag(
             "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
         ) { $0.run.verbose = true },
@@ -26,7 +28,8 @@ extension OptionTable {
             "Print the settings in effect, with the source of each, and exit."
         ) { $0.run.printsSettings = true },
         .optionalValue(
-            "json", .choice("format"), omitted: ReportForm.document, section: .run, scope: .singleCommand,
+            "json", .choice("format"), omitted: ReportForm.document, section: .run,
+            scope: .singleCommand.union(.composeCommand),
             """
             Print the results as JSON on standard output: a single document (--json or --json document), or one line per \
             image, in input order (--json lines).

@@ -1,0 +1,2 @@
+// Cairo.
+#include <cairo.h>

@@ -1,0 +1,2 @@
+// Pango, with its backend for Cairo.
+#include <pango/pangocairo.h>

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import LibC
+package import VariableBlurCodecs
+package import PlainJSON
+
+/// The parts of `varblur-compose` that it shares with `varblur`: arguments, messages, and exit statuses.
+package enum ComposeProgram {
+    /// Parses the arguments of the process and performs the request.
+    ///
+    /// - Parameters:
+    ///   - documents: the texts of generated documents, by the names of their files.
+    ///   - compose: draws the scene and writes the output; returns the report.
+    package static func run(
+        documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
+    ) {
+        StandardStreams.reserveClosedDescriptors()
+        let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
+        let request: ComposeRequest
+        do {
+            if CommandLineScan(arguments).isShortHelp {
+                throw CleanExit.message(ComposeCommand.help.screen(OptionTable.standard, .composeCommand))
+            }
+            if let name = CommandLineScan(arguments).document {
+                guard let text = documents[name]?() else {
+                    let names = documents.keys.sorted().joined(separator: ", ")
+                    throw ValidationError("The generated documents are \(names).")
+                }
+                throw CleanExit.message(String(text.dropLast()))
+            }
+            let command = try ComposeCommand(arguments: CommandLineScan(arguments).textRequest ?? arguments)
+            Messages.isQuiet = command.request.run.quiet
+            request = try ComposeRequest(command.request)
+        } catch {
+            Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
+        }
+        if request.reportsJSON || request.output.isSame(as: "-") { StandardStreams.reportClosedPipes() }
+        TerminationSignals.startCleanup()
+        do throws(ComposeFailure) {
+            let report = try compose(request)
+            if request.reportsJSON { write(report) }
+        } catch {
+            for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
+            if request.reportsJSON { write(error.report) }
+            TemporaryFiles.removeAll { exit(error.exitStatus) }
+        }
+    }
+
+    /// Shows a warning.
+    package static func warn(_ text: String) { Messages.warning(text) }
+
+    /// Shows a line.
+    package static func inform(_ text: String) { Messages.info(text) }
+
+    /// Writes bytes to standard output.
+    ///
+    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
+    package static func writeOutput(_ bytes: [UInt8]) throws(ImageError) { try StandardOutput.write(bytes) }
+
+    private static func write(_ report: JSONValue) {
+        do throws(ImageError) {
+            try StandardOutput.write(report.text + "\n")
+        } catch {
+            Messages.error(error)
+            exit(ExitStatus.code(for: error).rawValue)
+        }
+    }
+}
+
+/// Why a scene was not drawn.
+package struct ComposeFailure: Error {
+    /// A line for each mistake.
+    package let messages: [String]
+    /// The exit status.
+    package let exitStatus: Int32
+    /// The name of the error, for programs.
+    package let code: String
+
+    package init(messages: [String], exitStatus: Int32, code: String) {
+        (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
+    }
+
+    /// An error of a file.
+    package init(_ error: ImageError) {
+        self.init(
+            messages: error.code == .brokenPipe ? [] : [error.description],
+            exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
+    }
+
+    /// The result for programs.
+    fileprivate var report: JSONValue {
+        .object([
+            .init("version", .integer(1)), .init("status", .string("error")),
+            .init(
+                "error",
+                .object([
+                    .init("code", .string(code)), .init("messages", .array(messages.map { .string($0) })),
+                    .init("exit", .integer(Int(exitStatus))),
+                ])),
+        ])
+    }
+}

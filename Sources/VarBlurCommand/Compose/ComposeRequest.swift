@@ -1,0 +1,44 @@
+package import VariableBlurCodecs
+
+/// What `varblur compose` is asked to do.
+package struct ComposeRequest: Sendable {
+    /// The path of the scene; `-` for standard input.
+    package let scene: String
+    /// The path of the output; `-` for standard output.
+    package let output: String
+    /// Values to set in the document, as paths and texts.
+    package let assignments: [(path: String, value: String)]
+    /// The time of the picture of an animation, 0 to 1; `nil` for its end.
+    package let time: Double?
+    /// The number of frames; `nil` for a single picture.
+    package let frames: Int?
+    /// The folder that images must lie in; `nil` for anywhere.
+    package let confinement: String?
+    /// The format and the quality of the output.
+    package let settings: OutputSettings
+    /// Whether an existing output is replaced.
+    package let replaces: Bool
+    /// Whether nothing is written.
+    package let isDryRun: Bool
+    /// Whether the result is written to standard output as JSON.
+    package let reportsJSON: Bool
+}
+
+extension ComposeRequest {
+    /// The request of a command line.
+    ///
+    /// - Throws: `ValidationError` for arguments that contradict each other.
+    init(_ request: CommandRequest) throws {
+        guard request.paths.count == 2 else { throw ComposeUsage.error(pathCount: request.paths.count) }
+        (scene, output) = (request.paths[0], request.paths[1])
+        let options = request.scene
+        try options.validate()
+        assignments = options.assignments.map { ($0.path, $0.value) }
+        (time, frames, confinement) = (options.time, options.frames, options.confinement)
+        settings = request.job.output
+        replaces = request.job.isForced
+        isDryRun = request.files.isDryRun
+        reportsJSON = request.run.report != nil
+        if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
+    }
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+
+/// The usage errors of `varblur compose`.
+enum ComposeUsage {
+    /// Too few or too many paths.
+    static func error(pathCount: Int) -> ValidationError {
+        switch pathCount {
+        case 0: ValidationError("The scene and the output are missing. Use: varblur compose scene.json out.png")
+        case 1: ValidationError("The output is missing. Use: varblur compose scene.json out.png")
+        default: ValidationError("There are \(pathCount) paths. Give one scene and one output.")
+        }
+    }
+
+    /// The report and the picture cannot both be on standard output.
+    static var twoOutputs: ValidationError {
+        ValidationError("--json writes its report to standard output. Write the image to a file instead.")
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// The options of `varblur compose` alone.
+struct SceneOptions: Sendable, Hashable {
+    /// Values to set in the document, as paths and texts.
+    var assignments: [Assignment] = []
+    /// The time of the picture of an animation, 0 to 1; `nil` for its end.
+    var time: Double?
+    /// The number of frames; `nil` for a single picture.
+    var frames: Int?
+    /// The folder that images must lie in; `nil` for anywhere.
+    var confinement: String?
+
+    /// A value to set.
+    struct Assignment: Sendable, Hashable {
+        let path: String
+        let value: String
+    }
+
+    /// Checks the options that constrain each other.
+    func validate() throws {
+        guard time == nil || frames == nil else { throw ValidationError("--at and --frames cannot be combined.") }
+    }
+}

@@ -1,0 +1,16 @@
+internal import VarBlurCommand
+internal import VariableBlurScenes
+
+/// The command-line tool `varblur-compose`, for its executable.
+public enum ComposeTool {
+    /// Runs the tool with the arguments of the process.
+    ///
+    /// Returns after success. After an error, writes messages to standard error and ends the process with the exit status that the
+    /// manual page lists.
+    public static func main() {
+        let documents: [String: () -> String] = [
+            "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneReference.markdown },
+        ]
+        ComposeProgram.run(documents: documents) { (request) throws(ComposeFailure) in try Composer(request).run() }
+    }
+}

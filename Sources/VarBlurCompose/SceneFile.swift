@@ -1,0 +1,46 @@
+internal import LibC
+internal import VarBlurCommand
+internal import VariableBlurCodecs
+
+/// The file of a scene.
+struct SceneFile {
+    /// The path; `-` for standard input.
+    let path: String
+
+    /// The name in messages.
+    var label: String { isStandardInput ? "standard input" : ImageError.printable(path) }
+
+    /// The folder to which images are relative.
+    var folder: String { isStandardInput ? "." : PathName.directory(of: path) }
+
+    private var isStandardInput: Bool { path == "-" }
+
+    /// Reads the file.
+    ///
+    /// - Parameter limit: the maximum number of bytes; one byte more is read, so that the excess shows.
+    /// - Returns: the bytes of the file, at most `limit` + 1.
+    /// - Throws: a failure with the exit status 66 or 74.
+    func contents(limit: Int) throws(ComposeFailure) -> [UInt8] {
+        let descriptor =
+            isStandardInput ? STDIN_FILENO : unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw failure("cannot open", .unreadable) }
+        defer { if !isStandardInput { close(descriptor) } }
+        var bytes = [UInt8](repeating: 0, count: min(limit, 1 << 20) + 1)
+        var count = 0
+        while count < bytes.count {
+            let added = unsafe bytes.withUnsafeMutableBytes {
+                unsafe read(descriptor, $0.baseAddress.map { unsafe $0 + count }, $0.count - count)
+            }
+            if added < 0 && errno == EINTR { continue }
+            guard added >= 0 else { throw failure("cannot read", .inputOutput) }
+            if added == 0 { break }
+            count += added
+        }
+        return Array(bytes[..<count])
+    }
+
+    private func failure(_ action: String, _ code: ImageError.Code) -> ComposeFailure {
+        let cause = unsafe String(cString: strerror(errno))
+        return ComposeFailure(ImageError(code, "\(action): \(cause)", remedy: "check the path", file: label))
+    }
+}

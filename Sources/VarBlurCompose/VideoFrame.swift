@@ -1,0 +1,30 @@
+internal import VarBlurCommand
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// Writes frames to standard output as a video in the format Y4M (YUV4MPEG2), without subsampling.
+enum VideoFrame {
+    /// Writes a frame, and the header before the first one.
+    ///
+    /// Transparent pixels are on black. Source of the conversion: ITU-R BT.601, limited range, 30 frames a second.
+    ///
+    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
+    static func write(_ picture: borrowing PixelBuffer, isFirst: Bool) throws(ImageError) {
+        let count = picture.width * picture.height
+        let header = isFirst ? "YUV4MPEG2 W\(picture.width) H\(picture.height) F30:1 Ip A1:1 C444\n" : ""
+        var bytes = Array((header + "FRAME\n").utf8)
+        let start = bytes.count
+        bytes += [UInt8](repeating: 0, count: 3 * count)
+        unsafe picture.withUnsafePixels { pixels in
+            var pixel = unsafe pixels.base.assumingMemoryBound(to: UInt8.self)
+            for index in 0..<count {
+                let (b, g, r) = unsafe (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
+                bytes[start + index] = UInt8((66 * r + 129 * g + 25 * b + 128) >> 8 + 16)
+                bytes[start + count + index] = UInt8((-38 * r - 74 * g + 112 * b + 128) >> 8 + 128)
+                bytes[start + 2 * count + index] = UInt8((112 * r - 94 * g - 18 * b + 128) >> 8 + 128)
+                unsafe pixel += 4
+            }
+        }
+        try ComposeProgram.writeOutput(bytes)
+    }
+}

@@ -1,0 +1,85 @@
+internal import PlainJSON
+
+/// The values between two states of a scene in JSON.
+struct SceneChange {
+    let progress: Double
+    /// The values that cannot change gradually, but differ.
+    private(set) var problems: [SceneProblem] = []
+    private var path = ""
+
+    init(progress: Double) { self.progress = progress }
+
+    /// The value between two values.
+    mutating func value(_ from: JSONValue, _ to: JSONValue) -> JSONValue {
+        if from == to { return to }
+        switch (from, to) {
+        case (.number(let first), .number(let last)): return number(first, last)
+        case (.string(let first), .string(let last)): return text(first, last)
+        case (.array(let first), .array(let last)) where first.count == last.count:
+            return .array(
+                zip(first, last).enumerated().map { index, pair in
+                    below("[\(index)]") { $0.value(pair.0, pair.1) }
+                })
+        case (.object(let first), .object(let last)) where first.map(\.name) == last.map(\.name):
+            return .object(members(first, last))
+        default:
+            fail()
+            return to
+        }
+    }
+
+    private mutating func members(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> [JSONValue.Member] {
+        let isGlass = first.contains { $0.name == "type" && $0.value == .string(Layer.Kind.glass.rawValue) }
+        return zip(first, last).map { from, to in
+            if isGlass && from.name == "items" { return to }
+            if isGlass && from.name == "transition" { return JSONValue.Member("transition", transition(first, last)) }
+            let value = below(path.isEmpty ? from.name : ".\(from.name)") { $0.value(from.value, to.value) }
+            return JSONValue.Member(from.name, value)
+        }
+    }
+
+    /// The transition of a glass layer between two lists of pieces.
+    private func transition(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> JSONValue {
+        func items(_ members: [JSONValue.Member]) -> JSONValue { JSONValue.object(members)["items"] ?? .array([]) }
+        guard items(first) != items(last) else { return JSONValue.object(last)["transition"] ?? .null }
+        return .object([.init("items", items(first)), .init("progress", progress.json)])
+    }
+
+    private func number(_ from: String, _ to: String) -> JSONValue {
+        guard let from = Double(from), let to = Double(to) else { return .number(to) }
+        return (from + (to - from) * progress).json
+    }
+
+    private mutating func text(_ from: String, _ to: String) -> JSONValue {
+        if from.hasSuffix("%"), to.hasSuffix("%"), let first = Double(from.dropLast()), let last = Double(to.dropLast())
+        {
+            return .string("\(SceneText.number(first + (last - first) * progress))%")
+        }
+        let limited = min(max(progress, 0), 1)
+        if let first = ColorStop(sceneText: from), let last = ColorStop(sceneText: to),
+            (first.position == nil) == (last.position == nil)
+        {
+            let color = first.color.interpolated(to: last.color, limited)
+            guard let start = first.position, let end = last.position else { return color.json }
+            return ColorStop(color, at: start + (end - start) * limited).json
+        }
+        fail()
+        return .string(to)
+    }
+
+    private mutating func fail() {
+        problems.append(
+            SceneProblem(
+                path: path,
+                message:
+                    "the value cannot change gradually; it must be the same in both states, or a number, a length of the "
+                    + "same unit, or a color"))
+    }
+
+    private mutating func below<Result>(_ component: String, _ body: (inout SceneChange) -> Result) -> Result {
+        let length = path.utf8.count
+        path += component
+        defer { path = String(path.utf8.prefix(length)) ?? "" }
+        return body(&self)
+    }
+}

@@ -1,0 +1,101 @@
+internal import PlainJSON
+
+extension Double: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Double? {
+        guard case .number(let text) = json, let value = Double(text) else {
+            reader.fail("a number is expected, not \(json.kindName)")
+            return nil
+        }
+        guard value.isFinite else {
+            reader.fail("the number \(SceneText.quoted(text)) is too large")
+            return nil
+        }
+        return value
+    }
+
+    var json: JSONValue { .number(SceneText.number(self)) }
+
+    static var schema: JSONValue { .object([.init("type", .string("number"))]) }
+}
+
+extension Int: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Int? {
+        guard case .number(let text) = json, let value = Double(text),
+            let whole = Int(exactly: reader.isBetweenStates ? value.rounded() : value)
+        else {
+            let isNumber = if case .number = json { true } else { false }
+            reader.fail("a whole number is expected, not \(isNumber ? "a fraction" : json.kindName)")
+            return nil
+        }
+        return whole
+    }
+
+    var json: JSONValue { .integer(self) }
+
+    static var schema: JSONValue { .object([.init("type", .string("integer"))]) }
+}
+
+extension Bool: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Bool? {
+        if case .bool(let value) = json { return value }
+        reader.fail("true or false is expected, not \(json.kindName)")
+        return nil
+    }
+
+    var json: JSONValue { .bool(self) }
+
+    static var schema: JSONValue { .object([.init("type", .string("boolean"))]) }
+}
+
+extension String: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> String? {
+        guard case .string(let text) = json else {
+            reader.fail("a text is expected, not \(json.kindName)")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            reader.fail("the text contains a zero byte")
+            return nil
+        }
+        return text
+    }
+
+    var json: JSONValue { .string(self) }
+
+    static var schema: JSONValue { .object([.init("type", .string("string"))]) }
+}
+
+extension Optional: SceneValue where Wrapped: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Wrapped?? {
+        if case .null = json { return .some(nil) }
+        return Wrapped.read(json, &reader).map { .some($0) }
+    }
+
+    var json: JSONValue { self?.json ?? .null }
+
+    static var schema: JSONValue { Wrapped.schema }
+}
+
+extension Array: SceneValue where Element: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> [Element]? {
+        guard case .array(let values) = json else {
+            reader.fail("a list is expected, not \(json.kindName)")
+            return nil
+        }
+        guard values.count <= reader.limits.listLength else {
+            reader.failLimit("the list has \(values.count) elements; \(reader.limits.listLength) are the maximum")
+            return nil
+        }
+        var result: [Element] = []
+        for (index, value) in values.enumerated() where !reader.isFull {
+            if let element = reader.read(value, element: index, as: Element.self) { result.append(element) }
+        }
+        return result.count == values.count ? result : nil
+    }
+
+    var json: JSONValue { .array(map(\.json)) }
+
+    static var schema: JSONValue {
+        .object([.init("type", .string("array")), .init("items", Element.schema)])
+    }
+}

@@ -1,0 +1,131 @@
+internal import PlainJSON
+
+extension SceneAnimation {
+    /// Reads a scene from JSON.
+    ///
+    /// All mistakes are reported at once, each with its path in the document.
+    ///
+    /// - Parameters:
+    ///   - json: the document in UTF-8.
+    ///   - assignments: values to set before the document is checked, in their order.
+    ///   - limits: limits that protect against hostile scenes.
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``.
+    /// - Complexity: O(length of the document).
+    public init(
+        json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits = SceneLimits()
+    ) throws(SceneError) {
+        guard json.count <= limits.documentBytes else {
+            throw SceneError(
+                .overLimit, "the document has \(json.count) bytes; \(limits.documentBytes) are the maximum")
+        }
+        var value: JSONValue
+        do throws(JSONError) {
+            value = try JSONParser.value(of: json)
+        } catch {
+            throw SceneError(
+                .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
+        }
+        for assignment in assignments { value = try assignment.applied(to: value) }
+        try self.init(value, limits: limits)
+    }
+
+    init(_ value: JSONValue, limits: SceneLimits) throws(SceneError) {
+        var reader = SceneReader(limits: limits)
+        let last = SceneDocument.read(value, &reader)
+        var first = last
+        var problems = reader.problems
+        if reader.isAnimated {
+            var firstReader = SceneReader(limits: limits, state: .from)
+            first = SceneDocument.read(value, &firstReader)
+            problems += firstReader.problems.filter { !problems.contains($0) }
+        }
+        guard problems.isEmpty, let first, let last else {
+            throw SceneError(reader.exceedsLimit ? .overLimit : .invalidScene, problems)
+        }
+        if reader.isAnimated {
+            try self.init(from: first.scene, to: last.scene, timing: last.motion.timing)
+        } else {
+            try self.init(from: last.scene, to: last.scene, timing: last.motion.timing)
+        }
+        try end.check(limits)
+        if !isStill { try start.check(limits) }
+    }
+
+    /// A position in a text as line and column.
+    private static func position(_ offset: Int, _ text: [UInt8]) -> String {
+        let before = text.prefix(offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+        return "line \(line), column \(column)"
+    }
+
+    /// The document as JSON, which ``init(json:setting:limits:)`` reads to the same animation.
+    public var json: String {
+        var document = SceneDocument()
+        (document.canvas, document.layers, document.motion) = (end.canvas, end.layers, MotionParameters(timing))
+        guard case .object(let members) = document.json else { return "" }
+        let written = members.filter { $0.value != .null && !(isStill && $0.name == "motion") }
+        let states = isStill ? written : zip(written, Self.members(of: start, like: written)).map(Self.merged)
+        return JSONValue.object(states).text
+    }
+
+    private static func members(of scene: Scene, like members: [JSONValue.Member]) -> [JSONValue.Member] {
+        members.map { JSONValue.Member($0.name, scene.json[$0.name] ?? $0.value) }
+    }
+
+    private static func merged(_ to: JSONValue.Member, _ from: JSONValue.Member) -> JSONValue.Member {
+        JSONValue.Member(to.name, merged(from.value, to.value))
+    }
+
+    /// A value with the states of all values in it that differ.
+    private static func merged(_ from: JSONValue, _ to: JSONValue) -> JSONValue {
+        if from == to { return to }
+        switch (from, to) {
+        case (.array(let first), .array(let last)) where first.count == last.count:
+            return .array(zip(first, last).map { merged($0, $1) })
+        case (.object(let first), .object(let last)) where first.map(\.name) == last.map(\.name):
+            return .object(zip(last, first).map(merged))
+        default: return .object([.init("from", from), .init("to", to)])
+        }
+    }
+}
+
+extension Scene {
+    /// Reads a scene from JSON.
+    ///
+    /// - Parameters:
+    ///   - json: the document in UTF-8; of a scene with two states, the last one.
+    ///   - limits: limits that protect against hostile scenes.
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``, with all mistakes at once.
+    /// - Complexity: O(length of the document).
+    public init(json: [UInt8], limits: SceneLimits = SceneLimits()) throws(SceneError) {
+        self = try SceneAnimation(json: json, limits: limits).end
+    }
+
+    var json: JSONValue {
+        .object([.init("canvas", canvas.json), .init("layers", layers.json)])
+    }
+
+    /// Checks what a single value cannot show: sizes and the notches of overlays.
+    func check(_ limits: SceneLimits) throws(SceneError) {
+        if let width = canvas.width, let height = canvas.height { try Self.check(width, height, limits) }
+    }
+
+    /// Checks the size of a canvas before memory is allocated for it.
+    static func check(_ width: Int, _ height: Int, _ limits: SceneLimits) throws(SceneError) {
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= limits.pixels else {
+            throw SceneError(
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(limits.pixels) pixels", path: "canvas")
+        }
+    }
+}
+
+extension SceneLimits {
+    /// No limits, for scenes that were checked before.
+    static let unlimited: SceneLimits = {
+        var limits = SceneLimits()
+        (limits.layers, limits.listLength, limits.textBytes) = (.max - 1, .max, .max)
+        return limits
+    }()
+}

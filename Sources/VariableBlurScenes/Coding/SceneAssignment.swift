@@ -1,0 +1,124 @@
+internal import PlainJSON
+
+/// A value to set in the document of a scene, by its path.
+///
+/// A path begins with the identifier of a layer or of a piece of glass, or at the top of the document:
+/// `caption.text`, `photo.image`, `canvas.width`, `layers[2].items[0].tint`.
+public struct SceneAssignment: Sendable, Hashable {
+    /// The path of the value.
+    public let path: String
+    /// The value: JSON, or else plain text.
+    public let value: String
+
+    /// Creates an assignment.
+    public init(path: String, value: String) { (self.path, self.value) = (path, value) }
+
+    /// A part of a path.
+    private enum Step {
+        case member(String)
+        case element(Int)
+    }
+
+    /// The document with the value set.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` if there is no such place in the document.
+    func applied(to document: JSONValue) throws(SceneError) -> JSONValue {
+        guard var steps = Self.steps(path), case .member(let first)? = steps.first else {
+            throw SceneError(
+                .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
+        }
+        let isTopLevel = SceneDocument.members.contains { $0.name == first }
+        if !isTopLevel || document[first] == nil, let place = Self.place(ofID: first, in: document) {
+            steps.replaceSubrange(0..<1, with: place)
+        } else if !isTopLevel {
+            let meant = SceneText.suggestion(for: first, among: Self.identifiers(in: document))
+            throw SceneError(
+                .invalidScene, "there is no layer with the id '\(SceneText.quoted(first))'\(meant)", path: path)
+        }
+        guard
+            let result = Self.setting(
+                parsedValue(replacing: Self.value(at: steps[...], in: document)), at: steps[...], in: document)
+        else {
+            throw SceneError(.invalidScene, "there is no such place in the document", path: path)
+        }
+        return result
+    }
+
+    /// The value: text where the document has a text, and otherwise JSON if it is valid JSON.
+    private func parsedValue(replacing old: JSONValue?) -> JSONValue {
+        if case .string? = old, !value.hasPrefix("{"), !value.hasPrefix("[") { return .string(value) }
+        let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
+        if isText && !value.hasPrefix("{") { return .string(value) }
+        return (try? JSONParser.value(of: Array(value.utf8))) ?? .string(value)
+    }
+
+    private static func steps(_ path: String) -> [Step]? {
+        var steps: [Step] = []
+        for part in path.split(separator: ".", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+            guard let name = pieces.first, !name.isEmpty else { return nil }
+            steps.append(.member(String(name)))
+            for piece in pieces.dropFirst() {
+                guard piece.last == "]", let index = Int(piece.dropLast()), index >= 0 else { return nil }
+                steps.append(.element(index))
+            }
+        }
+        return steps
+    }
+
+    /// The place of the object with an identifier.
+    private static func place(ofID id: String, in value: JSONValue) -> [Step]? {
+        switch value {
+        case .object(let members):
+            if value["id"] == .string(id) { return [] }
+            for member in members {
+                if let rest = place(ofID: id, in: member.value) { return [.member(member.name)] + rest }
+            }
+        case .array(let values):
+            for (index, element) in values.enumerated() {
+                if let rest = place(ofID: id, in: element) { return [.element(index)] + rest }
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private static func identifiers(in value: JSONValue) -> [String] {
+        switch value {
+        case .object(let members):
+            let own: [String] = if case .string(let id)? = value["id"] { [id] } else { [] }
+            return own + members.flatMap { identifiers(in: $0.value) }
+        case .array(let values): return values.flatMap { identifiers(in: $0) }
+        default: return []
+        }
+    }
+
+    private static func value(at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
+        guard let step = steps.first else { return value }
+        switch (step, value) {
+        case (.member(let name), .object): return value[name].flatMap { self.value(at: steps.dropFirst(), in: $0) }
+        case (.element(let index), .array(let values)) where index < values.count:
+            return self.value(at: steps.dropFirst(), in: values[index])
+        default: return nil
+        }
+    }
+
+    private static func setting(_ new: JSONValue, at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
+        guard let step = steps.first else { return new }
+        let rest = steps.dropFirst()
+        switch (step, value) {
+        case (.element(let index), .array(var values)) where index < values.count:
+            guard let element = setting(new, at: rest, in: values[index]) else { return nil }
+            values[index] = element
+            return .array(values)
+        case (.member(let name), .object(let members)):
+            guard let old = value[name] else {
+                guard let added = rest.isEmpty ? new : setting(new, at: rest, in: .object([])) else { return nil }
+                return .object(members + [.init(name, added)])
+            }
+            guard let changed = setting(new, at: rest, in: old) else { return nil }
+            return .object(members.map { $0.name == name ? .init(name, changed) : $0 })
+        default: return nil
+        }
+    }
+}

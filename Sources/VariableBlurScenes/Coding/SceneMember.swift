@@ -1,0 +1,72 @@
+internal import PlainJSON
+
+/// A member of a JSON object that describes a value of type `Root`.
+///
+/// Decoding, encoding, the schema, and the tables in the documentation are derived from these descriptions.
+struct SceneMember<Root: Sendable>: Sendable {
+    let name: String
+    /// What the member means, in sentences.
+    let summary: String
+    let isRequired: Bool
+    /// The range of a number in words; `nil` if there is none.
+    var rangeText: String?
+    /// The schema of the value.
+    let schema: @Sendable () -> JSONValue
+    /// Reads the value into a root; records mistakes.
+    let read: @Sendable (JSONValue, inout SceneReader, inout Root) -> Void
+    /// The value of a root.
+    let write: @Sendable (Root) -> JSONValue
+
+    /// A member of any type.
+    ///
+    /// `check` returns what is wrong with a value; `nil` if it is valid.
+    static func member<Value: SceneValue>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, isRequired: Bool = false,
+        _ summary: String,
+        check: @escaping @Sendable (Value) -> String? = { _ in nil }
+    ) -> SceneMember {
+        SceneMember(
+            name: name, summary: summary, isRequired: isRequired, schema: { Value.schema },
+            read: { json, reader, root in
+                if let value = reader.read(json, member: name, as: Value.self, check: check) {
+                    root[keyPath: path] = value
+                }
+            },
+            write: { $0[keyPath: path].json })
+    }
+
+    /// A number in a range.
+    static func number<Value: SceneValue & Comparable>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ range: ClosedRange<Value>,
+        _ summary: String
+    ) -> SceneMember {
+        bounded(name, range, Value.schema, summary, member(name, path, summary) { Self.outside($0, range) })
+    }
+
+    /// A number in a range, or none.
+    static func number<Value: SceneValue & Comparable>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable, _ range: ClosedRange<Value>,
+        _ summary: String
+    ) -> SceneMember {
+        bounded(
+            name, range, Value.schema, summary,
+            member(name, path, summary) { $0.flatMap { Self.outside($0, range) } })
+    }
+
+    private static func bounded<Value: SceneValue>(
+        _ name: String, _ range: ClosedRange<Value>, _ schema: JSONValue, _ summary: String, _ member: SceneMember
+    ) -> SceneMember {
+        let (minimum, maximum) = (range.lowerBound.json, range.upperBound.json)
+        guard case .object(let members) = schema else { return member }
+        let limits = [JSONValue.Member("minimum", minimum), JSONValue.Member("maximum", maximum)]
+        return SceneMember(
+            name: name, summary: summary, isRequired: false, rangeText: "\(minimum.text) to \(maximum.text)",
+            schema: { .object(members + limits) }, read: member.read, write: member.write)
+    }
+
+    private static func outside<Value: SceneValue & Comparable>(_ value: Value, _ range: ClosedRange<Value>) -> String?
+    {
+        range.contains(value)
+            ? nil : "\(value.json.text) is not from \(range.lowerBound.json.text) to \(range.upperBound.json.text)"
+    }
+}

@@ -1,0 +1,77 @@
+internal import PlainJSON
+
+/// A value whose JSON is an object with a fixed set of members.
+protocol SceneObject: SceneValue {
+    /// A value with all defaults.
+    init()
+
+    /// The members, in the order of the documentation.
+    static var members: [SceneMember<Self>] { get }
+}
+
+extension SceneObject {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
+        guard case .object(let given) = json else {
+            reader.fail("an object is expected, not \(json.kindName)")
+            return nil
+        }
+        var value = Self()
+        value.readMembers(given, &reader, others: [])
+        return value
+    }
+
+    /// Reads the members of an object into this value.
+    ///
+    /// `others` are the names of further members of the object, which this value does not have.
+    mutating func readMembers(_ given: [JSONValue.Member], _ reader: inout SceneReader, others: [String]) {
+        let members = Self.members
+        for item in given where !reader.isFull && !others.contains(item.name) {
+            guard let member = members.first(where: { $0.name == item.name }) else {
+                let meant = SceneText.suggestion(for: item.name, among: members.map(\.name) + others)
+                reader.fail(member: SceneText.quoted(item.name), "there is no such member\(meant)")
+                continue
+            }
+            member.read(item.value, &reader, &self)
+        }
+        for member in members where member.isRequired && !given.contains(where: { $0.name == member.name }) {
+            reader.fail(member: member.name, "the member is missing")
+        }
+    }
+
+    /// The members, with those that have their default value.
+    var jsonMembers: [JSONValue.Member] { Self.members.map { JSONValue.Member($0.name, $0.write(self)) } }
+
+    var json: JSONValue { .object(jsonMembers) }
+
+    static var schema: JSONValue { .objectSchema(Self.schemaMembers, required: Self.requiredNames) }
+
+    /// The schemas of the members.
+    static var schemaMembers: [JSONValue.Member] {
+        let defaults = Self()
+        return members.map { member in
+            var details = [JSONValue.Member("description", .string(member.summary))]
+            let value = member.write(defaults)
+            if !member.isRequired, value != .null { details.append(JSONValue.Member("default", value)) }
+            return JSONValue.Member(member.name, .animatable(member.schema(), details))
+        }
+    }
+
+    static var requiredNames: [String] { members.filter(\.isRequired).map(\.name) }
+}
+
+extension JSONValue {
+    /// The schema of an object without further members.
+    static func objectSchema(_ members: [Member], required: [String]) -> JSONValue {
+        let requirement = required.isEmpty ? [] : [Member("required", .array(required.map { .string($0) }))]
+        return .object(
+            [Member("type", .string("object")), Member("properties", .object(members))] + requirement + [
+                Member("additionalProperties", .bool(false))
+            ])
+    }
+
+    /// The schema of a value, or of its two states.
+    static func animatable(_ schema: JSONValue, _ details: [Member]) -> JSONValue {
+        let states = objectSchema([Member("from", schema), Member("to", schema)], required: ["from", "to"])
+        return .object(details + [Member("anyOf", .array([schema, states]))])
+    }
+}

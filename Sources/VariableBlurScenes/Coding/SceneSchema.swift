@@ -1,0 +1,51 @@
+internal import PlainJSON
+
+/// The JSON schema of scenes.
+public enum SceneSchema {
+    /// The schema according to JSON Schema 2020-12, for editors and validators.
+    ///
+    /// It is derived from the same descriptions as the decoder.
+    public static var text: String { value.indentedText }
+
+    static var value: JSONValue {
+        .object(
+            [
+                .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+                .init("title", .string("A scene of varblur compose")),
+            ] + members(of: SceneDocument.schema) + [
+                .init("$defs", .object([.init("layer", .object([.init("oneOf", .array(layers))]))]))
+            ])
+    }
+
+    private static func members(of schema: JSONValue) -> [JSONValue.Member] {
+        if case .object(let members) = schema { members } else { [] }
+    }
+
+    private static var layers: [JSONValue] {
+        Layer.Kind.allCases.map { kind in
+            let type = JSONValue.Member("type", .object([.init("const", .string(kind.rawValue))]))
+            let own = kind.documentation
+            return .objectSchema(
+                [type] + LayerParameters.schemaMembers + Placement.schemaMembers
+                    + own.map { JSONValue.Member($0.name, $0.schema) },
+                required: ["type"] + own.filter(\.isRequired).map(\.name))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON in several lines.
+    var indentedText: String { indented("") + "\n" }
+
+    private func indented(_ indentation: String) -> String {
+        let inner = indentation + "  "
+        switch self {
+        case .array(let values) where !values.isEmpty && text.utf8.count > 100:
+            return "[\n" + values.map { inner + $0.indented(inner) }.joined(separator: ",\n") + "\n\(indentation)]"
+        case .object(let members) where !members.isEmpty && text.utf8.count > 100:
+            let lines = members.map { inner + JSONValue.string($0.name).text + ": " + $0.value.indented(inner) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
+        default: return text
+        }
+    }
+}

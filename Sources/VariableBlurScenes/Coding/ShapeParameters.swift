@@ -1,0 +1,116 @@
+/// The members of a rectangle.
+struct RectangleParameters {
+    var cornerRadius = 0.0
+    var style = CornerStyle.continuous
+}
+
+extension RectangleParameters: SceneObject {
+    static let members: [SceneMember<RectangleParameters>] = [
+        .number(
+            "cornerRadius", \.cornerRadius, 0...100_000,
+            "The radius of the corners in pixels; limited to half of the shorter side."),
+        .member("style", \.style, "Circular arcs, or corners whose curvature changes continuously."),
+    ]
+}
+
+/// The members of a polygon.
+struct PolygonParameters {
+    var points: [UnitPoint] = []
+}
+
+extension PolygonParameters: SceneObject {
+    static let members: [SceneMember<PolygonParameters>] = [
+        .member("points", \.points, isRequired: true, "The corners as [x, y] in parts of the frame, at least three.") {
+            $0.count < 3 ? "a polygon needs at least three points" : nil
+        }
+    ]
+}
+
+/// The members of an outline.
+struct PathParameters {
+    var data = ""
+    var viewBox: [Double] = []
+}
+
+extension PathParameters: SceneObject {
+    static let members: [SceneMember<PathParameters>] = [
+        .member(
+            "data", \.data, isRequired: true,
+            "The outline in the notation of SVG paths, stretched from the view box to the frame."),
+        .member(
+            "viewBox", \.viewBox,
+            "The part of the outline's plane that fills the frame: [x, y, width, height]; without it, the bounds of the outline."
+        ) {
+            $0.isEmpty || $0.count == 4 && $0[2] > 0 && $0[3] > 0
+                ? nil : "four numbers are expected: x, y, and a positive width and height"
+        },
+    ]
+}
+
+/// A shape without members.
+struct NoParameters: SceneObject {
+    static let members: [SceneMember<NoParameters>] = []
+}
+
+/// The members of a hexagon badge.
+struct HexagonParameters {
+    var start = HexagonBadge.standard.start.unitPoint
+    var segments = HexagonBadge.standard.segments.map { SegmentParameters($0) }
+    var widthScale = HexagonBadge.standard.widthScale
+
+    init() {}
+
+    init(_ badge: HexagonBadge) {
+        start = badge.start.unitPoint
+        segments = badge.segments.map { SegmentParameters($0) }
+        widthScale = badge.widthScale
+    }
+
+    /// The parameters as a value.
+    var badge: HexagonBadge {
+        HexagonBadge(start: start.point, segments: segments.map(\.segment), widthScale: widthScale)
+    }
+}
+
+extension HexagonParameters: SceneObject {
+    static let members: [SceneMember<HexagonParameters>] = [
+        .member("start", \.start, "Where the outline begins: [x, y] in parts of a square."),
+        .member("segments", \.segments, "The sides, each a line and a curve to the next side."),
+        .number("widthScale", \.widthScale, 0.01...1, "The width in parts of the square; the badge is centered in it."),
+    ]
+}
+
+/// A side of a hexagon badge.
+struct SegmentParameters {
+    var line = UnitPoint(x: 0, y: 0)
+    var curve = UnitPoint(x: 0, y: 0)
+    var control = UnitPoint(x: 0, y: 0)
+
+    init() {}
+
+    init(_ segment: HexagonBadge.Segment) {
+        line = segment.line.unitPoint
+        curve = segment.curve.unitPoint
+        control = segment.control.unitPoint
+    }
+
+    var segment: HexagonBadge.Segment {
+        HexagonBadge.Segment(line: line.point, curve: curve.point, control: control.point)
+    }
+}
+
+extension SegmentParameters: SceneObject {
+    static let members: [SceneMember<SegmentParameters>] = [
+        .member("line", \.line, isRequired: true, "The end of the line."),
+        .member("curve", \.curve, isRequired: true, "The end of the quadratic curve after the line."),
+        .member("control", \.control, isRequired: true, "The control point of the curve."),
+    ]
+}
+
+extension Point {
+    fileprivate var unitPoint: UnitPoint { UnitPoint(x: x, y: y) }
+}
+
+extension UnitPoint {
+    fileprivate var point: Point { Point(x: x, y: y) }
+}

@@ -1,0 +1,105 @@
+internal import PlainJSON
+
+/// The JSON of shapes: the name of a shape without parameters, or an object with its `type`.
+extension Shape: SceneValue {
+    private static let names = ["rectangle", "capsule", "circle", "ellipse", "polygon", "hexagonBadge", "path"]
+
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Shape? {
+        switch json {
+        case .string(let name): return shape(named: name, [], &reader)
+        case .object(let members):
+            guard case .string(let name)? = json["type"] else {
+                reader.fail(member: "type", "the type of the shape is missing: \(SceneText.list(names))")
+                return nil
+            }
+            return shape(named: name, members, &reader)
+        default:
+            reader.fail(
+                "a shape is expected, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
+            return nil
+        }
+    }
+
+    private static func shape(
+        named name: String, _ members: [JSONValue.Member], _ reader: inout SceneReader
+    ) -> Shape? {
+        func parameters<Parameters: SceneObject>(_ type: Parameters.Type) -> Parameters {
+            var parameters = Parameters()
+            parameters.readMembers(members, &reader, others: ["type"])
+            return parameters
+        }
+        switch name {
+        case "rectangle":
+            let values = parameters(RectangleParameters.self)
+            return .rectangle(cornerRadius: values.cornerRadius, style: values.style)
+        case "polygon":
+            let values = parameters(PolygonParameters.self)
+            return .polygon(points: values.points.map { Point(x: $0.x, y: $0.y) })
+        case "path": return path(parameters(PathParameters.self), &reader)
+        case "hexagonBadge": return .hexagonBadge(parameters: parameters(HexagonParameters.self).badge)
+        case "capsule", "circle", "ellipse":
+            _ = parameters(NoParameters.self)
+            return name == "capsule" ? .capsule : name == "circle" ? .circle : .ellipse
+        default:
+            let meant = SceneText.suggestion(for: name, among: names)
+            reader.fail("'\(SceneText.quoted(name))' is not a shape; there are \(SceneText.list(names, "and"))\(meant)")
+            return nil
+        }
+    }
+
+    private static func path(_ values: PathParameters, _ reader: inout SceneReader) -> Shape? {
+        do throws(PathTextError) {
+            let box = values.viewBox
+            let frame =
+                box.count == 4 ? Rectangle(x: box[0], y: box[1], width: box[2], height: box[3]) : nil
+            return .path(outline: try SVGPath(values.data, viewBox: frame))
+        } catch {
+            reader.fail(member: "data", error.description)
+            return nil
+        }
+    }
+
+    var json: JSONValue {
+        func object(_ name: String, _ members: [JSONValue.Member]) -> JSONValue {
+            .object([.init("type", .string(name))] + members)
+        }
+        switch self {
+        case .rectangle(let radius, let style):
+            return object("rectangle", RectangleParameters(cornerRadius: radius, style: style).jsonMembers)
+        case .capsule: return .string("capsule")
+        case .circle: return .string("circle")
+        case .ellipse: return .string("ellipse")
+        case .polygon(let points):
+            return object(
+                "polygon", PolygonParameters(points: points.map { UnitPoint(x: $0.x, y: $0.y) }).jsonMembers)
+        case .hexagonBadge(let badge):
+            return badge == .standard
+                ? .string("hexagonBadge") : object("hexagonBadge", HexagonParameters(badge).jsonMembers)
+        case .path(let outline):
+            let box = outline.viewBox.map { [$0.x, $0.y, $0.width, $0.height] } ?? []
+            return object("path", PathParameters(data: outline.text, viewBox: box).jsonMembers)
+        }
+    }
+
+    static var schema: JSONValue {
+        func type(_ name: String, _ members: [JSONValue.Member], _ required: [String]) -> JSONValue {
+            let type = JSONValue.Member("type", .object([.init("const", .string(name))]))
+            return .objectSchema([type] + members, required: ["type"] + required)
+        }
+        let plain = ["rectangle", "capsule", "circle", "ellipse", "hexagonBadge"]
+        return .object([
+            .init(
+                "anyOf",
+                .array(
+                    [
+                        .object([.init("enum", .array(plain.map { .string($0) }))]),
+                        type("rectangle", RectangleParameters.schemaMembers, []),
+                        type("polygon", PolygonParameters.schemaMembers, PolygonParameters.requiredNames),
+                        type("path", PathParameters.schemaMembers, PathParameters.requiredNames),
+                        type("hexagonBadge", HexagonParameters.schemaMembers, []),
+                    ] + ["capsule", "circle", "ellipse"].map { type($0, [], []) }))
+        ])
+    }
+}
+
+extension CornerStyle: SceneChoice {}

@@ -1,0 +1,20 @@
+internal import LibC
+
+/// The relative luminance of WCAG 2.2.
+enum RelativeLuminance {
+    /// The luminance of each 8-bit sample value of gray, 0 to 1.
+    static let linear: [Double] = (0...255).map { linearized(Double($0) / 255) }
+
+    /// The luminance of an encoded gray of 0 to 1.
+    private static func linearized(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    /// The luminance of a color with components of 0 to 1.
+    static func of(red: Double, green: Double, blue: Double) -> Double {
+        0.2126 * linearized(red) + 0.7152 * linearized(green) + 0.0722 * linearized(blue)
+    }
+
+    /// The contrast of two luminances, 1 to 21.
+    static func contrast(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+}

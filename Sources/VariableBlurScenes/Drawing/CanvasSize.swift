@@ -1,0 +1,54 @@
+/// The size of the picture of a scene, and the part of it that the first image fills.
+struct CanvasSize {
+    let width: Int
+    let height: Int
+    /// The canvas before it is extended.
+    let base: Rectangle
+    let canvas: Canvas
+
+    /// Determines the size.
+    ///
+    /// - Throws: an error with the code `invalidScene` or `overLimit`.
+    init(_ scene: Scene, _ images: SceneImages, _ limits: SceneLimits) throws(SceneError) {
+        canvas = scene.canvas
+        let inner = try Self.size(scene, images)
+        let whole = Size(width: Double(inner.width), height: Double(inner.height))
+        guard let insets = canvas.extend?.insets else {
+            (width, height) = inner
+            base = Rectangle(x: 0, y: 0, width: whole.width, height: whole.height)
+            try Scene.check(width, height, limits)
+            return
+        }
+        let (left, right) = (
+            insets.leading.pixels(of: whole.width).rounded(), insets.trailing.pixels(of: whole.width).rounded()
+        )
+        let (top, bottom) = (
+            insets.top.pixels(of: whole.height).rounded(), insets.bottom.pixels(of: whole.height).rounded()
+        )
+        base = Rectangle(x: left, y: top, width: whole.width, height: whole.height)
+        let size = (whole.width + left + right, whole.height + top + bottom)
+        guard size.0 < 1e12, size.1 < 1e12 else {
+            throw SceneError(.overLimit, "the extended canvas is too large", path: "canvas.extend")
+        }
+        (width, height) = (Int(size.0), Int(size.1))
+        try Scene.check(width, height, limits)
+    }
+
+    /// The size of the canvas: given, or that of the first image.
+    private static func size(_ scene: Scene, _ images: SceneImages) throws(SceneError) -> (width: Int, height: Int) {
+        let canvas = scene.canvas
+        if let width = canvas.width, let height = canvas.height { return (width, height) }
+        guard let image = scene.imageReferences.first(where: { !$0.isMask }) else {
+            throw SceneError(
+                .invalidScene, "a scene without images needs a width and a height", path: "canvas")
+        }
+        let size = try images.size(image.name)
+        if let width = canvas.width {
+            return (width, max(1, Int((Double(width) * size.height / size.width).rounded())))
+        }
+        if let height = canvas.height {
+            return (max(1, Int((Double(height) * size.width / size.height).rounded())), height)
+        }
+        return (Int(size.width), Int(size.height))
+    }
+}

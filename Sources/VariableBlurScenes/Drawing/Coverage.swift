@@ -1,0 +1,47 @@
+internal import CLibCairo
+internal import VariableBlur
+
+/// How much of each pixel of a region something covers: 0 to 255.
+final class Coverage {
+    /// The coverage as a gray image.
+    var pixels: PixelBuffer
+    /// The place of the image in the picture.
+    let region: PixelRegion
+
+    /// Creates a coverage of 0.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    init(_ region: PixelRegion) throws(SceneError) {
+        self.region = region
+        // Cairo requires rows that begin at multiples of four bytes
+        let width = (region.width + 3) / 4 * 4
+        pixels = try SceneError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: width, height: region.height, format: PixelFormat(.gray))
+        }
+    }
+
+    /// Draws with Cairo in coordinates of the picture; the opacity of what is drawn becomes the coverage.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.
+    func draw(_ body: (CairoContext) throws(SceneError) -> Void) throws(SceneError) {
+        let (x, y) = (Double(region.x), Double(region.y))
+        try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
+            let context = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
+            context.translate(-x, -y)
+            try body(context)
+            try context.finish()
+        }
+    }
+
+    /// Blurs the coverage with one radius.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    func blur(radius: Double) throws(SceneError) {
+        guard radius > 0 else { return }
+        try SceneError.wrapping { () throws(BlurError) in
+            let mask = try LinearAlphaMask()
+            let field = BlurField.ramp(try LinearRamp(mask, maximumRadius: radius, minimumRadius: radius))
+            try ProgressiveBlur(field: field, edges: .transparent).blur(&pixels)
+        }
+    }
+}

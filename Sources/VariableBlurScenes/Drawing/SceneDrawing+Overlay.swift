@@ -1,0 +1,125 @@
+extension SceneDrawing {
+    /// Draws a panel that rises from a side, and the layers above it.
+    func draw(_ layer: OverlayLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
+        let isVertical = layer.side == .top || layer.side == .bottom
+        let whole = isVertical ? layout.canvas.height : layout.canvas.width
+        let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
+        let (panel, rest) = layer.side.division(of: frame, extent: extent)
+        if panel.hasArea {
+            let outline = layer.outline(of: panel)
+            if layer.blur > 0 {
+                var blur = BlurLayer(radius: .pixels(layer.blur), direction: nil)
+                blur.shape = outline
+                try draw(blur, in: panel, opacity)
+            }
+            if layer.isGlass {
+                try draw(GlassLayer([GlassItem("", shape: outline, placement: Placement())]), in: panel, opacity)
+            }
+            try surface.draw { context throws(SceneError) in
+                if let fill = layer.fill {
+                    context.setPaint(fill, in: panel, opacity: opacity)
+                    context.setPath(outline.path(in: panel))
+                    context.fill()
+                }
+                if layer.hasGrabber {
+                    context.setColor(SceneColor(white: 0.5, opacity: 0.6), opacity: opacity)
+                    context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel)))
+                    context.fill()
+                }
+            }
+            for item in layer.content { try draw(item, in: panel, opacity: opacity) }
+        }
+        for item in layer.above { try draw(item, in: rest, opacity: opacity) }
+    }
+}
+
+extension OverlayLayer {
+    /// The outline of the panel: the corners away from its side are rounded.
+    fileprivate func outline(of panel: Rectangle) -> Shape {
+        let radius = min(cornerRadius, panel.width / 2, panel.height / 2)
+        func corner(_ isRounded: Bool) -> Double { isRounded ? radius : 0 }
+        let (topLeft, topRight) = (
+            corner(side == .bottom || side == .trailing), corner(side == .bottom || side == .leading)
+        )
+        let (bottomRight, bottomLeft) = (
+            corner(side == .top || side == .leading), corner(side == .top || side == .trailing)
+        )
+        func arc(_ radius: Double, _ dx: Double, _ dy: Double) -> String {
+            radius > 0 ? "a\(radius) \(radius) 0 0 1 \(dx * radius) \(dy * radius)" : ""
+        }
+        let text =
+            "M\(topLeft) 0H\(panel.width - topRight)\(arc(topRight, 1, 1))V\(panel.height - bottomRight)\(arc(bottomRight, -1, 1))"
+            + "H\(bottomLeft)\(arc(bottomLeft, -1, -1))V\(topLeft)\(arc(topLeft, 1, -1))Z"
+        let box = Rectangle(x: 0, y: 0, width: panel.width, height: panel.height)
+        return (try? SVGPath(text, viewBox: box)).map { .path(outline: $0) }
+            ?? .rectangle(cornerRadius: radius, style: .circular)
+    }
+
+    /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
+    ///
+    /// - Throws: an error with the code `invalidScene` if a notch does not exist.
+    func panelExtent(of whole: Double) throws(SceneError) -> Double {
+        let magnetic: MagneticNotches
+        do throws(NotchError) {
+            magnetic = try MagneticNotches(notches.map(\.notch), disabled: Set(disabled), length: whole)
+        } catch {
+            throw SceneError(.invalidScene, error.message)
+        }
+        if let extent { return magnetic.limited(extent.pixels(of: whole)) }
+        guard let name = at ?? magnetic.enabled.first?.name else { return 0 }
+        guard let extent = magnetic.extent(of: name) else {
+            let names = SceneText.list(notches.map(\.name), "and")
+            throw SceneError(
+                .invalidScene, "there is no notch with the name '\(SceneText.quoted(name))'; there are \(names)")
+        }
+        return extent
+    }
+}
+
+extension OverlayNotch {
+    fileprivate var notch: Notch {
+        switch extent {
+        case .pixels(let pixels): Notch(name, .absolute(pixels: pixels))
+        case .percent(let percent): Notch(name, .fractional(fraction: percent / 100))
+        }
+    }
+}
+
+extension SceneSide {
+    /// Divides an area into a panel at this side and the rest.
+    fileprivate func division(of area: Rectangle, extent: Double) -> (panel: Rectangle, rest: Rectangle) {
+        var (panel, rest) = (area, area)
+        switch self {
+        case .top:
+            panel.height = extent
+            (rest.y, rest.height) = (area.y + extent, area.height - extent)
+        case .bottom:
+            (panel.y, panel.height) = (area.maxY - extent, extent)
+            rest.height = area.height - extent
+        case .leading:
+            panel.width = extent
+            (rest.x, rest.width) = (area.x + extent, area.width - extent)
+        case .trailing:
+            (panel.x, panel.width) = (area.maxX - extent, extent)
+            rest.width = area.width - extent
+        }
+        return (panel, rest)
+    }
+
+    /// The frame of the handle of a panel at this side.
+    fileprivate func grabber(in panel: Rectangle) -> Rectangle {
+        let (length, thickness, distance) = (36.0, 5.0, 6.0)
+        let center = panel.center
+        return switch self {
+        case .bottom: Rectangle(x: center.x - length / 2, y: panel.y + distance, width: length, height: thickness)
+        case .top:
+            Rectangle(
+                x: center.x - length / 2, y: panel.maxY - distance - thickness, width: length, height: thickness)
+        case .leading:
+            Rectangle(
+                x: panel.maxX - distance - thickness, y: center.y - length / 2, width: thickness, height: length)
+        case .trailing:
+            Rectangle(x: panel.x + distance, y: center.y - length / 2, width: thickness, height: length)
+        }
+    }
+}

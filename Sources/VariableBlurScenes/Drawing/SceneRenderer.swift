@@ -1,0 +1,132 @@
+public import VariableBlur
+internal import VariableBlurCodecs
+
+/// Draws scenes.
+///
+/// A renderer keeps the fonts and images that it has loaded, so that further scenes with the same ones take less time. It may be used
+/// by one thread at a time.
+///
+/// ```swift
+/// let renderer = try SceneRenderer(SceneResources(folder: "photos"))
+/// let picture = try renderer.picture(of: scene)
+/// ```
+public final class SceneRenderer {
+    private let limits: SceneLimits
+    private let images: SceneImages
+    private let text: TextEngine
+    private var snapshot: Snapshot?
+    private var own: [String] = []
+
+    /// The layers at the start of the latest scene that are the same in the next one, and their picture.
+    private struct Snapshot {
+        let canvas: Canvas
+        let layers: [Layer]
+        let picture: Surface
+    }
+
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - resources: where images come from.
+    ///   - limits: limits that protect against hostile scenes.
+    /// - Throws: ``SceneError/Code/outOfMemory``.
+    public init(
+        _ resources: SceneResources = SceneResources(), limits: SceneLimits = SceneLimits()
+    ) throws(SceneError) {
+        self.limits = limits
+        images = SceneImages(resources, limits.images)
+        text = try TextEngine()
+    }
+
+    /// Notices about fonts and images, one sentence each, without a period.
+    public var notices: [String] { text.notices + own }
+
+    /// Checks a scene before anything is drawn: its images, and the size of its canvas.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Returns: the width and the height of the picture.
+    /// - Throws: ``SceneError`` with all mistakes that were found.
+    @discardableResult
+    public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
+        var problems: [SceneProblem] = []
+        var first: SceneError?
+        for reference in scene.imageReferences {
+            do throws(SceneError) {
+                _ = try images.file(reference.name, path: reference.path)
+            } catch {
+                first = first ?? error
+                problems += error.problems
+            }
+        }
+        if let first { throw problems.count == 1 ? first : SceneError(first.code, problems) }
+        let canvas = try CanvasSize(scene, images, limits)
+        return (canvas.width, canvas.height)
+    }
+
+    /// Draws a scene.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Returns: the picture: premultiplied, with the color channels in the order blue, green, red.
+    /// - Throws: ``SceneError``.
+    /// - Complexity: O(pixels of the canvas × number of layers).
+    public func picture(of scene: Scene) throws(SceneError) -> PixelBuffer {
+        try check(scene)
+        let size = try CanvasSize(scene, images, limits)
+        let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
+        let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
+        let surface: Surface
+        if let snapshot, isPrefix {
+            surface = try Surface(copying: snapshot.picture)
+        } else {
+            surface = try Surface(width: size.width, height: size.height)
+            try surface.draw { context throws(SceneError) in
+                context.setPath(surface.bounds)
+                context.setColor(scene.canvas.background)
+                context.fill()
+            }
+        }
+        let drawing = SceneDrawing(surface, size, images, text)
+        let start = isPrefix ? shared.count : 0
+        for index in start..<scene.layers.count {
+            if index == keptLayerCount && index > 0 && !isPrefix {
+                snapshot = Snapshot(
+                    canvas: scene.canvas, layers: Array(scene.layers[..<index]), picture: try Surface(copying: surface))
+            }
+            try drawing.draw(topLevel: scene.layers[index], index: index)
+        }
+        own += drawing.notices.filter { !own.contains($0) }
+        return try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
+    }
+
+    /// The number of layers from the back whose picture is kept for the next scene.
+    private var keptLayerCount = 0
+
+    /// Keeps the picture of the layers at the back that are the same in both states of an animation, so that its frames take less time.
+    public func keepLayers(of animation: SceneAnimation) {
+        let pairs = zip(animation.start.layers, animation.end.layers)
+        let isSameCanvas = animation.start.canvas == animation.end.canvas
+        keptLayerCount = isSameCanvas ? pairs.prefix { $0 == $1 }.count : 0
+        snapshot = nil
+    }
+
+    /// The memory that a picture requires, in bytes: the canvas, a copy of it, and the blur.
+    public static func memoryEstimate(width: Int, height: Int) -> Int { 4 * width * height * 3 }
+
+    /// Draws layers over an image in place.
+    ///
+    /// - Parameters:
+    ///   - layers: the layers, from back to front.
+    ///   - pixels: the image: premultiplied, with 8 bits, in the order blue, green, red, alpha; anything else traps.
+    /// - Throws: ``SceneError``; the image may then have some of the layers.
+    /// - Complexity: O(pixels × number of layers).
+    public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
+        precondition(pixels.format == Surface.format, "the image must be premultiplied, with 8 bits and alpha")
+        let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)
+        try check(scene)
+        let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
+        let drawing = SceneDrawing(surface, try CanvasSize(scene, images, limits), images, text)
+        for (index, layer) in layers.enumerated() { try drawing.draw(topLevel: layer, index: index) }
+        own += drawing.notices.filter { !own.contains($0) }
+        pixels = try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
+    }
+}

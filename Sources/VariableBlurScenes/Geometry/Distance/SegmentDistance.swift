@@ -1,0 +1,156 @@
+/// The signed distance from an outline of straight lines; inside is where the winding number is not 0.
+struct SegmentDistance: Sendable {
+    /// A line from `start` to `start + offset`.
+    struct Segment: Sendable {
+        let start: Point
+        let offset: Point
+        private let inverseSquare: Double
+
+        init(from start: Point, to end: Point) {
+            self.start = start
+            offset = end - start
+            inverseSquare = 1 / offset.dot(offset)
+        }
+
+        /// The square of the distance of a point.
+        func square(to point: Point) -> Double {
+            let relative = point - start
+            let t = min(max(relative.dot(offset) * inverseSquare, 0), 1)
+            let gap = relative - offset * t
+            return gap.dot(gap)
+        }
+
+        /// +1 or -1 if the line crosses the horizontal line through a point left of it, downward or upward, else 0.
+        func crossing(leftOf point: Point) -> Int {
+            let end = start.y + offset.y
+            guard (start.y <= point.y) != (end <= point.y) else { return 0 }
+            return crossingX(y: point.y) <= point.x ? (offset.y > 0 ? 1 : -1) : 0
+        }
+
+        /// Where the line, which is not horizontal, has a height.
+        func crossingX(y: Double) -> Double { start.x + (y - start.y) * (offset.x / offset.y) }
+    }
+
+    private let segments: [Segment]
+
+    init(_ contours: [Path.Contour]) {
+        segments = contours.flatMap { contour in
+            contour.points.indices.compactMap { index in
+                let (start, end) = (contour.points[index], contour.points[(index + 1) % contour.points.count])
+                let segment = Segment(from: start, to: end)
+                // lines that are too short for arithmetic, and ones with coordinates that are not numbers
+                return segment.offset.dot(segment.offset) > 1e-24 && start.isFinite && end.isFinite ? segment : nil
+            }
+        }
+    }
+
+    var isEmpty: Bool { segments.isEmpty }
+
+    func distance(to point: Point) -> Double {
+        let square = segments.reduce(Double.infinity) { min($0, $1.square(to: point)) }
+        return isInside(point) ? -square.squareRoot() : square.squareRoot()
+    }
+
+    private func isInside(_ point: Point) -> Bool { segments.reduce(0) { $0 + $1.crossing(leftOf: point) } != 0 }
+
+    /// Writes the distances and gradients of all samples of a tile.
+    ///
+    /// Only lines that may be the nearest one of some sample are considered: their distance from the tile's center exceeds the
+    /// least one by at most twice the distance of a sample from the center.
+    func write(to tile: DistanceTile) {
+        let center = tile.center
+        let squares = segments.map { $0.square(to: center) }
+        let least = (squares.min() ?? 0).squareRoot()
+        let limit = least + 2 * DistanceTile.reach + 1e-6
+        let candidates = zip(segments, squares).filter { $1 <= limit * limit }.map(\.0)
+        writeNearest(candidates, to: tile)
+        if least > DistanceTile.reach + 1e-6 {
+            if isInside(center) { Self.negate(tile) }
+        } else {
+            writeSigns(to: tile)
+        }
+    }
+
+    /// Writes the distances without their sign, and the directions away from the outline.
+    private func writeNearest(_ candidates: [Segment], to tile: DistanceTile) {
+        typealias Lane = DistanceTile.Lane
+        let local = candidates.map { LocalSegment($0, origin: tile.origin) }
+        for row in 0..<DistanceTile.side {
+            let y = Float(row)
+            for lane in 0..<DistanceTile.lanesPerRow {
+                let x = DistanceTile.laneOffsets + Float(lane * DistanceTile.laneWidth)
+                var (square, nearestX, nearestY) = (Lane(repeating: .infinity), Lane(), Lane())
+                for segment in local {
+                    let (relativeX, relativeY) = (x - segment.x, y - segment.y)
+                    let t = (relativeX * segment.scaledX + relativeY * segment.scaledY)
+                        .clamped(lowerBound: Lane(), upperBound: Lane(repeating: 1))
+                    let (gapX, gapY) = (relativeX - t * segment.offsetX, relativeY - t * segment.offsetY)
+                    let found = gapX * gapX + gapY * gapY
+                    let isNearer = found .< square
+                    square.replace(with: found, where: isNearer)
+                    nearestX.replace(with: gapX, where: isNearer)
+                    nearestY.replace(with: gapY, where: isNearer)
+                }
+                let index = row * DistanceTile.lanesPerRow + lane
+                let length = square.squareRoot()
+                let scale = 1 / pointwiseMax(length, Lane(repeating: 1e-6))
+                unsafe tile.distance[index] = length
+                unsafe tile.gradientX[index] = nearestX * scale
+                unsafe tile.gradientY[index] = nearestY * scale
+            }
+        }
+    }
+
+    /// Negates distances and gradients inside of the outline.
+    private func writeSigns(to tile: DistanceTile) {
+        typealias Lane = DistanceTile.Lane
+        let (top, bottom) = (tile.origin.y, tile.origin.y + Double(DistanceTile.side - 1))
+        let relevant = segments.filter {
+            min($0.start.y, $0.start.y + $0.offset.y) <= bottom && max($0.start.y, $0.start.y + $0.offset.y) > top
+        }
+        for row in 0..<DistanceTile.side {
+            let y = tile.origin.y + Double(row)
+            let crossings = relevant.compactMap { segment -> (x: Float, direction: Float)? in
+                guard (segment.start.y <= y) != (segment.start.y + segment.offset.y <= y) else { return nil }
+                return (Float(segment.crossingX(y: y) - tile.origin.x), segment.offset.y > 0 ? 1 : -1)
+            }
+            for lane in 0..<DistanceTile.lanesPerRow {
+                let x = DistanceTile.laneOffsets + Float(lane * DistanceTile.laneWidth)
+                var winding = Lane()
+                for crossing in crossings {
+                    winding += Lane().replacing(with: crossing.direction, where: x .>= crossing.x)
+                }
+                let sign = Lane(repeating: -1).replacing(with: 1, where: winding .== 0)
+                Self.multiply(tile, row * DistanceTile.lanesPerRow + lane, by: sign)
+            }
+        }
+    }
+
+    private static func negate(_ tile: DistanceTile) {
+        for index in 0..<DistanceTile.laneCount { multiply(tile, index, by: DistanceTile.Lane(repeating: -1)) }
+    }
+
+    private static func multiply(_ tile: DistanceTile, _ index: Int, by sign: DistanceTile.Lane) {
+        unsafe tile.distance[index] *= sign
+        unsafe tile.gradientX[index] *= sign
+        unsafe tile.gradientY[index] *= sign
+    }
+}
+
+/// A line in the coordinates of a tile.
+private struct LocalSegment {
+    let x: Float
+    let y: Float
+    let offsetX: Float
+    let offsetY: Float
+    /// The offset, divided by the square of its length.
+    let scaledX: Float
+    let scaledY: Float
+
+    init(_ segment: SegmentDistance.Segment, origin: Point) {
+        let square = segment.offset.dot(segment.offset)
+        (x, y) = (Float(segment.start.x - origin.x), Float(segment.start.y - origin.y))
+        (offsetX, offsetY) = (Float(segment.offset.x), Float(segment.offset.y))
+        (scaledX, scaledY) = (Float(segment.offset.x / square), Float(segment.offset.y / square))
+    }
+}

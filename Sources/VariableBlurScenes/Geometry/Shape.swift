@@ -1,0 +1,94 @@
+internal import LibC
+
+/// An outline that adapts to the frame in which it is placed.
+public enum Shape: Codable, Sendable, Hashable {
+    /// The whole frame, with rounded corners.
+    ///
+    /// - Parameters:
+    ///   - cornerRadius: the radius of the corners in pixels; limited to 0 and to half of the shorter side.
+    ///   - style: how the corners are rounded.
+    case rectangle(cornerRadius: Double, style: CornerStyle)
+    /// The whole frame, whose shorter sides are half circles.
+    case capsule
+    /// The largest circle in the middle of the frame.
+    case circle
+    /// The ellipse that touches all four sides of the frame.
+    case ellipse
+    /// Straight lines between points.
+    ///
+    /// - Parameter points: the corners in fractions of the frame's width and height. Fewer than three make an empty shape.
+    case polygon(points: [Point])
+    /// A badge in the largest square in the middle of the frame.
+    ///
+    /// - Parameter parameters: the outline.
+    case hexagonBadge(parameters: HexagonBadge)
+    /// An outline in the notation of SVG, as large as fits into the frame, and in the middle of it.
+    ///
+    /// - Parameter outline: the outline.
+    case path(outline: SVGPath)
+
+    /// The whole frame.
+    public static let rectangle = Shape.rectangle(cornerRadius: 0, style: .circular)
+
+    /// The hexagon with the standard parameters.
+    public static let hexagonBadge = Shape.hexagonBadge(parameters: .standard)
+
+    /// The whole frame, with corners of continuous curvature.
+    ///
+    /// - Parameter cornerRadius: the radius of the corners in pixels; limited to 0 and to half of the shorter side.
+    /// - Returns: a rectangle.
+    public static func rectangle(cornerRadius: Double) -> Shape {
+        .rectangle(cornerRadius: cornerRadius, style: .continuous)
+    }
+
+    /// Returns a polygon with sides of equal length and a corner at the top, whose corners lie on the ellipse in the frame.
+    ///
+    /// - Parameter sides: the number of sides, at least 3.
+    /// - Returns: a polygon.
+    public static func regularPolygon(sides: Int) -> Shape {
+        precondition(sides >= 3, "a polygon has at least 3 sides, not \(sides)")
+        let points = (0..<sides).map { index in
+            let angle = 2 * Double.pi * Double(index) / Double(sides)
+            return Point(x: 0.5 + 0.5 * sin(angle), y: 0.5 - 0.5 * cos(angle))
+        }
+        return .polygon(points: points)
+    }
+
+    /// Returns the outline in a frame.
+    ///
+    /// - Parameter frame: the frame. Without an area, the path is empty.
+    /// - Returns: a path of closed contours, which begins at the same place in every frame.
+    public func path(in frame: Rectangle) -> Path {
+        var path = Path()
+        guard frame.hasArea else { return path }
+        switch self {
+        case .rectangle(let radius, let style):
+            path.roundedRectangle(in: frame, cornerRadius: radius, style: style)
+        case .capsule:
+            path.roundedRectangle(in: frame, cornerRadius: frame.size.shorterSide / 2, style: .circular)
+        case .circle: path.ellipse(in: frame.centered(aspectRatio: 1))
+        case .ellipse: path.ellipse(in: frame)
+        case .polygon(let points):
+            guard points.count >= 3 else { return path }
+            for point in points { path.line(to: frame.point(atFractions: point)) }
+            path.close()
+        case .hexagonBadge(let parameters): return parameters.path(in: frame)
+        case .path(let outline): return outline.path(in: frame)
+        }
+        return path
+    }
+
+    /// The rectangle with circular corners that this shape is in a frame, with its corner radius; `nil` for other shapes.
+    func circularRectangle(in frame: Rectangle) -> (frame: Rectangle, cornerRadius: Double)? {
+        let half = frame.size.shorterSide / 2
+        switch self {
+        case .rectangle(let radius, let style):
+            let limited = min(max(radius, 0), half)
+            return style == .circular || limited == 0 ? (frame, limited) : nil
+        case .capsule: return (frame, half)
+        case .circle: return (frame.centered(aspectRatio: 1), half)
+        case .ellipse: return frame.width == frame.height ? (frame, half) : nil
+        case .polygon, .hexagonBadge, .path: return nil
+        }
+    }
+}

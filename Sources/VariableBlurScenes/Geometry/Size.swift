@@ -1,0 +1,16 @@
+/// A width and a height in pixels.
+public struct Size: Codable, Sendable, Hashable {
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+
+    /// Creates a size.
+    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+
+    /// A width and a height of 0.
+    public static let zero = Size(width: 0, height: 0)
+
+    /// The shorter side.
+    public var shorterSide: Double { min(width, height) }
+}

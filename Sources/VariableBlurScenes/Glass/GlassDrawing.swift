@@ -1,0 +1,183 @@
+internal import VariableBlur
+
+/// Draws one group of items.
+@safe
+struct GlassDrawing: @unchecked Sendable {
+    /// The minimum number of pixels for each thread.
+    private static let pixelsPerThread = 16_000
+
+    private let plan: GlassPlan
+    private let group: GlassGroup
+    private let pixels: UnsafeMutablePixels
+    private let execution: BlurExecution
+    /// The pixels that may be changed.
+    private let target: PixelRegion
+
+    /// Prepares drawing on an image; returns `nil` if nothing changes in the region.
+    init?(
+        _ group: GlassGroup, _ plan: GlassPlan, on pixels: UnsafeMutablePixels, region: PixelRegion,
+        _ execution: BlurExecution
+    ) {
+        guard let target = PixelRegion(covering: group.shadowBounds, inside: region) else { return nil }
+        (self.group, self.plan, self.target, self.execution) = (group, plan, target, execution)
+        unsafe self.pixels = pixels
+    }
+
+    /// Draws shadow and glass.
+    func run() throws(BlurError) {
+        let canvas = unsafe pixels.layout.bounds
+        let cells = GlassCells(group, plan, in: target)
+        let backdrop = try backdrop(cells, canvas)
+        let shadow = try shadow(canvas)
+        let threads = threadCount(target.width * target.height)
+        let covered = Dictionary(uniqueKeysWithValues: cells.cells.map { (Position($0.column, $0.row), $0) })
+        var fields: [GlassField] = []
+        for _ in 0..<threads { fields.append(try GlassField(plan, itemCount: cells.greatestItemCount)) }
+        let workers = Workers(fields: fields)
+        let (columns, rows) = (GlassCells.range(target.columns), GlassCells.range(target.rows))
+        Threads.run(threads) { thread in
+            let field = workers.fields[thread]
+            var number = 0
+            for row in rows {
+                for column in columns {
+                    number += 1
+                    guard number % threads == thread else { continue }
+                    let cell = covered[Position(column, row)]
+                    if let cell, let backdrop {
+                        draw(cell, field, backdrop, shadow)
+                    } else {
+                        let empty = GlassCells.Cell(column: column, row: row, items: [])
+                        drawShadow(shadow, in: empty.region)
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Position: Hashable {
+        let column: Int
+        let row: Int
+
+        init(_ column: Int, _ row: Int) { (self.column, self.row) = (column, row) }
+    }
+
+    /// Scratch memory, of which each thread uses its own part.
+    private struct Workers: @unchecked Sendable {
+        let fields: [GlassField]
+    }
+
+    private func threadCount(_ pixelCount: Int) -> Int {
+        max(1, min(execution.threadCount, pixelCount / Self.pixelsPerThread))
+    }
+
+    /// Blurs what the covered cells read; `nil` if there are none.
+    private func backdrop(_ cells: GlassCells, _ canvas: PixelRegion) throws(BlurError) -> GlassBackdrop? {
+        let regions = cells.cells.compactMap { $0.region.intersection(target) }
+        guard let covered = regions.reduce(nil, { $0?.union($1) ?? $1 }) else { return nil }
+        let bevel = group.items.map { Double($0.bevel) }.max() ?? 0
+        let reach = Int(GlassPlan.backdropReach(bevel: bevel, plan.material))
+        guard let region = covered.outset(by: reach).intersection(canvas) else { return nil }
+        return try unsafe GlassBackdrop(
+            pixels.readOnly, region: region, radius: plan.material.blur * plan.material.scale, execution)
+    }
+
+    /// Computes the shadow of all items, as far as it may be visible on the canvas.
+    private func shadow(_ canvas: PixelRegion) throws(BlurError) -> GlassShadow {
+        guard plan.material.shadow > 0 else { return GlassShadow() }
+        let reach = Int(plan.shadowReach)
+        guard let covered = PixelRegion(covering: group.coveredBounds, inside: canvas.outset(by: reach)) else {
+            return GlassShadow()
+        }
+        let cells = GlassCells(group, plan, in: covered)
+        let region = covered.outset(by: reach)
+        var coverage = try PixelBuffer(width: region.width, height: region.height, format: PixelFormat(.gray))
+        let field = try GlassField(plan, itemCount: cells.greatestItemCount)
+        unsafe coverage.withUnsafeMutablePixels { plane in
+            for cell in cells.cells {
+                guard let part = cell.region.intersection(covered) else { continue }
+                field.compute(cell, of: group.items, isMixed: false)
+                for y in part.rows {
+                    for x in part.columns {
+                        let sample = unsafe GlassSample(field.values, at: cell.index(x: x, y: y))
+                        let offset = unsafe (y - region.y) * plane.layout.bytesPerRow + x - region.x
+                        let value = UInt8(sample.coverage * 255 + 0.5)
+                        unsafe plane.base.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
+                    }
+                }
+            }
+        }
+        return try GlassShadow(of: coverage, region: region, plan.material, execution)
+    }
+
+    private func draw(_ cell: GlassCells.Cell, _ field: GlassField, _ backdrop: GlassBackdrop, _ shadow: GlassShadow) {
+        guard let part = cell.region.intersection(target) else { return }
+        field.compute(cell, of: group.items, isMixed: true)
+        let optics = GlassOptics.standard
+        unsafe optics.displacement.withUnsafeBufferPointer { displacement in
+            unsafe optics.facing.withUnsafeBufferPointer { facing in
+                unsafe backdrop.withSamples { samples in
+                    guard let displacement = displacement.baseAddress, let facing = facing.baseAddress else { return }
+                    let surface = unsafe GlassSurface(
+                        settings: GlassSurface.Settings(plan.material), backdrop: samples, displacement: displacement,
+                        facing: facing)
+                    for y in part.rows {
+                        for x in part.columns {
+                            unsafe draw(surface, field, shadow, index: cell.index(x: x, y: y), x: x, y: y)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func draw(
+        _ surface: GlassSurface, _ field: GlassField, _ shadow: GlassShadow, index: Int, x: Int, y: Int
+    ) {
+        let sample = unsafe GlassSample(field.values, at: index)
+        let coverage = sample.coverage
+        let opacity = coverage < 1 ? shadow.opacity(x: x, y: y) : 0
+        guard coverage > 0 else { return drawShadow(opacity, x: x, y: y) }
+        let color = unsafe surface.color(
+            sample, x: x, y: y, bevel: field.bevels[index], tint: field.tints[index])
+        guard coverage < 1 else { return store(color, x: x, y: y) }
+        let behind = load(x: x, y: y).shaded(opacity)
+        store(behind + (color - behind) * coverage, x: x, y: y)
+    }
+
+    private func drawShadow(_ shadow: GlassShadow, in region: PixelRegion) {
+        guard let part = region.intersection(target) else { return }
+        for y in part.rows {
+            for x in part.columns { drawShadow(shadow.opacity(x: x, y: y), x: x, y: y) }
+        }
+    }
+
+    private func drawShadow(_ opacity: Float, x: Int, y: Int) {
+        if opacity > 0 { store(load(x: x, y: y).shaded(opacity), x: x, y: y) }
+    }
+
+    private func load(x: Int, y: Int) -> SIMD4<Float> {
+        let source = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
+        return SIMD4(unsafe source.loadUnaligned(as: SIMD4<UInt8>.self))
+    }
+
+    private func store(_ color: SIMD4<Float>, x: Int, y: Int) {
+        let target = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
+        unsafe target.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(color + 0.5)), as: SIMD4<UInt8>.self)
+    }
+}
+
+extension GlassCells.Cell {
+    /// The index of the sample of a pixel in a tile.
+    func index(x: Int, y: Int) -> Int {
+        (y - row * GlassCells.side + 1) * DistanceTile.side + x - column * GlassCells.side + 1
+    }
+}
+
+extension SIMD4<Float> {
+    /// A premultiplied pixel under a black layer.
+    fileprivate func shaded(_ opacity: Float) -> SIMD4<Float> {
+        var shaded = self * (1 - opacity)
+        shaded.w = w + (255 - w) * opacity
+        return shaded
+    }
+}

@@ -1,0 +1,150 @@
+internal import VariableBlur
+
+/// The common field of a group of items in one cell: signed distances of the melted outline, and mixtures of the items' properties.
+///
+/// For each pair of items with the distances a and b and the unit gradients m and n, the field is
+/// min(a, b) - max(k' - |a - b|, 0)² / 4k' with k' = k √((1 - m·n) / 2), and the least value of all pairs counts. The factor k' keeps
+/// parallel sides, whose gradients agree, from bulging. The minimum makes the order of the items irrelevant.
+@safe
+final class GlassField {
+    private typealias Lane = DistanceTile.Lane
+
+    /// The value of every sample of a tile, row after row.
+    let values: UnsafeMutablePointer<Float>
+    /// The width of the bevel at every sample.
+    let bevels: UnsafeMutablePointer<Float>
+    /// The tint at every sample: blue, green and red, 0 to 255, and opacity.
+    let tints: UnsafeMutablePointer<SIMD4<Float>>
+
+    private let tiles: [DistanceTile]
+    private let memory: CheckedMemory
+    private let nearest: UnsafeMutablePointer<Lane>
+    private let fusionReach: Float
+    private let spacing: Float
+
+    private static let sampleCount = DistanceTile.side * DistanceTile.side
+
+    /// Allocates memory for cells with up to `itemCount` items.
+    init(_ plan: GlassPlan, itemCount: Int) throws(BlurError) {
+        var tiles: [DistanceTile] = []
+        for _ in 0..<itemCount { tiles.append(try DistanceTile()) }
+        self.tiles = tiles
+        (fusionReach, spacing) = (Float(plan.fusionReach), Float(plan.spacing))
+        let count = Self.sampleCount
+        memory = try CheckedMemory(count: 7 * count, of: MemoryLayout<Float>.stride)
+        unsafe values = memory.base.bindMemory(to: Float.self, capacity: count)
+        unsafe nearest = (memory.base + 4 * count).bindMemory(to: Lane.self, capacity: DistanceTile.laneCount)
+        unsafe bevels = (memory.base + 8 * count).bindMemory(to: Float.self, capacity: count)
+        unsafe tints = (memory.base + 12 * count).bindMemory(to: SIMD4<Float>.self, capacity: count)
+    }
+
+    /// Computes the field in a cell; bevels and tints only if `isMixed`.
+    func compute(_ cell: GlassCells.Cell, of items: [PlacedGlass], isMixed: Bool) {
+        for (tile, index) in zip(tiles, cell.items) {
+            tile.origin = cell.origin
+            items[index].distance.write(to: tile)
+        }
+        let members = cell.items.map { items[$0] }
+        joinOutlines(members)
+        if isMixed { mixProperties(members) }
+    }
+
+    private func joinOutlines(_ members: [PlacedGlass]) {
+        let first = unsafe tiles[0].distance
+        unsafe nearest.update(from: first, count: DistanceTile.laneCount)
+        for tile in tiles[1..<members.count] {
+            for index in 0..<DistanceTile.laneCount {
+                unsafe nearest[index] = pointwiseMin(nearest[index], tile.distance[index])
+            }
+        }
+        unsafe values.withMemoryRebound(to: Lane.self, capacity: DistanceTile.laneCount) { field in
+            unsafe field.update(from: nearest, count: DistanceTile.laneCount)
+            for second in members.indices.dropFirst() {
+                for first in 0..<second {
+                    let reach = fusionReach * (members[first].fusion * members[second].fusion)
+                    if reach > 0 { unsafe Self.join(tiles[first], tiles[second], reach: reach, into: field) }
+                }
+            }
+        }
+    }
+
+    private static func join(
+        _ first: DistanceTile, _ second: DistanceTile, reach: Float, into field: UnsafeMutablePointer<Lane>
+    ) {
+        for index in 0..<DistanceTile.laneCount {
+            let (a, b) = unsafe (first.distance[index], second.distance[index])
+            let agreement =
+                unsafe first.gradientX[index] * second.gradientX[index]
+                + first.gradientY[index] * second.gradientY[index]
+            let square = pointwiseMax(0.5 - 0.5 * agreement, Lane())
+            let k = pointwiseMax(square.squareRoot() * reach, Lane(repeating: 1e-4))
+            let difference = a - b
+            let gap = difference.replacing(with: -difference, where: difference .< 0)
+            let overlap = pointwiseMax(k - gap, Lane())
+            let joined = pointwiseMin(a, b) - overlap * overlap / (4 * k)
+            unsafe field[index] = pointwiseMin(field[index], joined)
+        }
+    }
+
+    /// Mixes the properties of items with the weights max(0, 1 - (d - least d) / spacing)².
+    private func mixProperties(_ members: [PlacedGlass]) {
+        let count = Self.sampleCount
+        guard members.count > 1, spacing > 0 else {
+            return mixNearest(members)
+        }
+        let scale = 1 / spacing
+        unsafe nearest.withMemoryRebound(to: Float.self, capacity: count) { nearest in
+            for index in 0..<count {
+                var (sum, bevel, tint): (Float, Float, SIMD4<Float>) = (0, 0, SIMD4())
+                for (tile, item) in zip(tiles, members) {
+                    let distance = unsafe tile.distance[index / Lane.scalarCount][index % Lane.scalarCount]
+                    let closeness = unsafe 1 - (distance - nearest[index]) * scale
+                    guard closeness > 0 else { continue }
+                    let weight = closeness * closeness
+                    sum += weight
+                    bevel += weight * item.bevel
+                    tint += weight * item.tint
+                }
+                unsafe bevels[index] = bevel / sum
+                unsafe tints[index] = tint / sum
+            }
+        }
+    }
+
+    /// Takes the properties of the nearest item.
+    private func mixNearest(_ members: [PlacedGlass]) {
+        for index in 0..<Self.sampleCount {
+            var (least, nearest) = (Float.infinity, 0)
+            if members.count > 1 {
+                for member in members.indices {
+                    let distance = unsafe tiles[member].distance[index / Lane.scalarCount][index % Lane.scalarCount]
+                    if distance < least { (least, nearest) = (distance, member) }
+                }
+            }
+            unsafe bevels[index] = members[nearest].bevel
+            unsafe tints[index] = members[nearest].tint
+        }
+    }
+}
+
+/// The field at a pixel.
+struct GlassSample {
+    /// The distance inward from the outline.
+    let depth: Float
+    /// The gradient of the field, which points outward.
+    let gradientX: Float
+    let gradientY: Float
+    /// The length of the gradient.
+    let slope: Float
+
+    /// Reads a sample that is not at the edge of the tile.
+    init(_ values: UnsafePointer<Float>, at index: Int) {
+        depth = unsafe -values[index]
+        gradientX = unsafe 0.5 * (values[index + 1] - values[index - 1])
+        gradientY = unsafe 0.5 * (values[index + DistanceTile.side] - values[index - DistanceTile.side])
+        slope = (gradientX * gradientX + gradientY * gradientY).squareRoot()
+    }
+
+    /// The share of the pixel that is covered with glass, 0 to 1.
+    var coverage: Float { min(max(0.5 + depth / max(slope, 0.3), 0), 1) }
+}

@@ -1,0 +1,64 @@
+/// Colors along a line or around a center of the area that is filled.
+///
+/// Between two stops, colors are mixed as in CSS: weighted by their opacity, in encoded sRGB.
+public struct ColorGradient: Sendable, Hashable {
+    /// The geometry of a gradient.
+    public enum Kind: String, CaseIterable, Sendable, Hashable {
+        /// From ``ColorGradient/start`` to ``ColorGradient/end``.
+        case linear
+        /// From ``ColorGradient/start`` outward, up to the distance of ``ColorGradient/end``.
+        case radial
+    }
+
+    /// The geometry.
+    public var kind = Kind.linear
+    /// Where the first stop lies, in parts of the area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+    public var start = UnitPoint(x: 0.5, y: 0)
+    /// Where the last stop lies, in parts of the area.
+    public var end = UnitPoint(x: 0.5, y: 1)
+    /// At least two colors.
+    public var stops: [ColorStop] = [ColorStop(.black), ColorStop(.clear)]
+
+    /// Creates a gradient from opaque black at the top to transparency at the bottom.
+    public init() {}
+
+    /// Creates a linear gradient.
+    public init(_ stops: [ColorStop], from start: UnitPoint, to end: UnitPoint) {
+        (self.stops, self.start, self.end) = (stops, start, end)
+    }
+
+    /// The positions of all stops from 0 to 1, which never fall; missing ones are spread evenly.
+    var positions: [Double] {
+        var known = stops.map(\.position)
+        if let first = known.indices.first, known[first] == nil { known[first] = 0 }
+        if let last = known.indices.last, known[last] == nil { known[last] = 1 }
+        var positions: [Double] = []
+        for (index, position) in known.enumerated() {
+            let before = positions.last ?? 0
+            if let position {
+                positions.append(max(position, before))
+            } else {
+                let next = known[index...].firstIndex { $0 != nil } ?? index
+                let target = max(known[next] ?? 1, before)
+                positions.append(before + (target - before) / Double(next - index + 1))
+            }
+        }
+        return positions
+    }
+}
+
+extension ColorGradient.Kind: SceneChoice {}
+
+extension ColorGradient: SceneObject {
+    static let members: [SceneMember<ColorGradient>] = [
+        .member("gradient", \.kind, isRequired: true, "Whether the colors follow a line or surround a center."),
+        .member(
+            "start", \.start,
+            "Where the first stop lies: an alignment such as topLeading, or [x, y] in parts of the area."),
+        .member("end", \.end, "Where the last stop lies."),
+        .member(
+            "stops", \.stops, isRequired: true,
+            "Colors from the start to the end, each with an optional position: \"white\", \"#0008 40%\"."
+        ) { $0.count < 2 ? "a gradient needs at least two stops" : nil },
+    ]
+}

@@ -1,0 +1,20 @@
+/// A color or a gradient over an area, or over a shape in it.
+public struct FillLayer: Sendable, Hashable {
+    /// The color or gradient.
+    public var paint = Paint.color(.black)
+    /// The shape that is filled; `nil` for the whole area.
+    public var shape: Shape?
+
+    /// Creates a fill with opaque black.
+    public init() {}
+
+    /// Creates a fill.
+    public init(_ paint: Paint, shape: Shape? = nil) { (self.paint, self.shape) = (paint, shape) }
+}
+
+extension FillLayer: SceneObject {
+    static let members: [SceneMember<FillLayer>] = [
+        .member("paint", \.paint, isRequired: true, "A CSS color, or a gradient."),
+        .member("shape", \.shape, "The shape that is filled, instead of the whole area."),
+    ]
+}

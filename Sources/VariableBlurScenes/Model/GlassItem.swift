@@ -1,0 +1,37 @@
+/// A piece of glass.
+public struct GlassItem: Sendable, Hashable {
+    /// The name by which the piece is recognized in another state; empty for none.
+    public var id = ""
+    /// The shape.
+    public var shape = Shape.capsule
+    /// Where the piece is in the area of its layer.
+    public var placement = Placement()
+    /// The color, with its opacity; `nil` for that of the layer.
+    public var tint: SceneColor?
+    /// Layers on the piece, placed in its frame.
+    public var label: [Layer] = []
+
+    /// Creates a capsule that fills the area of its layer.
+    public init() {}
+
+    /// Creates a piece.
+    public init(_ id: String, shape: Shape, placement: Placement, label: [Layer] = []) {
+        (self.id, self.shape, self.placement, self.label) = (id, shape, placement, label)
+    }
+}
+
+extension GlassItem: SceneObject {
+    static let members: [SceneMember<GlassItem>] =
+        [
+            .member("id", \.id, "The name by which the piece is recognized in another state."),
+            .member("shape", \.shape, "The shape."),
+            .member("tint", \.tint, "The color, with its opacity; without it, that of the layer."),
+            .member("label", \.label, "Layers on the piece, placed in its frame."),
+        ]
+        + Placement.members.map { member in
+            SceneMember(
+                name: member.name, summary: member.summary, isRequired: false, rangeText: member.rangeText,
+                schema: member.schema, read: { member.read($0, &$1, &$2.placement) },
+                write: { member.write($0.placement) })
+        }
+}

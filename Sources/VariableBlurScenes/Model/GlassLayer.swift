@@ -1,0 +1,92 @@
+/// Pieces of glass over everything below, which melt into one another where they are close.
+public struct GlassLayer: Sendable, Hashable {
+    /// The look of the glass.
+    public enum Style: String, CaseIterable, Sendable, Hashable {
+        /// Frosted, for text on it.
+        case regular
+        /// Almost clear, over bright media.
+        case clear
+    }
+
+    /// The pieces.
+    public var items: [GlassItem] = []
+    /// The distance in pixels below which shapes melt.
+    public var spacing = 24.0
+    /// The look.
+    public var style = Style.regular
+    /// The standard deviation of the blur behind the glass in pixels; `nil` for that of the style.
+    public var blur: Double?
+    /// The strength of refraction at the rim: 1 is that of glass.
+    public var refraction = 1.0
+    /// How much more blue is refracted than red, as a fraction.
+    public var dispersion = 0.06
+    /// The opacity of the lit rim: 1 is the usual one.
+    public var rim = 1.0
+    /// The opacity of the shadow: 1 is the usual one.
+    public var shadow = 1.0
+    /// The saturation behind the glass; `nil` for that of the style.
+    public var saturation: Double?
+    /// The color of all pieces without one of their own; `nil` for that of the style.
+    public var tint: SceneColor?
+    /// The state from which the pieces are moving; `nil` if they rest.
+    public var transition: GlassTransition?
+
+    /// Creates a layer without pieces.
+    public init() {}
+
+    /// Creates a layer.
+    public init(_ items: [GlassItem], spacing: Double = 24) { (self.items, self.spacing) = (items, spacing) }
+}
+
+extension GlassLayer.Style: SceneChoice {}
+
+extension GlassLayer: SceneObject {
+    static let members: [SceneMember<GlassLayer>] = [
+        .member("items", \.items, isRequired: true, "The pieces of glass.") { items in
+            items.count > maximumItemCount
+                ? "there are more than \(maximumItemCount) pieces of glass" : duplicate(items)
+        },
+        .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes melt."),
+        .member("style", \.style, "Frosted, or almost clear."),
+        .number(
+            "blur", \.blur, 0...100,
+            "The standard deviation of the blur behind the glass; without it, that of the style."),
+        .number("refraction", \.refraction, 0...4, "The strength of refraction near the rim: 1 is that of glass."),
+        .number("dispersion", \.dispersion, 0...1, "How much more blue is refracted than red."),
+        .number("rim", \.rim, 0...1, "The strength of the lit rim."),
+        .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
+        .number(
+            "saturation", \.saturation, 0...4, "The saturation behind the glass; without it, that of the style."),
+        .member("tint", \.tint, "The color of all pieces without one of their own; without it, that of the style."),
+        .member("transition", \.transition, "The state from which the pieces are moving."),
+    ]
+
+    private static let maximumItemCount = 64
+
+    private static func duplicate(_ items: [GlassItem]) -> String? {
+        var seen: Set<String> = []
+        let twice = items.first { !$0.id.isEmpty && !seen.insert($0.id).inserted }
+        return twice.map { "two pieces of glass have the id '\(SceneText.quoted($0.id))'" }
+    }
+}
+
+/// The state from which the pieces of a glass layer are moving.
+public struct GlassTransition: Sendable, Hashable {
+    /// The pieces at a progress of 0.
+    public var items: [GlassItem] = []
+    /// The progress, usually 0 to 1; a spring may go beyond.
+    public var progress = 0.0
+
+    /// Creates the start of a transition from no pieces.
+    public init() {}
+
+    /// Creates a transition.
+    public init(from items: [GlassItem], progress: Double) { (self.items, self.progress) = (items, progress) }
+}
+
+extension GlassTransition: SceneObject {
+    static let members: [SceneMember<GlassTransition>] = [
+        .member("items", \.items, isRequired: true, "The pieces at a progress of 0."),
+        .number("progress", \.progress, -1...2, "The progress: 0 is the start, and 1 the end."),
+    ]
+}

@@ -1,0 +1,39 @@
+/// An image that a scene uses.
+struct ImageReference {
+    let name: String
+    /// The path of the member that names it.
+    let path: String
+    /// Whether it is the mask of a blur.
+    var isMask = false
+}
+
+extension Scene {
+    /// The images of the scene, in the order of the document.
+    var imageReferences: [ImageReference] { layers.imageReferences(below: "layers") }
+}
+
+extension [Layer] {
+    /// The images of the layers.
+    fileprivate func imageReferences(below path: String) -> [ImageReference] {
+        enumerated().flatMap { index, layer in layer.imageReferences("\(path)[\(index)]") }
+    }
+}
+
+extension Layer {
+    fileprivate func imageReferences(_ path: String) -> [ImageReference] {
+        switch content {
+        case .image(let layer): [ImageReference(name: layer.image, path: "\(path).image")]
+        case .blur(let layer):
+            layer.mask.isEmpty ? [] : [ImageReference(name: layer.mask, path: "\(path).mask", isMask: true)]
+        case .glass(let layer):
+            layer.items.enumerated().flatMap { index, item in
+                item.label.imageReferences(below: "\(path).items[\(index)].label")
+            }
+        case .stack(let layer): layer.layers.imageReferences(below: "\(path).layers")
+        case .overlay(let layer):
+            layer.content.imageReferences(below: "\(path).content")
+                + layer.above.imageReferences(below: "\(path).above")
+        case .fill, .shape, .text: []
+        }
+    }
+}

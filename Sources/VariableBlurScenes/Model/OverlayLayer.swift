@@ -1,0 +1,97 @@
+/// A panel that rises from a side of the canvas to one of its notches.
+public struct OverlayLayer: Sendable, Hashable {
+    /// The side from which the panel rises.
+    public var side = SceneSide.bottom
+    /// The extents at which the panel comes to rest.
+    public var notches: [OverlayNotch] = []
+    /// The names of notches to ignore.
+    public var disabled: [String] = []
+    /// The name of the notch at which the panel is; `nil` for the first enabled one, or for ``extent``.
+    public var at: String?
+    /// The extent of the panel, limited to the least and the greatest enabled notch; `nil` for that of a notch.
+    public var extent: SceneLength?
+    /// The radius of the two corners away from the side, in pixels.
+    public var cornerRadius = 16.0
+    /// The color or gradient of the panel; `nil` for none.
+    public var fill: Paint?
+    /// The standard deviation of the blur behind the panel, in pixels.
+    public var blur = 0.0
+    /// Whether the panel is glass.
+    public var isGlass = false
+    /// Whether the panel has a handle.
+    public var hasGrabber = true
+    /// Layers on the panel.
+    public var content: [Layer] = []
+    /// Layers that stay above the panel, in the area that it leaves free.
+    public var above: [Layer] = []
+
+    /// Creates a panel without notches.
+    public init() {}
+}
+
+extension OverlayLayer: SceneObject {
+    static let members: [SceneMember<OverlayLayer>] = [
+        .member("side", \.side, "The side from which the panel rises."),
+        .member("notches", \.notches, isRequired: true, "The extents at which the panel comes to rest.") { notches in
+            notches.isEmpty ? "an overlay needs at least one notch" : repeated(notches)
+        },
+        .member("disabled", \.disabled, "The names of notches to ignore."),
+        .member("at", \.at, "The name of the notch at which the panel is; without it, the first enabled one."),
+        .member(
+            "extent", \.extent,
+            "The extent of the panel, instead of a notch; limited to the least and the greatest enabled notch."),
+        .number(
+            "cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
+        .member("fill", \.fill, "The color or gradient of the panel."),
+        .number("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
+        .member("glass", \.isGlass, "Whether the panel is glass."),
+        .member("grabber", \.hasGrabber, "Whether the panel has a handle."),
+        .member("content", \.content, "Layers on the panel."),
+        .member("above", \.above, "Layers that stay above the panel, in the area that it leaves free."),
+    ]
+
+    private static func repeated(_ notches: [OverlayNotch]) -> String? {
+        var seen: Set<String> = []
+        return notches.first { !seen.insert($0.name).inserted }.map {
+            "two notches have the name '\(SceneText.quoted($0.name))'"
+        }
+    }
+}
+
+/// An extent at which an overlay comes to rest.
+public struct OverlayNotch: Sendable, Hashable {
+    /// The name.
+    public var name = ""
+    /// The extent from the side, in pixels or percent of the canvas.
+    public var extent = SceneLength.pixels(0)
+
+    /// Creates a notch without a name at an extent of 0.
+    public init() {}
+
+    /// Creates a notch.
+    public init(_ name: String, _ extent: SceneLength) { (self.name, self.extent) = (name, extent) }
+}
+
+extension OverlayNotch: SceneObject {
+    static let members: [SceneMember<OverlayNotch>] = [
+        .member("name", \.name, isRequired: true, "The name."),
+        .member(
+            "extent", \.extent, isRequired: true,
+            "The extent from the side: a number of pixels (absolute), or a percentage of the canvas (fractional).",
+            check: SceneLength.negative),
+    ]
+}
+
+/// A side of the canvas.
+public enum SceneSide: String, CaseIterable, Sendable, Hashable {
+    /// The upper side.
+    case top
+    /// The left side.
+    case leading
+    /// The lower side.
+    case bottom
+    /// The right side.
+    case trailing
+}
+
+extension SceneSide: SceneChoice {}

@@ -1,0 +1,37 @@
+internal import PlainJSON
+
+/// What a shape is filled with: a color or a gradient.
+///
+/// In JSON, a text is a color, and an object is a gradient.
+public enum Paint: Sendable, Hashable {
+    /// One color.
+    case color(SceneColor)
+    /// Colors along a line or around a center.
+    case gradient(ColorGradient)
+}
+
+extension Paint: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
+        switch json {
+        case .string: SceneColor.read(json, &reader).map { .color($0) }
+        case .object: ColorGradient.read(json, &reader).map { .gradient($0) }
+        default: nil as Paint? ?? failed(json, &reader)
+        }
+    }
+
+    private static func failed(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
+        reader.fail("a color or a gradient is expected, not \(json.kindName)")
+        return nil
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .color(let color): color.json
+        case .gradient(let gradient): gradient.json
+        }
+    }
+
+    static var schema: JSONValue {
+        .object([.init("anyOf", .array([SceneColor.schema, ColorGradient.schema]))])
+    }
+}

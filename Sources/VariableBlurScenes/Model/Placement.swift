@@ -1,0 +1,43 @@
+/// Where a layer is, in the area that its parent offers.
+public struct Placement: Sendable, Hashable {
+    /// The place in the area.
+    public var alignment = SceneAlignment.center
+    /// The distance from the sides of the area.
+    public var padding = Insets()
+    /// The displacement to the right, after alignment.
+    public var offsetX = SceneLength.pixels(0)
+    /// The displacement downward, after alignment.
+    public var offsetY = SceneLength.pixels(0)
+    /// The width; `nil` for that of the contents, or of the area.
+    public var width: SceneLength?
+    /// The height; `nil` for that of the contents, or of the area.
+    public var height: SceneLength?
+
+    /// Creates a placement that fills the area, or is centered in it.
+    public init() {}
+
+    /// Creates a placement.
+    public init(
+        _ alignment: SceneAlignment, padding: Insets = Insets(), width: SceneLength? = nil,
+        height: SceneLength? = nil
+    ) {
+        (self.alignment, self.padding, self.width, self.height) = (alignment, padding, width, height)
+    }
+}
+
+extension Placement: SceneObject {
+    static let members: [SceneMember<Placement>] = [
+        .member("alignment", \.alignment, "The place in the area that the parent offers."),
+        .member(
+            "padding", \.padding,
+            "The distance from the sides of that area: a length, or an object with a length for each side."),
+        .member("offsetX", \.offsetX, "A displacement to the right, after alignment."),
+        .member("offsetY", \.offsetY, "A displacement downward, after alignment."),
+        .member(
+            "width", \.width, "The width; without it, that of the contents, or of the area.",
+            check: SceneLength.notPositive),
+        .member(
+            "height", \.height, "The height; without it, that of the contents, or of the area.",
+            check: SceneLength.notPositive),
+    ]
+}

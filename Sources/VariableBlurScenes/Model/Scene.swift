@@ -1,0 +1,20 @@
+/// A picture of layers over a canvas.
+///
+/// The same value can be written in Swift and in JSON:
+///
+/// ```swift
+/// var scene = Scene(canvas: Canvas(width: 1200, height: 630))
+/// scene.layers = [Layer(.image(ImageLayer("photo.jpg"))), Layer(.text(TextLayer("Alpine lake", size: 56)))]
+/// ```
+public struct Scene: Sendable, Hashable {
+    /// The area.
+    public var canvas = Canvas()
+    /// The layers, from back to front.
+    public var layers: [Layer] = []
+
+    /// Creates a scene without layers.
+    public init() {}
+
+    /// Creates a scene.
+    public init(canvas: Canvas, layers: [Layer] = []) { (self.canvas, self.layers) = (canvas, layers) }
+}

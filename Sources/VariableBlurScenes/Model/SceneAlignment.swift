@@ -1,0 +1,77 @@
+internal import PlainJSON
+
+/// A place in an area, in the words of SwiftUI; leading is left.
+public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
+    /// The top left corner.
+    case topLeading
+    /// The middle of the top side.
+    case top
+    /// The top right corner.
+    case topTrailing
+    /// The middle of the left side.
+    case leading
+    /// The center.
+    case center
+    /// The middle of the right side.
+    case trailing
+    /// The bottom left corner.
+    case bottomLeading
+    /// The middle of the bottom side.
+    case bottom
+    /// The bottom right corner.
+    case bottomTrailing
+
+    /// The place in parts of the area.
+    public var unitPoint: UnitPoint {
+        let x =
+            switch self {
+            case .topLeading, .leading, .bottomLeading: 0.0
+            case .top, .center, .bottom: 0.5
+            case .topTrailing, .trailing, .bottomTrailing: 1.0
+            }
+        let y =
+            switch self {
+            case .topLeading, .top, .topTrailing: 0.0
+            case .leading, .center, .trailing: 0.5
+            case .bottomLeading, .bottom, .bottomTrailing: 1.0
+            }
+        return UnitPoint(x: x, y: y)
+    }
+}
+
+extension SceneAlignment: SceneChoice {}
+
+/// A position in parts of an area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+public struct UnitPoint: Sendable, Hashable {
+    /// The distance from the leading side, in parts of the width.
+    public var x: Double
+    /// The distance from the top, in parts of the height.
+    public var y: Double
+
+    /// Creates a position, which may be outside of the area.
+    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+}
+
+extension UnitPoint: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> UnitPoint? {
+        if case .string = json { return SceneAlignment.read(json, &reader)?.unitPoint }
+        guard case .array(let values) = json, values.count == 2 else {
+            reader.fail("an alignment such as topLeading, or [x, y], is expected, not \(json.kindName)")
+            return nil
+        }
+        let numbers = values.enumerated().compactMap { index, value in
+            reader.read(value, element: index, as: Double.self)
+        }
+        return numbers.count == 2 ? UnitPoint(x: numbers[0], y: numbers[1]) : nil
+    }
+
+    var json: JSONValue { .array([x.json, y.json]) }
+
+    static var schema: JSONValue {
+        let numbers = JSONValue.object([
+            .init("type", .string("array")), .init("items", Double.schema), .init("minItems", .integer(2)),
+            .init("maxItems", .integer(2)),
+        ])
+        return .object([.init("anyOf", .array([SceneAlignment.schema, numbers]))])
+    }
+}

@@ -1,0 +1,41 @@
+/// Layers beside, below, or above one another.
+public struct StackLayer: Sendable, Hashable {
+    /// The axis along which layers follow one another.
+    public enum Axis: String, CaseIterable, Sendable, Hashable {
+        /// From left to right.
+        case horizontal
+        /// From top to bottom.
+        case vertical
+        /// From back to front.
+        case depth
+    }
+
+    /// The layers, in their order.
+    public var layers: [Layer] = []
+    /// The axis.
+    public var axis = Axis.vertical
+    /// The distance between layers.
+    public var spacing = SceneLength.pixels(8)
+    /// The alignment of the layers to one another, across the axis.
+    public var contentAlignment = SceneAlignment.center
+
+    /// Creates an empty vertical stack.
+    public init() {}
+
+    /// Creates a stack.
+    public init(_ axis: Axis, spacing: SceneLength = 8, _ layers: [Layer]) {
+        (self.axis, self.spacing, self.layers) = (axis, spacing, layers)
+    }
+}
+
+extension StackLayer.Axis: SceneChoice {}
+
+extension StackLayer: SceneObject {
+    static let members: [SceneMember<StackLayer>] = [
+        .member("layers", \.layers, isRequired: true, "The layers, in their order."),
+        .member("axis", \.axis, "Beside, below, or above one another."),
+        .member("spacing", \.spacing, "The distance between layers.", check: SceneLength.negative),
+        .member(
+            "contentAlignment", \.contentAlignment, "The alignment of the layers to one another, across the axis."),
+    ]
+}

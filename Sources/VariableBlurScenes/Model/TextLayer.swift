@@ -1,0 +1,75 @@
+/// Text in one or more lines.
+public struct TextLayer: Sendable, Hashable {
+    /// The alignment of the lines of a text.
+    public enum Alignment: String, CaseIterable, Sendable, Hashable {
+        /// At the left.
+        case leading
+        /// In the middle.
+        case center
+        /// At the right.
+        case trailing
+    }
+
+    /// The text.
+    public var text = ""
+    /// The family of the font, or several in order of preference, separated by commas.
+    public var family = "sans-serif"
+    /// The size of the font, in pixels or percent of the height of the canvas.
+    public var size = SceneLength.pixels(32)
+    /// The weight: 400 is regular, 700 bold.
+    public var weight = 400
+    /// Whether the text is italic.
+    public var isItalic = false
+    /// The color.
+    public var color = SceneColor.white
+    /// The alignment of the lines.
+    public var textAlignment = Alignment.leading
+    /// The maximum number of lines, after which an ellipsis follows; 0 for any number.
+    public var lines = 0
+    /// The distance of base lines, as a factor of the usual one.
+    public var lineSpacing = 1.0
+    /// Additional space between letters, in pixels.
+    public var letterSpacing = 0.0
+    /// The shadow; `nil` for none.
+    public var shadow: SceneShadow?
+    /// The least contrast with the background (WCAG 2.2), which a scrim below the text ensures; `nil` for none.
+    public var minContrast: Double?
+    /// The scrim that ensures the contrast.
+    public var scrim = TextScrim()
+    /// Whether the text is Pango markup.
+    public var isMarkup = false
+
+    /// Creates a text.
+    public init(_ text: String = "", size: SceneLength = 32) { (self.text, self.size) = (text, size) }
+
+    init() {}
+}
+
+extension TextLayer.Alignment: SceneChoice {}
+
+extension TextLayer: SceneObject {
+    static let members: [SceneMember<TextLayer>] = [
+        .member("text", \.text, isRequired: true, "The text; a line break begins a paragraph."),
+        .member("family", \.family, "The family of the font, or several in order of preference, separated by commas.") {
+            $0.isEmpty || $0.utf8.count > 256 ? "the name of a font family has 1 to 256 bytes" : nil
+        },
+        .member("size", \.size, "The size of the font, in pixels or in percent of the height of the canvas.") {
+            SceneLength.notPositive($0)
+        },
+        .number("weight", \.weight, 100...1000, "The weight: 400 is regular, 700 bold."),
+        .member("italic", \.isItalic, "Whether the text is italic."),
+        .member("color", \.color, "The color."),
+        .member("textAlignment", \.textAlignment, "The alignment of the lines."),
+        .number(
+            "lines", \.lines, 0...1000,
+            "The maximum number of lines, after which an ellipsis follows; 0 for any number."),
+        .number("lineSpacing", \.lineSpacing, 0.5...4, "The distance of base lines, as a factor of the usual one."),
+        .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
+        .member("shadow", \.shadow, "A soft shadow."),
+        .number(
+            "minContrast", \.minContrast, 1...21,
+            "The least contrast with the background (WCAG 2.2), which a scrim below the text ensures."),
+        .member("scrim", \.scrim, "The scrim that ensures the contrast."),
+        .member("markup", \.isMarkup, "Whether the text is Pango markup."),
+    ]
+}

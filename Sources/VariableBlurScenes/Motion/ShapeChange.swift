@@ -1,0 +1,94 @@
+/// The shapes between two shapes.
+///
+/// Rectangles with the same kind of corners change their radius. Between other shapes, points that are equally spaced along both outlines
+/// move along straight lines.
+struct ShapeChange {
+    private let first: Shape
+    private let last: Shape
+    private let firstFrame: Rectangle
+    private let lastFrame: Rectangle
+
+    /// The number of points of an outline between two shapes.
+    private static let pointCount = 240
+
+    init(from first: Shape, in firstFrame: Rectangle, to last: Shape, in lastFrame: Rectangle) {
+        (self.first, self.firstFrame, self.last, self.lastFrame) = (first, firstFrame, last, lastFrame)
+    }
+
+    /// The shape at a progress, for a frame between the two frames.
+    func shape(at progress: Double, in frame: Rectangle) -> Shape {
+        if progress == 0 { return first }
+        if progress == 1 || first == last { return last }
+        if let from = first.roundedRectangle(in: firstFrame), let to = last.roundedRectangle(in: lastFrame),
+            let style = Self.commonStyle(from, to)
+        {
+            let radius = from.radius + (to.radius - from.radius) * progress
+            return .rectangle(cornerRadius: max(0, radius), style: style)
+        }
+        let (start, end) = (Self.points(of: first, in: firstFrame), Self.points(of: last, in: lastFrame))
+        guard let start, let end else { return progress < 0.5 ? first : last }
+        return .polygon(points: zip(start, end).map { $0.interpolated(to: $1, progress) })
+    }
+
+    /// The style of both corners; corners without a radius have any style.
+    private static func commonStyle(
+        _ a: (radius: Double, style: CornerStyle), _ b: (radius: Double, style: CornerStyle)
+    ) -> CornerStyle? {
+        if a.radius == 0 { return b.style }
+        return b.radius == 0 || a.style == b.style ? a.style : nil
+    }
+
+    /// Points in fractions of the frame, clockwise from the top, at equal distances along the longest contour.
+    private static func points(of shape: Shape, in frame: Rectangle) -> [Point]? {
+        let contours = shape.path(in: frame).flattened(tolerance: 0.05).map(\.points)
+        guard var points = contours.max(by: { length(of: $0) < length(of: $1) }) else { return nil }
+        if area(of: points) < 0 { points.reverse() }
+        let center = frame.center
+        // the point where the outline passes above the center
+        let top = points.indices.min {
+            abs(points[$0].x - center.x) + (points[$0].y > center.y ? 1e9 : 0)
+                < abs(points[$1].x - center.x) + (points[$1].y > center.y ? 1e9 : 0)
+        }
+        points = Array(points[(top ?? 0)...] + points[..<(top ?? 0)])
+        return spaced(points).map {
+            Point(x: ($0.x - frame.x) / frame.width, y: ($0.y - frame.y) / frame.height)
+        }
+    }
+
+    private static func spaced(_ points: [Point]) -> [Point] {
+        let step = length(of: points) / Double(pointCount)
+        var (result, walked, next): ([Point], Double, Double) = ([], 0, 0)
+        for index in points.indices {
+            let (a, b) = (points[index], points[(index + 1) % points.count])
+            let length = a.distance(to: b)
+            while next < walked + length, result.count < pointCount {
+                result.append(a.interpolated(to: b, (next - walked) / length))
+                next += step
+            }
+            walked += length
+        }
+        return result + Array(repeating: points[0], count: pointCount - result.count)
+    }
+
+    private static func length(of points: [Point]) -> Double {
+        zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    }
+
+    /// The area, positive if the points run clockwise.
+    private static func area(of points: [Point]) -> Double {
+        zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) } / 2
+    }
+}
+
+extension Shape {
+    /// The corners of a shape that fills its frame as a rectangle with rounded corners.
+    fileprivate func roundedRectangle(in frame: Rectangle) -> (radius: Double, style: CornerStyle)? {
+        let half = frame.size.shorterSide / 2
+        switch self {
+        case .rectangle(let radius, let style): return (min(max(radius, 0), half), style)
+        case .capsule: return (half, .circular)
+        case .circle, .ellipse: return frame.width == frame.height ? (half, .circular) : nil
+        case .polygon, .hexagonBadge, .path: return nil
+        }
+    }
+}

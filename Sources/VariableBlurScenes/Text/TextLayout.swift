@@ -1,0 +1,174 @@
+internal import CLibCairo
+internal import CLibPango
+internal import LibC
+
+/// A text that was divided into lines.
+@safe
+final class TextLayout {
+    private let layout: OpaquePointer
+    /// The size of the font in pixels.
+    let fontSize: Double
+    /// The width and height of all lines in pixels.
+    let size: Size
+
+    private let alignment: TextLayer.Alignment
+
+    private static let scale = Double(PANGO_SCALE)
+
+    /// Lays out a text.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
+    init(_ layer: TextLayer, size: Double, width: Double?, context: OpaquePointer) throws(SceneError) {
+        guard let layout = unsafe pango_layout_new(context) else {
+            throw SceneError(.outOfMemory, "there is no memory left for text")
+        }
+        unsafe self.layout = layout
+        (fontSize, alignment) = (size, layer.textAlignment)
+        unsafe Self.setFont(layer, size, layout)
+        unsafe Self.setParagraphs(layer, width, layout)
+        var rectangle = PangoRectangle()
+        let mistake = unsafe Self.setText(layer, layout)
+        unsafe pango_layout_get_extents(layout, nil, &rectangle)
+        let natural = Size(width: Double(rectangle.width) / Self.scale, height: Double(rectangle.height) / Self.scale)
+        // with a width, lines are placed in it; the text itself may be narrower
+        self.size = Size(width: width.map { min($0, natural.width) } ?? natural.width, height: natural.height)
+        if let mistake { throw SceneError(.invalidScene, "the markup is invalid: \(mistake)") }
+    }
+
+    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+    private static func setFont(_ layer: TextLayer, _ size: Double, _ layout: OpaquePointer) {
+        let description = unsafe pango_font_description_new()
+        unsafe pango_font_description_set_family(description, layer.family)
+        unsafe pango_font_description_set_absolute_size(description, size * scale)
+        unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(layer.weight)))
+        unsafe pango_font_description_set_style(description, layer.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        unsafe pango_layout_set_font_description(layout, description)
+        unsafe pango_font_description_free(description)
+        guard layer.letterSpacing != 0 else { return }
+        let attributes = unsafe pango_attr_list_new()
+        unsafe pango_attr_list_insert(
+            attributes, pango_attr_letter_spacing_new(Int32((layer.letterSpacing * scale).rounded())))
+        unsafe pango_layout_set_attributes(layout, attributes)
+        unsafe pango_attr_list_unref(attributes)
+    }
+
+    private static func setParagraphs(_ layer: TextLayer, _ width: Double?, _ layout: OpaquePointer) {
+        if let width {
+            unsafe pango_layout_set_width(layout, Int32(min(max(width, 0) * scale, 2e9).rounded(.up)))
+        }
+        unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        switch layer.textAlignment {
+        case .leading: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
+        case .center: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+        case .trailing: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
+        }
+        if layer.lines > 0 {
+            // a negative height is a number of lines
+            unsafe pango_layout_set_height(layout, -Int32(layer.lines))
+            unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        }
+        if layer.lineSpacing != 1 { unsafe pango_layout_set_line_spacing(layout, Float(layer.lineSpacing)) }
+    }
+
+    /// Sets the text; returns what is wrong with its markup.
+    private static func setText(_ layer: TextLayer, _ layout: OpaquePointer) -> String? {
+        guard layer.isMarkup else {
+            unsafe pango_layout_set_text(layout, layer.text, -1)
+            return nil
+        }
+        var error: UnsafeMutablePointer<GError>?
+        guard unsafe pango_parse_markup(layer.text, -1, 0, nil, nil, nil, &error) != 0 else {
+            let message = unsafe error.map { unsafe String(cString: $0.pointee.message) }
+            unsafe g_error_free(error)
+            return message ?? "it cannot be parsed"
+        }
+        unsafe pango_layout_set_markup(layout, layer.text, -1)
+        return nil
+    }
+
+    /// The number of characters that no font has.
+    var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
+
+    /// The family of the font that is used.
+    func chosenFamily(_ context: OpaquePointer) -> String? {
+        guard let wanted = unsafe pango_layout_get_font_description(layout),
+            let font = unsafe pango_context_load_font(context, wanted)
+        else { return nil }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
+        guard let description = unsafe pango_font_describe(font) else { return nil }
+        defer { unsafe pango_font_description_free(description) }
+        return unsafe pango_font_description_get_family(description).map { unsafe String(cString: $0) }
+    }
+
+    /// Draws the text at the top of a frame, in the current color.
+    func draw(_ context: CairoContext, in frame: Rectangle) {
+        let origin = origin(in: frame)
+        unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
+        unsafe pango_cairo_show_layout(context.context, layout)
+    }
+
+    /// The top left corner of the text in a frame, which may be wider.
+    func origin(in frame: Rectangle) -> Point {
+        let part =
+            switch alignment {
+            case .leading: 0.0
+            case .center: 0.5
+            case .trailing: 1.0
+            }
+        return Point(x: frame.x + (frame.width - size.width) * part, y: frame.y)
+    }
+
+    /// The space before the longest line, if lines are centered or at the right of a width.
+    private var leadingSpace: Double {
+        var rectangle = PangoRectangle()
+        unsafe pango_layout_get_extents(layout, nil, &rectangle)
+        return Double(rectangle.x) / Self.scale
+    }
+}
+
+extension TextLayout {
+    /// The rectangles of the words, relative to the top left corner of the text.
+    ///
+    /// A word that is divided between lines has one rectangle in each.
+    var words: [Rectangle] {
+        guard let text = unsafe pango_layout_get_text(layout) else { return [] }
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
+        var words: [Rectangle] = []
+        var start: Int?
+        for index in 0...bytes.count {
+            let isSpace =
+                unsafe index == bytes.count || [0x20, 0x0A, 0x09, 0x0D].contains(UInt8(bitPattern: bytes[index]))
+            if isSpace, let first = start {
+                words += rectangles(ofBytes: first..<index)
+                start = nil
+            } else if !isSpace && start == nil {
+                start = index
+            }
+        }
+        return words
+    }
+
+    private func rectangles(ofBytes range: Range<Int>) -> [Rectangle] {
+        guard let iterator = unsafe pango_layout_get_iter(layout) else { return [] }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        var result: [Rectangle] = []
+        repeat {
+            guard let line = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
+            let first = Int(unsafe line.pointee.start_index)
+            let end = first + Int(unsafe line.pointee.length)
+            let part = range.clamped(to: first..<max(end, first))
+            guard !part.isEmpty else { continue }
+            var (logical, left, right) = (PangoRectangle(), Int32(0), Int32(0))
+            unsafe pango_layout_iter_get_line_extents(iterator, nil, &logical)
+            unsafe pango_layout_line_index_to_x(line, Int32(part.lowerBound), 0, &left)
+            unsafe pango_layout_line_index_to_x(line, Int32(part.upperBound), 0, &right)
+            let x = Double(logical.x + min(left, right)) / Self.scale - leadingSpace
+            result.append(
+                Rectangle(
+                    x: x, y: Double(logical.y) / Self.scale, width: Double(abs(right - left)) / Self.scale,
+                    height: Double(logical.height) / Self.scale))
+        } while unsafe pango_layout_iter_next_line(iterator) != 0
+        return result
+    }
+}

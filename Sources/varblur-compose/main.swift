@@ -1,0 +1,4 @@
+// The executable. All code is in a library target so that tests and fuzz targets can import it.
+internal import VarBlurCompose
+
+ComposeTool.main()
