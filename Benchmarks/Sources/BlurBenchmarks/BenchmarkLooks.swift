@@ -1,8 +1,8 @@
 import VariableBlur
 
-/// Looks to measure: each part of one, and all of them.
+/// Looks to measure: each part of one, and all of them; and linear light.
 enum BenchmarkLooks {
-    /// Measures a ramp from the top without a look and with every look, on one thread.
+    /// Measures a ramp from the top without a look, with every look, and in linear light, on one thread.
     static func measurements(_ timer: BlurTimer) throws -> [Measurement] {
         var blur = try ProgressiveBlur(maximumRadius: 20)
         let execution = BlurExecution(threadCount: 1)
@@ -12,9 +12,18 @@ enum BenchmarkLooks {
             ("grain", try BlurLook(grain: 3)), ("dithering", try BlurLook(dithers: true)),
             ("all", try BlurLook(tint: tint, saturation: 1.5, grain: 3, dithers: true)),
         ]
-        return try looks.map { name, look in
+        let lights: [(String, BlurLight)] = [
+            ("linear light, sRGB", .linear), ("linear light, exponent 2.2", .linear(try TransferCurve(gamma: 2.2))),
+        ]
+        let measuredLooks = try looks.map { name, look in
             blur.look = look
             return try timer.measure(name, blur, execution)
         }
+        blur.look = .none
+        return try measuredLooks
+            + lights.map { name, light in
+                blur.light = light
+                return try timer.measure(name, blur, execution)
+            }
     }
 }
