@@ -28,7 +28,7 @@ enum Browser {
         }
         let texts: [String] = [opener, address]
         let arguments: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
-        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         guard unsafe posix_spawnp(&child, opener, &actions, nil, arguments, environ) == 0 else { return }
         // collects the exit status of the opener, which ends by itself
         let process = child
