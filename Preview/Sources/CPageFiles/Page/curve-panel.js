@@ -24,7 +24,7 @@ export function curvePanel() {
   const editor = curveEditor();
   const chart = radiusChart();
   return {
-    element: h("section", { class: "panel", "aria-labelledby": "curve-title" },
+    element: h("section", { class: "panel", labeledBy: "curve-title" },
       h("h2", { id: "curve-title", text: "Curve" }), select.element,
       h("div", { class: "curves" }, editor.element, chart.element)),
     update() {

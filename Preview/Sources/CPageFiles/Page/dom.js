@@ -3,6 +3,9 @@
 const svgNamespace = "http://www.w3.org/2000/svg";
 const svgTags = new Set(["svg", "path", "line", "circle", "ellipse", "rect", "g", "polyline"]);
 
+/** The attribute that names the element with the label; HTML spells it in the British way. */
+export const labelAttribute = "aria-label" + "ledby";
+
 /** Creates an element; properties that begin with `on` are listeners, and `undefined` ones are left out. */
 export function h(tag, properties = {}, ...children) {
   const element = svgTags.has(tag) ? document.createElementNS(svgNamespace, tag) : document.createElement(tag);
@@ -10,6 +13,7 @@ export function h(tag, properties = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "text") element.textContent = value;
+    else if (name === "labeledBy") element.setAttribute(labelAttribute, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));

@@ -58,7 +58,7 @@ function panel(heading, parts, isFolded) {
   const id = `${heading.toLowerCase().replaceAll(" ", "-")}-title`;
   const element = isFolded
     ? h("details", { class: "panel" }, h("summary", {}, h("h2", { id, text: heading })), parts.map((part) => part.element))
-    : h("section", { class: "panel", "aria-labelledby": id }, h("h2", { id, text: heading }), parts.map((part) => part.element));
+    : h("section", { class: "panel", labeledBy: id }, h("h2", { id, text: heading }), parts.map((part) => part.element));
   return { element, update() { for (const part of parts) part.update(); } };
 }
 
@@ -129,7 +129,7 @@ export function presetPanel() {
   });
   const reset = h("button", { type: "button", class: "chip quiet-chip", text: "Reset", onclick: () => state.reset() });
   return {
-    element: h("section", { class: "panel", "aria-labelledby": "presets-title" },
+    element: h("section", { class: "panel", labeledBy: "presets-title" },
       h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
     update() {
       state.session.presets.forEach((preset, index) => {

@@ -29,7 +29,7 @@ export function shapePanel({ chooseMask }) {
     mask: () => [maskField(chooseMask), invert(), ...radii()],
   };
   return {
-    element: h("section", { class: "panel", "aria-labelledby": "shape-title" },
+    element: h("section", { class: "panel", labeledBy: "shape-title" },
       h("h2", { id: "shape-title", text: "Shape" }), kinds.element, body),
     update() {
       kinds.update();
@@ -181,7 +181,7 @@ function stopList() {
   selectionListeners.push(update);
   const id = identifier("stops");
   return {
-    element: h("div", { class: "stops", role: "group", "aria-labelledby": id },
+    element: h("div", { class: "stops", role: "group", labeledBy: id },
       h("div", { class: "stops-head" }, h("span", { id, text: "Stops" }), h("span", { class: "quiet", text: "Radius" }),
         h("span", { class: "quiet", text: "Position" })),
       rows.map((row) => row.element), h("div", { class: "chips" }, add)),

@@ -1,6 +1,6 @@
 // The panel with the texts to copy.
 
-import { h, icon } from "./dom.js";
+import { h, icon, labelAttribute } from "./dom.js";
 import { state } from "./state.js";
 import { jsonText, pythonText, shellText, swiftText } from "./texts.js";
 
@@ -11,7 +11,7 @@ const kinds = [
 /** The panel; `announce` tells screen readers that a text was copied. */
 export function textsPanel(element, announce) {
   let selected = 0;
-  const code = h("pre", { class: "code", id: "text", role: "tabpanel", tabindex: 0, "aria-labelledby": "tab-shell" });
+  const code = h("pre", { class: "code", id: "text", role: "tabpanel", tabindex: 0, labeledBy: "tab-shell" });
   const tabs = kinds.map(([name, title], index) => h("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "text", text: title,
     onclick: () => select(index),
@@ -33,7 +33,7 @@ export function textsPanel(element, announce) {
       tab.setAttribute("aria-selected", String(position === index));
       tab.tabIndex = position === index ? 0 : -1;
     });
-    code.setAttribute("aria-labelledby", tabs[index].id);
+    code.setAttribute(labelAttribute, tabs[index].id);
     code.className = `code ${kinds[index][0]}`;
     update();
   }
