@@ -127,13 +127,6 @@ let package = Package(
                 "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "PlainJSON", "TestSupport",
             ],
             exclude: ["Golden"]),
-        .testTarget(
-            name: "VarBlurComposeTests",
-            dependencies: [
-                "VariableBlurCodecs", "VariableBlurScenes", "VarBlurCommand", "VarBlurCompose", "varblur",
-                "varblur-compose", "PlainJSON", "TestSupport",
-            ],
-            exclude: ["Golden"]),
         .target(
             name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
             path: "Tests/DocumentationExamples"),

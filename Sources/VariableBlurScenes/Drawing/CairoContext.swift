@@ -20,6 +20,9 @@ final class CairoContext {
             let context = unsafe cairo_create(surface)
         else { throw SceneError(.outOfMemory, "there is no memory left for drawing") }
         unsafe (self.surface, self.context) = (surface, context)
+        // the default tolerance of 0.1 pixels shows in the coverage of curved edges
+        unsafe cairo_set_tolerance(context, 0.01)
+        unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_BEST)
         try check()
     }
 

@@ -9,6 +9,8 @@ final class Failures: Sendable {
     /// Whether anything failed.
     var hasAny: Bool { isNoted.load(ordering: .acquiring) }
 
-    /// Notes a failure.
+    /// Notes a failure, on any thread.
+    ///
+    /// It stays noted.
     func note() { isNoted.store(true, ordering: .releasing) }
 }

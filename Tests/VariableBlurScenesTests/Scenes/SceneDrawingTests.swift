@@ -100,7 +100,8 @@ struct SceneDrawingTests {
     @Test("half opacity is the mean of a blur and its backdrop")
     func opacity() throws {
         let original = try noise(width: 40, height: 40)
-        var (half, full) = (try original.copy(), try original.copy())
+        var half = try original.copy()
+        var full = try original.copy()
         let blur = Layer.Content.blur(BlurLayer(radius: 4, direction: .top))
         let renderer = try SceneRenderer()
         try renderer.draw([Layer(blur)], over: &full)

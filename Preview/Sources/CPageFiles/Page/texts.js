@@ -118,6 +118,7 @@ const swiftLines = {
   "ramp": (text) => `job.blur.gradients = try BlurGradient.list(${literal(text)})`,
   "mask": (text) => `job.maskSource = .file(path: ${literal(text)})`,
   "mask-invert": () => "job.isMaskInverted = true",
+  "light": (text) => `job.blur.light = .${text}`,
   "edges": (text) => `job.blur.edges = .${text}`,
   "engine": (text) => `job.blur.engine = .${text}`,
   "format": (text) => `job.output.format = .${text === "webp" ? "webP" : text}`,
