@@ -47,7 +47,7 @@ struct GlassDrawing: @unchecked Sendable {
                         draw(cell, field, backdrop, shadow)
                     } else {
                         let empty = GlassCells.Cell(column: column, row: row, items: [])
-                        drawShadow(shadow, in: empty.region)
+                        drawShadow(shadow, field, in: empty.region)
                     }
                 }
             }
@@ -121,8 +121,10 @@ struct GlassDrawing: @unchecked Sendable {
                         settings: GlassSurface.Settings(plan.material), backdrop: samples, displacement: displacement,
                         facing: facing)
                     for y in part.rows {
+                        unsafe shadow.write(row: y, columns: part.columns, to: field.shadows)
                         for x in part.columns {
-                            unsafe draw(surface, field, shadow, index: cell.index(x: x, y: y), x: x, y: y)
+                            let opacity = unsafe field.shadows[x - part.x]
+                            unsafe draw(surface, field, opacity, index: cell.index(x: x, y: y), x: x, y: y)
                         }
                     }
                 }
@@ -131,11 +133,10 @@ struct GlassDrawing: @unchecked Sendable {
     }
 
     private func draw(
-        _ surface: GlassSurface, _ field: GlassField, _ shadow: GlassShadow, index: Int, x: Int, y: Int
+        _ surface: GlassSurface, _ field: GlassField, _ opacity: Float, index: Int, x: Int, y: Int
     ) {
         let sample = unsafe GlassSample(field.values, at: index)
         let coverage = sample.coverage
-        let opacity = coverage < 1 ? shadow.opacity(x: x, y: y) : 0
         guard coverage > 0 else { return drawShadow(opacity, x: x, y: y) }
         let color = unsafe surface.color(
             sample, x: x, y: y, bevel: field.bevels[index], tint: field.tints[index])
@@ -144,10 +145,11 @@ struct GlassDrawing: @unchecked Sendable {
         store(behind + (color - behind) * coverage, x: x, y: y)
     }
 
-    private func drawShadow(_ shadow: GlassShadow, in region: PixelRegion) {
+    private func drawShadow(_ shadow: GlassShadow, _ field: GlassField, in region: PixelRegion) {
         guard let part = region.intersection(target) else { return }
         for y in part.rows {
-            for x in part.columns { drawShadow(shadow.opacity(x: x, y: y), x: x, y: y) }
+            unsafe shadow.write(row: y, columns: part.columns, to: field.shadows)
+            for x in part.columns { unsafe drawShadow(field.shadows[x - part.x], x: x, y: y) }
         }
     }
 

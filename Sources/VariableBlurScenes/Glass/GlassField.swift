@@ -16,6 +16,9 @@ final class GlassField {
     /// The tint at every sample: blue, green and red, 0 to 255, and opacity.
     let tints: UnsafeMutablePointer<SIMD4<Float>>
 
+    /// Memory for the opacities of the shadow in a row of a cell.
+    let shadows: UnsafeMutablePointer<Float>
+
     private let tiles: [DistanceTile]
     private let memory: CheckedMemory
     private let nearest: UnsafeMutablePointer<Lane>
@@ -31,11 +34,12 @@ final class GlassField {
         self.tiles = tiles
         (fusionReach, spacing) = (Float(plan.fusionReach), Float(plan.spacing))
         let count = Self.sampleCount
-        memory = try CheckedMemory(count: 7 * count, of: MemoryLayout<Float>.stride)
+        memory = try CheckedMemory(count: 7 * count + DistanceTile.side, of: MemoryLayout<Float>.stride)
         unsafe values = memory.base.bindMemory(to: Float.self, capacity: count)
         unsafe nearest = (memory.base + 4 * count).bindMemory(to: Lane.self, capacity: DistanceTile.laneCount)
         unsafe bevels = (memory.base + 8 * count).bindMemory(to: Float.self, capacity: count)
         unsafe tints = (memory.base + 12 * count).bindMemory(to: SIMD4<Float>.self, capacity: count)
+        unsafe shadows = (memory.base + 28 * count).bindMemory(to: Float.self, capacity: DistanceTile.side)
     }
 
     /// Computes the field in a cell; bevels and tints only if `isMixed`.

@@ -1,7 +1,7 @@
 /// The signed distance of points from the outline of a shape in pixels: negative inside, positive outside.
 ///
 /// Rectangles with circular corners, capsules and circles have exact distances. Other outlines are replaced by straight lines that
-/// differ from them by at most 0.004 pixels.
+/// differ from them by at most 0.006 pixels.
 public struct ShapeDistance: Sendable {
     /// The smallest rectangle that contains the shape; `nil` for an empty shape, from which every point is infinitely far away.
     public let bounds: Rectangle?
@@ -16,7 +16,7 @@ public struct ShapeDistance: Sendable {
     }
 
     /// The tolerance of curves in pixels: finer than that of drawn outlines, because the normals of the lines bend light.
-    private static let tolerance = 0.004
+    private static let tolerance = 0.006
 
     /// Prepares the distances from a shape.
     ///
