@@ -143,6 +143,19 @@ def test_files_are_complete_after_kills_and_skipped_later(
     assert len(report) == COUNT + 2 and reasons["empty.png"] == "the file is empty" and "'_'" in reasons["_hidden.png"]
 
 
+def test_inputs_with_the_same_output_end_the_job_before_it_starts(tmp_path: Path) -> None:
+    root = tmp_path / "images"
+    images.write(root, 3, 20, 15)
+    (root / "0/twin.png").write_bytes(b"a")
+    (root / "0/twin.jpg").write_bytes(b"b")
+    arguments = ["--master", "local[1]", "--input", str(root), "--output", str(tmp_path / "output"), "--files"]
+    command = [sys.executable, "-m", "varblur.spark", *arguments, "--format", "webp", "--max-radius", "5%"]
+    process = subprocess.run(command, capture_output=True, text=True)
+    assert process.returncode == 64
+    assert f"twin.jpg' and 'file:{root}/0/twin.png' would both be written to '0/twin.webp'" in process.stderr
+    assert not (tmp_path / "output").exists()
+
+
 def rows(command: Path, contents: "List[bytes | None]") -> List[Dict[str, Any]]:
     """What a task makes of images, outside of a cluster."""
     batch = pyarrow.RecordBatch.from_pylist(

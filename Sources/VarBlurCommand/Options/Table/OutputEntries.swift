@@ -37,7 +37,7 @@ extension OptionTable {
             "png-compression", .choice("effort"), section: .output, changesOutput: true,
             default: OutputSettings().pngCompression,
             """
-            Compression of a PNG output: fast (about as fast as decoding), default (almost as small as \
+            Compression of a PNG output: fast (about as fast as decoding), default (about as small as \
             libpng's output), or small (smallest, but many times slower).
             """
         ) { $0.job.output.pngCompression = $1 },

@@ -84,6 +84,19 @@ def with_targets(table: "DataFrame", root: str, format: Optional[str]) -> "DataF
     return table.withColumn("target", target)
 
 
+def check_targets(table: "DataFrame") -> None:
+    """Checks that no two results have the same path; contents are not read.
+
+    Raises:
+        ValueError: Two inputs differ only in their extensions, which ``--format`` replaces.
+    """
+    from pyspark.sql import functions
+
+    groups = table.groupBy("target").agg(functions.min("path").alias("first"), functions.max("path").alias("last"))
+    for row in groups.where("first < last").orderBy("target").limit(1).collect():
+        raise ValueError(f"'{row['first']}' and '{row['last']}' would both be written to '{row['target']}'")
+
+
 def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str, OptionValue]) -> Dict[str, int]:
     """Performs the job; returns the number of images with each status."""
     root = qualified(session, settings.input).rstrip("/")
@@ -91,6 +104,8 @@ def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str
     if settings.files:
         options.setdefault("if_exists", "skip-same")
         table = with_targets(table, root, settings.format)
+        if settings.format is not None:
+            check_targets(table)
     rows = blur_binary_files(
         table, format=settings.format, output=_local(settings.output) if settings.files else None,
         executable=settings.executable, **options)
