@@ -159,10 +159,10 @@ struct GlassInvariantTests {
         let group = try #require(plan.groups.first)
         #expect(plan.groups.count == 1)
         let cells = GlassCells(group, plan, in: PixelRegion(x: 0, y: 0, width: 360, height: 280))
-        let field = try GlassField(plan, itemCount: cells.greatestItemCount)
+        let (field, scratch) = (try GlassField(plan), try GlassScratch(itemCount: cells.greatestItemCount))
         var (count, failures) = (0, 0)
         for cell in cells.cells {
-            field.compute(cell, of: group.items, isMixed: false)
+            field.compute(cell, of: group.items, isMixed: false, scratch)
             for index in stride(from: 0, to: DistanceTile.side * DistanceTile.side, by: 5) {
                 let point = Point(
                     x: cell.origin.x + Double(index % DistanceTile.side),
