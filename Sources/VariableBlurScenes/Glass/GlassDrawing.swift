@@ -41,7 +41,8 @@ struct GlassDrawing: @unchecked Sendable {
         }
         var scratches: [Scratch] = []
         for thread in 0..<threads {
-            scratches.append(Scratch(memory: try fields?.scratch(thread) ?? GlassScratch(itemCount: 0)))
+            let memory = if let fields { fields.scratch(thread) } else { try GlassScratch(itemCount: 0) }
+            scratches.append(Scratch(memory: memory))
         }
         let scratch = scratches
         let (columns, rows, indices) = (GlassCells.range(target.columns), GlassCells.range(target.rows), places)

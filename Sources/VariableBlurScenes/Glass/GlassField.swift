@@ -83,23 +83,37 @@ final class GlassField {
 
     /// Mixes the properties of items with the weights max(0, 1 - (d - least d) / spacing)².
     private func mixProperties(_ members: [PlacedGlass], _ scratch: GlassScratch) {
-        let (count, tiles) = (Self.sampleCount, scratch.tiles)
-        guard members.count > 1, spacing > 0 else { return mixNearest(members, tiles) }
-        let scale = 1 / spacing
-        unsafe scratch.nearest.withMemoryRebound(to: Float.self, capacity: count) { nearest in
-            for index in 0..<count {
-                var (sum, bevel, tint): (Float, Float, SIMD4<Float>) = (0, 0, SIMD4())
-                for (tile, item) in zip(tiles, members) {
-                    let distance = unsafe tile.distance[index / Lane.scalarCount][index % Lane.scalarCount]
-                    let closeness = unsafe 1 - (distance - nearest[index]) * scale
-                    guard closeness > 0 else { continue }
-                    let weight = closeness * closeness
-                    sum += weight
-                    bevel += weight * item.bevel
-                    tint += weight * item.tint
-                }
-                unsafe bevels[index] = bevel / sum
-                unsafe tints[index] = tint / sum
+        let first = members[0]
+        guard members.contains(where: { $0.bevel != first.bevel || $0.tint != first.tint }) else {
+            unsafe bevels.update(repeating: first.bevel, count: Self.sampleCount)
+            unsafe tints.update(repeating: first.tint, count: Self.sampleCount)
+            return
+        }
+        guard spacing > 0 else { return mixNearest(members, scratch.tiles) }
+        let properties = members.map { ($0.bevel, $0.tint) }
+        let distances = unsafe scratch.tiles[..<members.count].map { unsafe $0.distance }
+        for index in 0..<DistanceTile.laneCount {
+            let nearest = unsafe scratch.nearest[index]
+            var (sum, bevel) = (Lane(), Lane())
+            var (blue, green, red, opacity) = (Lane(), Lane(), Lane(), Lane())
+            for member in properties.indices {
+                let closeness = unsafe pointwiseMax(1 - (distances[member][index] - nearest) / spacing, Lane())
+                let (weight, (itsBevel, itsTint)) = (closeness * closeness, properties[member])
+                sum += weight
+                bevel += weight * itsBevel
+                blue += weight * itsTint.x
+                green += weight * itsTint.y
+                red += weight * itsTint.z
+                opacity += weight * itsTint.w
+            }
+            let scale = 1 / sum
+            (bevel, blue, green, red, opacity) = (
+                bevel * scale, blue * scale, green * scale, red * scale, opacity * scale
+            )
+            for scalar in 0..<Lane.scalarCount {
+                let sample = index * Lane.scalarCount + scalar
+                unsafe bevels[sample] = bevel[scalar]
+                unsafe tints[sample] = SIMD4(blue[scalar], green[scalar], red[scalar], opacity[scalar])
             }
         }
     }
@@ -108,11 +122,9 @@ final class GlassField {
     private func mixNearest(_ members: [PlacedGlass], _ tiles: [DistanceTile]) {
         for index in 0..<Self.sampleCount {
             var (least, nearest) = (Float.infinity, 0)
-            if members.count > 1 {
-                for member in members.indices {
-                    let distance = unsafe tiles[member].distance[index / Lane.scalarCount][index % Lane.scalarCount]
-                    if distance < least { (least, nearest) = (distance, member) }
-                }
+            for member in members.indices {
+                let distance = unsafe tiles[member].distance[index / Lane.scalarCount][index % Lane.scalarCount]
+                if distance < least { (least, nearest) = (distance, member) }
             }
             unsafe bevels[index] = members[nearest].bevel
             unsafe tints[index] = members[nearest].tint
