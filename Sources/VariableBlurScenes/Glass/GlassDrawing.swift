@@ -162,14 +162,20 @@ struct GlassDrawing: @unchecked Sendable {
         if opacity > 0 { store(load(x: x, y: y).shaded(opacity), x: x, y: y) }
     }
 
+    @inline(__always)
     private func load(x: Int, y: Int) -> SIMD4<Float> {
         let source = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
         return SIMD4(unsafe source.loadUnaligned(as: SIMD4<UInt8>.self))
     }
 
+    /// Writes a color with samples of 0 to 255.
+    @inline(__always)
     private func store(_ color: SIMD4<Float>, x: Int, y: Int) {
         let target = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
-        unsafe target.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(color + 0.5)), as: SIMD4<UInt8>.self)
+        let rounded = color + 0.5
+        // one by one, because the conversion of vectors calls a slow general function for each of their elements
+        let samples = SIMD4(UInt8(rounded.x), UInt8(rounded.y), UInt8(rounded.z), UInt8(rounded.w))
+        unsafe target.storeBytes(of: samples, as: SIMD4<UInt8>.self)
     }
 }
 

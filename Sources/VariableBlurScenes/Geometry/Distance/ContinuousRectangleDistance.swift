@@ -47,7 +47,8 @@ struct ContinuousRectangleDistance: Sendable {
             (joint, value) = (candidate, candidate.value(x, y))
         }
         let side = joint.normalY * x - joint.normalX * y - joint.place
-        let height = value + (side > 0 ? joint.radiusAfter : joint.radiusBefore)
+        // at the center of an arc, rounding must not give 0 / 0
+        let height = max(value + (side > 0 ? joint.radiusAfter : joint.radiusBefore), 1e-6)
         return value + side * side / (height + (height * height + side * side).squareRoot())
     }
 
@@ -95,7 +96,8 @@ struct ContinuousRectangleDistance: Sendable {
             normalX.replace(with: joint.normalX, where: isGreater)
             normalY.replace(with: joint.normalY, where: isGreater)
         }
-        let height = value + radius
+        // at the center of an arc, rounding must not give 0 / 0
+        let height = pointwiseMax(value + radius, Lane(repeating: 1e-6))
         let length = (height * height + side * side).squareRoot()
         let scale = 1 / length
         let gradientX = (normalX * height + normalY * side) * scale
