@@ -128,7 +128,7 @@ let package = Package(
             ],
             exclude: ["Golden"]),
         .target(
-            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],
             path: "Tests/DocumentationExamples"),
         .testTarget(
             name: "DocumentationTests",
