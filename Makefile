@@ -31,7 +31,7 @@ help:
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
-	@echo '                    also varblur-preview if it has been built.'
+	@echo '                    also varblur-compose and varblur-preview if they have been built.'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make wheel        Build a wheel of the Python package with the command in it (.build/wheel; needs Debian).'
 	@echo '  make deb          Build a Debian package (.build/deb; needs Debian).'
@@ -80,6 +80,9 @@ compose-dependencies: dependencies
 test-dependencies: compose-dependencies
 	@scripts/install-dependencies test
 
+# The command itself does not need the libraries for drawing.
+build preview deb: export VARBLUR_WITHOUT_SCENES = 1
+
 build: dependencies
 	$(SWIFT) build $(RELEASE) --product varblur
 
@@ -99,11 +102,11 @@ MANUALS := $(wildcard share/man/man1/*.1)
 
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
-	@[ -x $(VARBLUR) ] && [ -x $(COMPOSE) ] || $(MAKE) compose
+	@[ -x $(VARBLUR) ] || $(MAKE) all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	install -m 755 $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose
+	if [ -x $(COMPOSE) ]; then install -m 755 $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json share/varblur/scene.schema.json $(SHARE)/varblur/

@@ -138,3 +138,14 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// The command needs no libraries for drawing. `make` builds it without the targets that do: otherwise, the package manager suggests
+// to install them.
+if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
+    let targets: Set = [
+        "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "VariableBlurScenes", "VarBlurCompose", "varblur-compose",
+        "VariableBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
+    ]
+    package.targets.removeAll { targets.contains($0.name) }
+    package.products.removeAll { ["VariableBlurScenes", "varblur-compose"].contains($0.name) }
+}

@@ -17,7 +17,7 @@ extension AlphaMask {
         let limits = limits.startingNow()
         try ImageSource.check(bytes.byteCount, limits)
         self = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try MaskFile.decode(
+            try unsafe MaskFile.decode(
                 FileContents(borrowing: bytes), isInverted: isInverted, limits: limits, codecs: .standard, nil
             ).mask
         }

@@ -34,7 +34,7 @@ internal import LibC
             isExhausted = true
             return
         }
-        defer { _ = unsafe pthread_setspecific(key, nil) }
+        defer { _ = pthread_setspecific(key, nil) }
         body()
     }
 
