@@ -127,11 +127,15 @@ struct MirroredPicture {
         for line in 0..<lines {
             let edge = unsafe side.edge + (line * side.lineStep + channel)
             var slope: Float = 0
-            for index in 0..<count { slope += unsafe (middle - Float(index)) * Float(edge[-side.step * index]) }
+            for index in 0..<count {
+                let value = unsafe Float(edge[-side.step * index])
+                slope += (middle - Float(index)) * value
+            }
             sums.append(sums[line] + slope / norm)
         }
         return (0..<lines).map { line in
-            let range = max(0, line - Self.averagedLines)..<min(lines, line + Self.averagedLines + 1)
+            let reach = unsafe Self.averagedLines
+            let range = max(0, line - reach)..<min(lines, line + reach + 1)
             return (sums[range.upperBound] - sums[range.lowerBound]) / Float(range.count)
         }
     }

@@ -6,6 +6,10 @@ public struct PathTextError: Error, Hashable, Sendable, CustomStringConvertible 
     public let offset: Int
 
     /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - message: a description of the mistake: one line without a final period.
+    ///   - offset: the number of UTF-8 bytes before the mistake.
     public init(message: String, offset: Int) { (self.message, self.offset) = (message, offset) }
 
     /// The message and the position.

@@ -76,6 +76,7 @@ struct BackdropSamples {
     }
 
     /// The pixel above and to the left of a position, and the distances from it.
+    @inline(__always)
     private func place(_ x: Float, _ y: Float) -> (left: Int, top: Int, across: Float, down: Float) {
         let column = unsafe min(max(x - Float(region.x), 0), Float(region.width - 1))
         let row = unsafe min(max(y - Float(region.y), 0), Float(region.height - 1))

@@ -26,28 +26,39 @@ struct GlassDrawing: @unchecked Sendable {
     /// Draws shadow and glass.
     func run() throws(BlurError) {
         let canvas = unsafe pixels.layout.bounds
-        let cells = GlassCells(group, plan, in: target)
-        let backdrop = try backdrop(cells, canvas)
-        let shadow = try shadow(canvas)
         let threads = threadCount(target.width * target.height)
-        let covered = Dictionary(uniqueKeysWithValues: cells.cells.map { (Position($0.column, $0.row), $0) })
-        var fields: [GlassField] = []
-        for _ in 0..<threads { fields.append(try GlassField(plan, itemCount: cells.greatestItemCount)) }
-        let workers = Workers(fields: fields)
-        let (columns, rows) = (GlassCells.range(target.columns), GlassCells.range(target.rows))
+        let reach = Int(plan.shadowReach)
+        let limits = reach > 0 ? canvas.outset(by: reach) : target
+        let covered = PixelRegion(covering: group.coveredBounds, inside: limits)
+        let fields = try covered.map { (region) throws(BlurError) in
+            try GlassFields(group, plan, in: region, threadCount: threads)
+        }
+        let shadow = try shadow(fields, covered)
+        let backdrop = try backdrop(fields?.cells.cells ?? [], canvas)
+        var places: [Position: Int] = [:]
+        for (index, cell) in (fields?.cells.cells ?? []).enumerated() {
+            places[Position(cell.column, cell.row)] = index
+        }
+        var scratches: [Scratch] = []
+        for thread in 0..<threads {
+            let memory = if let fields { fields.scratch(thread) } else { try GlassScratch(itemCount: 0) }
+            scratches.append(Scratch(memory: memory))
+        }
+        let scratch = scratches
+        let (columns, rows, indices) = (GlassCells.range(target.columns), GlassCells.range(target.rows), places)
         Threads.run(threads) { thread in
-            let field = workers.fields[thread]
             var number = 0
             for row in rows {
                 for column in columns {
                     number += 1
                     guard number % threads == thread else { continue }
-                    let cell = covered[Position(column, row)]
-                    if let cell, let backdrop {
-                        draw(cell, field, backdrop, shadow)
+                    let cell = GlassCells.Cell(column: column, row: row, items: [])
+                    guard let part = cell.region.intersection(target) else { continue }
+                    if let index = indices[Position(column, row)], let fields, let backdrop {
+                        let field = fields.field(index, isMixed: true, thread: thread)
+                        draw(cell, part, field, backdrop, shadow, scratch[thread].memory)
                     } else {
-                        let empty = GlassCells.Cell(column: column, row: row, items: [])
-                        drawShadow(shadow, in: empty.region)
+                        drawShadow(shadow, scratch[thread].memory, in: part)
                     }
                 }
             }
@@ -61,9 +72,9 @@ struct GlassDrawing: @unchecked Sendable {
         init(_ column: Int, _ row: Int) { (self.column, self.row) = (column, row) }
     }
 
-    /// Scratch memory, of which each thread uses its own part.
-    private struct Workers: @unchecked Sendable {
-        let fields: [GlassField]
+    /// Scratch memory, which only one thread uses.
+    private struct Scratch: @unchecked Sendable {
+        let memory: GlassScratch
     }
 
     private func threadCount(_ pixelCount: Int) -> Int {
@@ -71,8 +82,8 @@ struct GlassDrawing: @unchecked Sendable {
     }
 
     /// Blurs what the covered cells read; `nil` if there are none.
-    private func backdrop(_ cells: GlassCells, _ canvas: PixelRegion) throws(BlurError) -> GlassBackdrop? {
-        let regions = cells.cells.compactMap { $0.region.intersection(target) }
+    private func backdrop(_ cells: [GlassCells.Cell], _ canvas: PixelRegion) throws(BlurError) -> GlassBackdrop? {
+        let regions = cells.compactMap { $0.region.intersection(target) }
         guard let covered = regions.reduce(nil, { $0?.union($1) ?? $1 }) else { return nil }
         let bevel = group.items.map { Double($0.bevel) }.max() ?? 0
         let reach = Int(GlassPlan.backdropReach(bevel: bevel, plan.material))
@@ -82,20 +93,14 @@ struct GlassDrawing: @unchecked Sendable {
     }
 
     /// Computes the shadow of all items, as far as it may be visible on the canvas.
-    private func shadow(_ canvas: PixelRegion) throws(BlurError) -> GlassShadow {
-        guard plan.material.shadow > 0 else { return GlassShadow() }
-        let reach = Int(plan.shadowReach)
-        guard let covered = PixelRegion(covering: group.coveredBounds, inside: canvas.outset(by: reach)) else {
-            return GlassShadow()
-        }
-        let cells = GlassCells(group, plan, in: covered)
-        let region = covered.outset(by: reach)
+    private func shadow(_ fields: GlassFields?, _ covered: PixelRegion?) throws(BlurError) -> GlassShadow {
+        guard plan.material.shadow > 0, let fields, let covered else { return GlassShadow() }
+        let region = covered.outset(by: Int(plan.shadowReach))
         var coverage = try PixelBuffer(width: region.width, height: region.height, format: PixelFormat(.gray))
-        let field = try GlassField(plan, itemCount: cells.greatestItemCount)
         unsafe coverage.withUnsafeMutablePixels { plane in
-            for cell in cells.cells {
+            for (index, cell) in fields.cells.cells.enumerated() {
                 guard let part = cell.region.intersection(covered) else { continue }
-                field.compute(cell, of: group.items, isMixed: false)
+                let field = fields.field(index, isMixed: false, thread: 0)
                 for y in part.rows {
                     for x in part.columns {
                         let sample = unsafe GlassSample(field.values, at: cell.index(x: x, y: y))
@@ -109,9 +114,10 @@ struct GlassDrawing: @unchecked Sendable {
         return try GlassShadow(of: coverage, region: region, plan.material, execution)
     }
 
-    private func draw(_ cell: GlassCells.Cell, _ field: GlassField, _ backdrop: GlassBackdrop, _ shadow: GlassShadow) {
-        guard let part = cell.region.intersection(target) else { return }
-        field.compute(cell, of: group.items, isMixed: true)
+    private func draw(
+        _ cell: GlassCells.Cell, _ part: PixelRegion, _ field: GlassField, _ backdrop: GlassBackdrop,
+        _ shadow: GlassShadow, _ scratch: GlassScratch
+    ) {
         let optics = GlassOptics.standard
         unsafe optics.displacement.withUnsafeBufferPointer { displacement in
             unsafe optics.facing.withUnsafeBufferPointer { facing in
@@ -121,8 +127,10 @@ struct GlassDrawing: @unchecked Sendable {
                         settings: GlassSurface.Settings(plan.material), backdrop: samples, displacement: displacement,
                         facing: facing)
                     for y in part.rows {
+                        unsafe shadow.write(row: y, columns: part.columns, to: scratch.shadows)
                         for x in part.columns {
-                            unsafe draw(surface, field, shadow, index: cell.index(x: x, y: y), x: x, y: y)
+                            let opacity = unsafe scratch.shadows[x - part.x]
+                            unsafe draw(surface, field, opacity, index: cell.index(x: x, y: y), x: x, y: y)
                         }
                     }
                 }
@@ -131,11 +139,10 @@ struct GlassDrawing: @unchecked Sendable {
     }
 
     private func draw(
-        _ surface: GlassSurface, _ field: GlassField, _ shadow: GlassShadow, index: Int, x: Int, y: Int
+        _ surface: GlassSurface, _ field: GlassField, _ opacity: Float, index: Int, x: Int, y: Int
     ) {
         let sample = unsafe GlassSample(field.values, at: index)
         let coverage = sample.coverage
-        let opacity = coverage < 1 ? shadow.opacity(x: x, y: y) : 0
         guard coverage > 0 else { return drawShadow(opacity, x: x, y: y) }
         let color = unsafe surface.color(
             sample, x: x, y: y, bevel: field.bevels[index], tint: field.tints[index])
@@ -144,10 +151,10 @@ struct GlassDrawing: @unchecked Sendable {
         store(behind + (color - behind) * coverage, x: x, y: y)
     }
 
-    private func drawShadow(_ shadow: GlassShadow, in region: PixelRegion) {
-        guard let part = region.intersection(target) else { return }
+    private func drawShadow(_ shadow: GlassShadow, _ scratch: GlassScratch, in part: PixelRegion) {
         for y in part.rows {
-            for x in part.columns { drawShadow(shadow.opacity(x: x, y: y), x: x, y: y) }
+            unsafe shadow.write(row: y, columns: part.columns, to: scratch.shadows)
+            for x in part.columns { unsafe drawShadow(scratch.shadows[x - part.x], x: x, y: y) }
         }
     }
 
@@ -155,14 +162,20 @@ struct GlassDrawing: @unchecked Sendable {
         if opacity > 0 { store(load(x: x, y: y).shaded(opacity), x: x, y: y) }
     }
 
+    @inline(__always)
     private func load(x: Int, y: Int) -> SIMD4<Float> {
         let source = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
         return SIMD4(unsafe source.loadUnaligned(as: SIMD4<UInt8>.self))
     }
 
+    /// Writes a color with samples of 0 to 255.
+    @inline(__always)
     private func store(_ color: SIMD4<Float>, x: Int, y: Int) {
         let target = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
-        unsafe target.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(color + 0.5)), as: SIMD4<UInt8>.self)
+        let rounded = color + 0.5
+        // one by one, because the conversion of vectors calls a slow general function for each of their elements
+        let samples = SIMD4(UInt8(rounded.x), UInt8(rounded.y), UInt8(rounded.z), UInt8(rounded.w))
+        unsafe target.storeBytes(of: samples, as: SIMD4<UInt8>.self)
     }
 }
 

@@ -16,40 +16,35 @@ final class GlassField {
     /// The tint at every sample: blue, green and red, 0 to 255, and opacity.
     let tints: UnsafeMutablePointer<SIMD4<Float>>
 
-    private let tiles: [DistanceTile]
     private let memory: CheckedMemory
-    private let nearest: UnsafeMutablePointer<Lane>
     private let fusionReach: Float
     private let spacing: Float
 
     private static let sampleCount = DistanceTile.side * DistanceTile.side
 
-    /// Allocates memory for cells with up to `itemCount` items.
-    init(_ plan: GlassPlan, itemCount: Int) throws(BlurError) {
-        var tiles: [DistanceTile] = []
-        for _ in 0..<itemCount { tiles.append(try DistanceTile()) }
-        self.tiles = tiles
+    /// Allocates memory.
+    init(_ plan: GlassPlan) throws(BlurError) {
         (fusionReach, spacing) = (Float(plan.fusionReach), Float(plan.spacing))
         let count = Self.sampleCount
-        memory = try CheckedMemory(count: 7 * count, of: MemoryLayout<Float>.stride)
+        memory = try CheckedMemory(count: 6 * count, of: MemoryLayout<Float>.stride)
         unsafe values = memory.base.bindMemory(to: Float.self, capacity: count)
-        unsafe nearest = (memory.base + 4 * count).bindMemory(to: Lane.self, capacity: DistanceTile.laneCount)
-        unsafe bevels = (memory.base + 8 * count).bindMemory(to: Float.self, capacity: count)
-        unsafe tints = (memory.base + 12 * count).bindMemory(to: SIMD4<Float>.self, capacity: count)
+        unsafe bevels = (memory.base + 4 * count).bindMemory(to: Float.self, capacity: count)
+        unsafe tints = (memory.base + 8 * count).bindMemory(to: SIMD4<Float>.self, capacity: count)
     }
 
     /// Computes the field in a cell; bevels and tints only if `isMixed`.
-    func compute(_ cell: GlassCells.Cell, of items: [PlacedGlass], isMixed: Bool) {
-        for (tile, index) in zip(tiles, cell.items) {
+    func compute(_ cell: GlassCells.Cell, of items: [PlacedGlass], isMixed: Bool, _ scratch: GlassScratch) {
+        for (tile, index) in zip(scratch.tiles, cell.items) {
             tile.origin = cell.origin
             items[index].distance.write(to: tile)
         }
         let members = cell.items.map { items[$0] }
-        joinOutlines(members)
-        if isMixed { mixProperties(members) }
+        joinOutlines(members, scratch)
+        if isMixed { mixProperties(members, scratch) }
     }
 
-    private func joinOutlines(_ members: [PlacedGlass]) {
+    private func joinOutlines(_ members: [PlacedGlass], _ scratch: GlassScratch) {
+        let (tiles, nearest) = unsafe (scratch.tiles, scratch.nearest)
         let first = unsafe tiles[0].distance
         unsafe nearest.update(from: first, count: DistanceTile.laneCount)
         for tile in tiles[1..<members.count] {
@@ -87,64 +82,52 @@ final class GlassField {
     }
 
     /// Mixes the properties of items with the weights max(0, 1 - (d - least d) / spacing)².
-    private func mixProperties(_ members: [PlacedGlass]) {
-        let count = Self.sampleCount
-        guard members.count > 1, spacing > 0 else {
-            return mixNearest(members)
+    private func mixProperties(_ members: [PlacedGlass], _ scratch: GlassScratch) {
+        let first = members[0]
+        guard members.contains(where: { $0.bevel != first.bevel || $0.tint != first.tint }) else {
+            unsafe bevels.update(repeating: first.bevel, count: Self.sampleCount)
+            unsafe tints.update(repeating: first.tint, count: Self.sampleCount)
+            return
         }
-        let scale = 1 / spacing
-        unsafe nearest.withMemoryRebound(to: Float.self, capacity: count) { nearest in
-            for index in 0..<count {
-                var (sum, bevel, tint): (Float, Float, SIMD4<Float>) = (0, 0, SIMD4())
-                for (tile, item) in zip(tiles, members) {
-                    let distance = unsafe tile.distance[index / Lane.scalarCount][index % Lane.scalarCount]
-                    let closeness = unsafe 1 - (distance - nearest[index]) * scale
-                    guard closeness > 0 else { continue }
-                    let weight = closeness * closeness
-                    sum += weight
-                    bevel += weight * item.bevel
-                    tint += weight * item.tint
-                }
-                unsafe bevels[index] = bevel / sum
-                unsafe tints[index] = tint / sum
+        guard spacing > 0 else { return mixNearest(members, scratch.tiles) }
+        let properties = members.map { ($0.bevel, $0.tint) }
+        let distances = unsafe scratch.tiles[..<members.count].map { unsafe $0.distance }
+        for index in 0..<DistanceTile.laneCount {
+            let nearest = unsafe scratch.nearest[index]
+            var (sum, bevel) = (Lane(), Lane())
+            var (blue, green, red, opacity) = (Lane(), Lane(), Lane(), Lane())
+            for member in properties.indices {
+                let closeness = unsafe pointwiseMax(1 - (distances[member][index] - nearest) / spacing, Lane())
+                let (weight, (itsBevel, itsTint)) = (closeness * closeness, properties[member])
+                sum += weight
+                bevel += weight * itsBevel
+                blue += weight * itsTint.x
+                green += weight * itsTint.y
+                red += weight * itsTint.z
+                opacity += weight * itsTint.w
+            }
+            let scale = 1 / sum
+            (bevel, blue, green, red, opacity) = (
+                bevel * scale, blue * scale, green * scale, red * scale, opacity * scale
+            )
+            for scalar in 0..<Lane.scalarCount {
+                let sample = index * Lane.scalarCount + scalar
+                unsafe bevels[sample] = bevel[scalar]
+                unsafe tints[sample] = SIMD4(blue[scalar], green[scalar], red[scalar], opacity[scalar])
             }
         }
     }
 
     /// Takes the properties of the nearest item.
-    private func mixNearest(_ members: [PlacedGlass]) {
+    private func mixNearest(_ members: [PlacedGlass], _ tiles: [DistanceTile]) {
         for index in 0..<Self.sampleCount {
             var (least, nearest) = (Float.infinity, 0)
-            if members.count > 1 {
-                for member in members.indices {
-                    let distance = unsafe tiles[member].distance[index / Lane.scalarCount][index % Lane.scalarCount]
-                    if distance < least { (least, nearest) = (distance, member) }
-                }
+            for member in members.indices {
+                let distance = unsafe tiles[member].distance[index / Lane.scalarCount][index % Lane.scalarCount]
+                if distance < least { (least, nearest) = (distance, member) }
             }
             unsafe bevels[index] = members[nearest].bevel
             unsafe tints[index] = members[nearest].tint
         }
     }
-}
-
-/// The field at a pixel.
-struct GlassSample {
-    /// The distance inward from the outline.
-    let depth: Float
-    /// The gradient of the field, which points outward.
-    let gradientX: Float
-    let gradientY: Float
-    /// The length of the gradient.
-    let slope: Float
-
-    /// Reads a sample that is not at the edge of the tile.
-    init(_ values: UnsafePointer<Float>, at index: Int) {
-        depth = unsafe -values[index]
-        gradientX = unsafe 0.5 * (values[index + 1] - values[index - 1])
-        gradientY = unsafe 0.5 * (values[index + DistanceTile.side] - values[index - DistanceTile.side])
-        slope = (gradientX * gradientX + gradientY * gradientY).squareRoot()
-    }
-
-    /// The share of the pixel that is covered with glass, 0 to 1.
-    var coverage: Float { min(max(0.5 + depth / max(slope, 0.3), 0), 1) }
 }

@@ -49,12 +49,17 @@ struct GlassShadow: Sendable {
         (self.region, memory, isEmpty) = (region, planes, false)
     }
 
-    /// Returns the opacity of the shadow at a pixel, 0 to 1.
-    func opacity(x: Int, y: Int) -> Float {
-        guard !isEmpty else { return 0 }
-        var light: Float = 1
-        for plane in memory { light *= 1 - plane.opacity(x: x - region.x, y: y - region.y) }
-        return 1 - light
+    /// Writes the opacities of the shadow at some pixels of a row, 0 to 1.
+    func write(row: Int, columns: Range<Int>, to opacities: UnsafeMutablePointer<Float>) {
+        unsafe opacities.update(repeating: isEmpty ? 0 : 1, count: columns.count)
+        guard !isEmpty else { return }
+        let inside = columns.clamped(to: region.columns)
+        for plane in memory {
+            unsafe plane.darken(
+                row: row - region.y, columns: inside.lowerBound - region.x..<inside.upperBound - region.x,
+                opacities + (inside.lowerBound - columns.lowerBound))
+        }
+        for index in 0..<columns.count { unsafe opacities[index] = 1 - opacities[index] }
     }
 }
 
@@ -72,16 +77,17 @@ private final class ShadowPlane: Sendable {
         (fraction, factor) = (Float(offset - offset.rounded(.down)), opacity)
     }
 
-    func opacity(x: Int, y: Int) -> Float {
-        guard x >= 0, x < image.width else { return 0 }
-        let lower = value(x, y - rows)
-        return factor * (fraction == 0 ? lower : lower + (value(x, y - rows - 1) - lower) * fraction)
-    }
-
-    private func value(_ x: Int, _ y: Int) -> Float {
-        guard y >= 0, y < image.height else { return 0 }
-        return unsafe image.withUnsafePixels { pixels in
-            Float(unsafe pixels.base.load(fromByteOffset: y * pixels.layout.bytesPerRow + x, as: UInt8.self))
+    /// Multiplies the light that reaches pixels of a row by that which the layer lets through.
+    func darken(row: Int, columns: Range<Int>, _ light: UnsafeMutablePointer<Float>) {
+        unsafe image.withUnsafePixels { pixels in
+            let (weights, first) = ([1 - fraction, fraction], row - rows)
+            for (weight, source) in zip(weights, [first, first - 1]) where weight > 0 {
+                guard source >= 0, unsafe source < pixels.layout.height else { continue }
+                let values = unsafe (pixels.base + source * pixels.layout.bytesPerRow + columns.lowerBound)
+                    .assumingMemoryBound(to: UInt8.self)
+                let scale = factor * weight
+                for index in 0..<columns.count { unsafe light[index] *= 1 - scale * Float(values[index]) }
+            }
         }
     }
 }

@@ -32,13 +32,13 @@ struct GlassSurface {
         let alpha = color.w
         let gray = unsafe (color * Self.brightness).sum()
         color = SIMD4(repeating: gray) + (color - gray) * (unsafe settings.saturation)
-        color = color.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: alpha))
+        color = color.limited(to: alpha)
         color.w = alpha
         var layer = tint
         layer.w = 255
         color += (layer - color) * tint.w
         unsafe light(&color, sample, facing: -normalY)
-        return color.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: color.w))
+        return color.limited(to: color.w)
     }
 
     private func refracted(
@@ -78,5 +78,14 @@ struct GlassSurface {
         let brightness = unsafe GlassOptics.value(self.facing, at: min(abs(facing), 1)) * (facing > 0 ? 1 : 0.6)
         let opacity = profile * presence * presence * (3 - 2 * presence) * (0.22 + 0.63 * brightness)
         color += (255 - color) * min(opacity * settings.rim, 1)
+    }
+}
+
+extension SIMD4<Float> {
+    /// Limits all elements to 0 and a number of at least 0, without the calls that `clamped(lowerBound:upperBound:)` makes.
+    @inline(__always)
+    fileprivate func limited(to greatest: Float) -> SIMD4<Float> {
+        let positive = replacing(with: 0, where: self .< 0)
+        return positive.replacing(with: greatest, where: positive .> greatest)
     }
 }

@@ -95,7 +95,7 @@ public struct GlassMotion: Codable, Sendable, Hashable {
         result.tint = Self.tint(
             source.map(\.tint) ?? piece.tint, state.material.tint, piece.tint, home.material.tint, progress)
         // a piece that is still inside of its source does not change the source's outline
-        result.fusion = piece.fusion * Self.smoothstep(progress / 0.25)
+        result.fusion = piece.fusion * Self.smoothstep(progress / 0.12)
         return result
     }
 

@@ -69,6 +69,45 @@ struct DistanceTests {
     }
 
     @Test(
+        "of continuous corners differ from those of their curves by at most 0.02 pixels",
+        arguments: [
+            (60, 60, 30), (60, 60, 29.99), (60, 60, 24), (90, 64, 32), (97, 31, 15), (400, 300, 90), (40, 500, 13),
+        ]
+            as [(Double, Double, Double)])
+    func continuousCorners(width: Double, height: Double, radius: Double) throws {
+        let frame = Rectangle(x: 7.25, y: 3.5, width: width, height: height)
+        let shape = Shape.rectangle(cornerRadius: radius)
+        let curves = ShapeDistance(shape.path(in: frame))
+        let arcs = ShapeDistance(shape, in: frame)
+        #expect(arcs.bounds == frame)
+        let tile = try DistanceTile()
+        for column in 0...12 {
+            for row in 0...12 {
+                let point = Point(
+                    x: frame.x + frame.width * (Double(column) / 8 - 0.25),
+                    y: frame.y + frame.height * (Double(row) / 8 - 0.25))
+                // the cubic curve of a quarter of a circle is up to 0.0003 radii outside of it
+                let tolerance = 0.02 + 0.0003 * radius
+                #expect(abs(arcs.distance(to: point) - curves.distance(to: point)) < tolerance, "\(point)")
+            }
+        }
+        // at the center, where many arcs are equally far, too
+        tile.origin = Point(x: frame.center.x - 15, y: frame.center.y - 15)
+        arcs.write(to: tile)
+        for index in 0..<DistanceTile.laneCount {
+            for scalar in 0..<DistanceTile.laneWidth {
+                let point = Point(
+                    x: tile.origin.x + Double(index % DistanceTile.lanesPerRow * DistanceTile.laneWidth + scalar),
+                    y: tile.origin.y + Double(index / DistanceTile.lanesPerRow))
+                let gradient = unsafe Point(
+                    x: Double(tile.gradientX[index][scalar]), y: Double(tile.gradientY[index][scalar]))
+                #expect(abs(unsafe Double(tile.distance[index][scalar]) - arcs.distance(to: point)) < 1e-3, "\(point)")
+                #expect(abs(gradient.length - 1) < 1e-3, "\(point)")
+            }
+        }
+    }
+
+    @Test(
         "in tiles are those of single points, with gradients of length 1 that point away from the inside",
         arguments: shapes)
     func tiles(shape: Shape) throws {

@@ -46,6 +46,7 @@ extension ShapeDistance {
         switch outline {
         case .empty: break
         case .roundedRectangle(let rectangle): rectangle.write(to: tile)
+        case .continuousRectangle(let rectangle): rectangle.write(to: tile)
         case .segments(let segments): segments.write(to: tile)
         }
     }

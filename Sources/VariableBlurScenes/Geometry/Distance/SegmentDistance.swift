@@ -72,33 +72,55 @@ struct SegmentDistance: Sendable {
     }
 
     /// Writes the distances without their sign, and the directions away from the outline.
+    ///
+    /// For each block of 8×8 samples, the candidates are reduced in the same way as for the tile.
     private func writeNearest(_ candidates: [Segment], to tile: DistanceTile) {
-        typealias Lane = DistanceTile.Lane
         let local = candidates.map { LocalSegment($0, origin: tile.origin) }
-        for row in 0..<DistanceTile.side {
-            let y = Float(row)
+        var (near, squares) = (local, [Float](repeating: 0, count: local.count))
+        // half the diagonal of a block, and room for rounding
+        let reach: Float = 3.5 * 1.414_214 + 0.01
+        for top in stride(from: 0, to: DistanceTile.side, by: DistanceTile.laneWidth) {
             for lane in 0..<DistanceTile.lanesPerRow {
-                let x = DistanceTile.laneOffsets + Float(lane * DistanceTile.laneWidth)
-                var (square, nearestX, nearestY) = (Lane(repeating: .infinity), Lane(), Lane())
-                for segment in local {
-                    let (relativeX, relativeY) = (x - segment.x, y - segment.y)
-                    let t = (relativeX * segment.scaledX + relativeY * segment.scaledY)
-                        .clamped(lowerBound: Lane(), upperBound: Lane(repeating: 1))
-                    let (gapX, gapY) = (relativeX - t * segment.offsetX, relativeY - t * segment.offsetY)
-                    let found = gapX * gapX + gapY * gapY
-                    let isNearer = found .< square
-                    square.replace(with: found, where: isNearer)
-                    nearestX.replace(with: gapX, where: isNearer)
-                    nearestY.replace(with: gapY, where: isNearer)
+                let (x, y) = (Float(lane * DistanceTile.laneWidth) + 3.5, Float(top) + 3.5)
+                var least = Float.infinity
+                for (index, segment) in local.enumerated() {
+                    squares[index] = segment.square(x, y)
+                    least = min(least, squares[index])
                 }
-                let index = row * DistanceTile.lanesPerRow + lane
-                let length = square.squareRoot()
-                let scale = 1 / pointwiseMax(length, Lane(repeating: 1e-6))
-                unsafe tile.distance[index] = length
-                unsafe tile.gradientX[index] = nearestX * scale
-                unsafe tile.gradientY[index] = nearestY * scale
+                let limit = least.squareRoot() + 2 * reach
+                near.removeAll(keepingCapacity: true)
+                for (index, segment) in local.enumerated() where squares[index] <= limit * limit {
+                    near.append(segment)
+                }
+                for row in top..<top + DistanceTile.laneWidth {
+                    Self.writeNearest(near, to: tile, row: row, lane: lane)
+                }
             }
         }
+    }
+
+    private static func writeNearest(_ segments: [LocalSegment], to tile: DistanceTile, row: Int, lane: Int) {
+        typealias Lane = DistanceTile.Lane
+        let x = DistanceTile.laneOffsets + Float(lane * DistanceTile.laneWidth)
+        let y = Float(row)
+        var (square, nearestX, nearestY) = (Lane(repeating: .infinity), Lane(), Lane())
+        for segment in segments {
+            let (relativeX, relativeY) = (x - segment.x, y - segment.y)
+            let place = relativeX * segment.scaledX + relativeY * segment.scaledY
+            let t = pointwiseMin(pointwiseMax(place, Lane()), Lane(repeating: 1))
+            let (gapX, gapY) = (relativeX - t * segment.offsetX, relativeY - t * segment.offsetY)
+            let found = gapX * gapX + gapY * gapY
+            let isNearer = found .< square
+            square.replace(with: found, where: isNearer)
+            nearestX.replace(with: gapX, where: isNearer)
+            nearestY.replace(with: gapY, where: isNearer)
+        }
+        let index = row * DistanceTile.lanesPerRow + lane
+        let length = square.squareRoot()
+        let scale = 1 / pointwiseMax(length, Lane(repeating: 1e-6))
+        unsafe tile.distance[index] = length
+        unsafe tile.gradientX[index] = nearestX * scale
+        unsafe tile.gradientY[index] = nearestY * scale
     }
 
     /// Negates distances and gradients inside of the outline.
@@ -146,6 +168,14 @@ private struct LocalSegment {
     /// The offset, divided by the square of its length.
     let scaledX: Float
     let scaledY: Float
+
+    /// The square of the distance of a sample.
+    func square(_ sampleX: Float, _ sampleY: Float) -> Float {
+        let (relativeX, relativeY) = (sampleX - x, sampleY - y)
+        let t = min(max(relativeX * scaledX + relativeY * scaledY, 0), 1)
+        let (gapX, gapY) = (relativeX - t * offsetX, relativeY - t * offsetY)
+        return gapX * gapX + gapY * gapY
+    }
 
     init(_ segment: SegmentDistance.Segment, origin: Point) {
         let square = segment.offset.dot(segment.offset)
