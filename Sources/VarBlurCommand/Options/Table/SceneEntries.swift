@@ -52,7 +52,8 @@ extension OptionValue<Double> {
     fileprivate static var time: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: [])),
+                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: []),
+                mayBeginWithDash: true),
             parse: { text in
                 guard let time = Double(text), (0...1).contains(time) else {
                     throw ValidationError("A time must be from 0 (the start) to 1 (the end).")
