@@ -16,6 +16,9 @@ struct MirroredPicture {
     /// The slope is averaged over this number of lines on either side of each.
     private static let averagedLines = 4
 
+    /// How much the variance of a slope counts: slopes of less than two standard deviations are taken for noise.
+    private static let noiseWeight: Float = 4
+
     private let pixels: UnsafeMutablePixels
     private let channels: Int
 
@@ -116,27 +119,36 @@ struct MirroredPicture {
     }
 
     /// The average outward slope of each line of one channel at the side, by least squares.
+    ///
+    /// Noise has slopes, too, which would show as stripes. So the square of a slope is reduced relative to its variance, which follows from the
+    /// residuals of the straight lines.
     private func slopes(_ side: Side, _ channel: Int) -> [Float] {
         let (lines, count) = unsafe (side.lines, min(Self.slopePixels, side.depth))
         guard count >= 2 else { return [] }
         let middle = Float(count - 1) / 2
         let norm = (0..<count).reduce(Float(0)) { $0 + (middle - Float($1)) * (middle - Float($1)) }
-        // sums of the slopes of all lines up to each
-        var sums: [Float] = [0]
+        // sums of the slopes of all lines up to each, and of their variances
+        var sums: [SIMD2<Float>] = [SIMD2()]
         sums.reserveCapacity(lines + 1)
         for line in 0..<lines {
             let edge = unsafe side.edge + (line * side.lineStep + channel)
-            var slope: Float = 0
+            var (slope, sum, squares): (Float, Float, Float) = (0, 0, 0)
             for index in 0..<count {
                 let value = unsafe Float(edge[-side.step * index])
                 slope += (middle - Float(index)) * value
+                sum += value
+                squares += value * value
             }
-            sums.append(sums[line] + slope / norm)
+            slope /= norm
+            let residual = max(0, squares - sum * sum / Float(count) - slope * slope * norm)
+            sums.append(sums[line] + SIMD2(slope, residual / (Float(max(1, count - 2)) * norm)))
         }
+        let (reach, weight) = unsafe (Self.averagedLines, Self.noiseWeight)
         return (0..<lines).map { line in
-            let reach = unsafe Self.averagedLines
             let range = max(0, line - reach)..<min(lines, line + reach + 1)
-            return (sums[range.upperBound] - sums[range.lowerBound]) / Float(range.count)
+            let mean = (sums[range.upperBound] - sums[range.lowerBound]) / Float(range.count)
+            let variance = mean.y / Float(range.count)
+            return mean.x == 0 ? 0 : mean.x * max(0, 1 - weight * variance / (mean.x * mean.x))
         }
     }
 }

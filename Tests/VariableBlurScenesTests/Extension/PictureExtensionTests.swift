@@ -75,6 +75,16 @@ struct PictureExtensionTests {
         }
     }
 
+    @Test("of noise are mostly just mirrored, without stripes")
+    func noise() throws {
+        let picture = try PixelBuffer.noise(TestSupport.Size(300, 40), PixelFormat(.gray), seed: 3)
+        let extended = try PictureExtension(bottom: 20, radius: 0).extended(picture)
+        let mirrored = (0..<300).filter { x in
+            (0..<20).allSatisfy { extended[x, 40 + $0, 0] == picture[x, 39 - $0, 0] }
+        }
+        #expect(mirrored.count > 220)
+    }
+
     @Test("longer than the picture repeat it, mirrored again and again")
     func repetition() throws {
         let picture = try PixelBuffer.make(TestSupport.Size(5, 3), PixelFormat(.gray)) { x, _, _ in
