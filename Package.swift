@@ -133,7 +133,7 @@ let package = Package(
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "varblur", "varblur-compose", "TestSupport",
             ]),
         .target(
-            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs"],
+            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],
             path: "Tests/DocumentationExamples"),
         .testTarget(
             name: "DocumentationTests",

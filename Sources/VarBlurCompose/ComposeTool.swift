@@ -9,7 +9,7 @@ public enum ComposeTool {
     /// manual page lists.
     public static func main() {
         let documents: [String: () -> String] = [
-            "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneReference.markdown },
+            "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneGuide.text },
         ]
         ComposeProgram.run(documents: documents) { (request) throws(ComposeFailure) in try Composer(request).run() }
     }

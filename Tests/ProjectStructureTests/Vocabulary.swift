@@ -26,8 +26,8 @@ enum Vocabulary {
         [("\(stem)ise", "\(stem)ize"), ("\(stem)ising", "\(stem)izing"), ("\(stem)isation", "\(stem)ization")]
     }
 
-    /// Names of files outside of the project, in their own spelling.
-    private static let foreign = ["unsupported-colour"]
+    /// Names from outside of the project, in their own spelling.
+    private static let foreign = ["unsupported-colour", "ZIMG_COLOR_GREY"]
 
     /// Former names of the parts of the library, and their successors.
     static let replaced: [Entry] = [

@@ -36,9 +36,10 @@ struct UsageMessage {
     init<C: Command>(_ error: any Error, of command: C.Type, _ scan: CommandLineScan) {
         let names = [C.configuration._superCommandName, C.configuration.commandName].compactMap(\.self)
         let text = CommandArguments<C>.message(for: error)
-        self.init(
-            text, suggestion: scan.suggestion(forUnknown: text[...]) ?? scan.suggestion,
-            command: names.joined(separator: " "))
+        let known = scan.suggestion(forUnknown: text[...])
+        // the parser suggests whatever is spelled alike
+        let cause = known == nil ? text : Self.division(of: text).cause
+        self.init(cause, suggestion: known ?? scan.suggestion, command: names.joined(separator: " "))
     }
 
     /// All lines as they are shown.

@@ -70,7 +70,7 @@ struct ImagePlanes: ~Copyable {
                         for x in 0..<width { unsafe target[x] = source[x * count + channel] }
                     }
                 }
-                if hasAlpha { unsafe Self.premultiply(views, offset: y * stride, count: width) }
+                if hasAlpha { Self.premultiply(views, offset: y * stride, count: width) }
             }
         }
     }
@@ -88,7 +88,7 @@ struct ImagePlanes: ~Copyable {
     var views: [PlaneView] {
         (0..<channels.count).map { channel in
             let start = unsafe memory.base.assumingMemoryBound(to: UInt8.self) + channel * stride * height
-            return PlaneView(start: start, width: width, height: height, stride: stride)
+            return unsafe PlaneView(start: start, width: width, height: height, stride: stride)
         }
     }
 }

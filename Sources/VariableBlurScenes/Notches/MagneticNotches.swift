@@ -3,7 +3,7 @@
 /// ```swift
 /// let notches = try MagneticNotches(
 ///     [Notch("min", .absolute(pixels: 120)), Notch("max", .fractional(fraction: 0.9))], length: 800)
-/// notches.nearest(to: 300, velocity: 900)  // "max"
+/// let notch = notches.nearest(to: 300, velocity: 900)  // "max"
 /// ```
 public struct MagneticNotches: Sendable, Hashable {
     /// All notches, from the least to the greatest extent.

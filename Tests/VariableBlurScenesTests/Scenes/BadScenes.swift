@@ -29,7 +29,7 @@ enum BadScenes {
             "\"minContrast\":22", "\"scrim\":{\"color\":\"red\"}", "\"scrim\":{\"direction\":\"up\"}",
             "\"family\":\"\"", "\"opacity\":2", "\"opacity\":null", "\"padding\":-4", "\"padding\":{\"botom\":3}",
             "\"alignment\":\"bottom-left\"", "\"width\":0", "\"offsetX\":\"wide\"", "\"offsetX\":2000000",
-            "\"id\":\"a b\"", "\"colour\":\"white\"",
+            "\"id\":\"a b\"", "\"colr\":\"white\"",
         ].map { text($0) }
         + [
             "\"square\"", "5", "{}", "{\"type\":\"star\"}", "{\"type\":\"rectangle\",\"cornerRadius\":-1}",

@@ -1,0 +1,38 @@
+import VariableBlur
+import VariableBlurScenes
+
+/// The examples of the documentation of scenes.
+package enum SceneExamples {
+    package static func makeScene() -> Scene {
+        // example: describe a scene
+        var scene = Scene(canvas: Canvas(width: 1200, height: 630))
+        scene.layers = [Layer(.image(ImageLayer("photo.jpg"))), Layer(.text(TextLayer("Alpine lake", size: 56)))]
+        // end
+        return scene
+    }
+
+    package static func draw(_ scene: Scene) throws -> PixelBuffer {
+        // example: draw a scene
+        let renderer = try SceneRenderer(SceneResources(folder: "photos"))
+        let picture = try renderer.picture(of: scene)
+        // end
+        return picture
+    }
+
+    package static func drawGlass(on image: inout PixelBuffer) throws {
+        // example: draw glass over an image
+        let badge = GlassPiece(
+            id: "badge", shape: .rectangle(cornerRadius: 24), frame: Rectangle(x: 40, y: 40, width: 96, height: 96))
+        try GlassContainer(pieces: [badge]).draw(on: &image)
+        // end
+    }
+
+    package static func findNotch() throws -> String? {
+        // example: find a notch
+        let notches = try MagneticNotches(
+            [Notch("min", .absolute(pixels: 120)), Notch("max", .fractional(fraction: 0.9))], length: 800)
+        let notch = notches.nearest(to: 300, velocity: 900)  // "max"
+        // end
+        return notch
+    }
+}
