@@ -127,6 +127,11 @@ let package = Package(
                 "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "PlainJSON", "TestSupport",
             ],
             exclude: ["Golden"]),
+        .testTarget(
+            name: "VarBlurComposeTests",
+            dependencies: [
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "varblur", "varblur-compose", "TestSupport",
+            ]),
         .target(
             name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],
             path: "Tests/DocumentationExamples"),

@@ -3,8 +3,9 @@ internal import VariableBlur
 internal import VariableBlurCodecs
 
 /// Where pictures are written, and in which format.
-struct ComposeOutput {
+struct ComposeOutput: Sendable {
     private let path: String
+    private let scene: String
     private let settings: OutputSettings
     private let replaces: Bool
     /// The format; `nil` for a video.
@@ -14,7 +15,7 @@ struct ComposeOutput {
     ///
     /// - Throws: a failure with the exit status 64 if the format is unknown or contradicts the extension.
     init(_ request: ComposeRequest) throws(ComposeFailure) {
-        (path, settings, replaces) = (request.output, request.settings, request.replaces)
+        (path, scene, settings, replaces) = (request.output, request.scene, request.settings, request.replaces)
         if path == "-" && request.frames != nil {
             format = nil
             return
@@ -43,18 +44,39 @@ struct ComposeOutput {
     /// The name of the format.
     var formatName: String { format?.rawValue ?? "y4m" }
 
+    /// Whether frames are parts of one video, which have to be written in their order.
+    var isVideo: Bool { format == nil }
+
+    /// Checks all files before anything is drawn.
+    ///
+    /// - Parameter frames: the number of frames; `nil` for a single picture.
+    /// - Throws: an error with the code `exists`, `cannotCreate`, or `invalidSettings`.
+    func check(frames: Int?) throws(ImageError) {
+        guard path != "-" else { return }
+        let input = scene == "-" ? nil : FileIdentity(path: scene)
+        for frame in 0..<(frames ?? 1) {
+            let file = framePath(frames.map { _ in frame })
+            do throws(ImageError) {
+                try OutputTarget.file(path: file).check(input: input, replaces: replaces, isInPlace: false)
+            } catch {
+                throw error.attributed(to: file)
+            }
+        }
+    }
+
     /// Writes a picture.
     ///
     /// - Parameters:
     ///   - picture: the picture, premultiplied.
     ///   - frame: the number of the frame from 0; `nil` for a single picture.
+    ///   - threads: the number of threads that compress the picture.
     /// - Throws: an error of the output.
-    func write(_ picture: consuming PixelBuffer, frame: Int?) throws(ImageError) {
+    func write(_ picture: borrowing PixelBuffer, frame: Int?, threads: Int) throws(ImageError) {
         guard let format else { return try VideoFrame.write(picture, isFirst: frame == 0) }
         let image = try StraightImage.image(picture, format, background: settings.background)
         var plan = EncodingPlan(
             width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding(format))
-        plan.threadCount = BlurExecution().threadCount
+        plan.threadCount = threads
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
         try image.write(plan, to: target, existing: replaces ? .replace : .fail)
     }

@@ -28,13 +28,14 @@ struct Composer {
             let renderer = try SceneRenderer(resources, limits: limits)
             let scene = animation.scene(at: request.time ?? 1)
             let size = try renderer.check(scene)
+            try Self.convertingErrors { () throws(ImageError) in try output.check(frames: request.frames) }
             if !request.isDryRun {
                 try draw(animation, renderer, output)
                 for notice in renderer.notices { ComposeProgram.warn("\(file.label): \(notice)") }
             } else if !request.reportsJSON {
                 let bytes = SceneRenderer.memoryEstimate(width: size.width, height: size.height)
                 ComposeProgram.inform(
-                    "\(file.label) → \(output.label): \(size.width)×\(size.height) pixels, about \(bytes >> 20) MiB of memory"
+                    "\(file.label) → \(output.label): \(size.width)×\(size.height) pixels, about \((bytes + (1 << 20) - 1) >> 20) MiB of memory"
                 )
             }
             return report(output, size, renderer, ContinuousClock.now - start)
@@ -57,20 +58,30 @@ struct Composer {
         _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) {
         guard let frames = request.frames else {
-            return try write(renderer.picture(of: animation.scene(at: request.time ?? 1)), output, frame: nil)
+            let picture = try renderer.picture(of: animation.scene(at: request.time ?? 1))
+            return try Self.convertingErrors { () throws(ImageError) in
+                try output.write(picture, frame: nil, threads: BlurExecution().threadCount)
+            }
         }
         renderer.keepLayers(of: animation)
-        for frame in 0..<frames {
-            let scene = animation.scene(at: Double(frame) / Double(frames - 1))
-            try write(renderer.picture(of: scene), output, frame: frame)
+        let size = try renderer.check(animation.end)
+        let writer = FrameWriter(output, byteCount: 4 * size.width * size.height)
+        var failure: SceneError?
+        do throws(SceneError) {
+            for frame in 0..<frames where !writer.hasFailed {
+                writer.add(
+                    try renderer.picture(of: animation.scene(at: Double(frame) / Double(frames - 1))), frame: frame)
+            }
+        } catch {
+            failure = error
         }
+        try Self.convertingErrors { () throws(ImageError) in try writer.finish() }
+        if let failure { throw failure }
     }
 
-    private func write(
-        _ picture: consuming PixelBuffer, _ output: ComposeOutput, frame: Int?
-    ) throws(SceneError) {
-        do throws(ImageError) {
-            try output.write(picture, frame: frame)
+    private static func convertingErrors(_ body: () throws(ImageError) -> Void) throws(SceneError) {
+        do {
+            try body()
         } catch {
             throw SceneError(error)
         }

@@ -32,7 +32,7 @@ struct SceneFile {
                 unsafe read(descriptor, $0.baseAddress.map { unsafe $0 + count }, $0.count - count)
             }
             if added < 0 && errno == EINTR { continue }
-            guard added >= 0 else { throw failure("cannot read", .inputOutput) }
+            guard added >= 0 else { throw failure("cannot read", errno == EISDIR ? .unreadable : .inputOutput) }
             if added == 0 { break }
             count += added
         }

@@ -81,6 +81,7 @@ package struct ComposeFailure: Error {
 
     /// An error of a file.
     package init(_ error: ImageError) {
+        let error = Advice.applied(to: error, in: .composeCommand)
         self.init(
             messages: error.code == .brokenPipe ? [] : [error.description],
             exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)

@@ -1,3 +1,4 @@
+internal import LibC
 package import VariableBlurCodecs
 
 /// What `varblur compose` is asked to do.
@@ -40,5 +41,7 @@ extension ComposeRequest {
         isDryRun = request.files.isDryRun
         reportsJSON = request.run.report != nil
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
+        if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
+        if output.isSame(as: "-") && !isDryRun && isatty(STDOUT_FILENO) == 1 { throw ComposeUsage.terminalOutput }
     }
 }

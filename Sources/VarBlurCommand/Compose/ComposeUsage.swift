@@ -15,4 +15,14 @@ enum ComposeUsage {
     static var twoOutputs: ValidationError {
         ValidationError("--json writes its report to standard output. Write the image to a file instead.")
     }
+
+    /// A scene is not typed into a terminal.
+    static var terminalInput: ValidationError {
+        ValidationError("Standard input is a terminal. Specify a scene, or redirect with '< scene.json'.")
+    }
+
+    /// A terminal shows an image as characters.
+    static var terminalOutput: ValidationError {
+        ValidationError("Standard output is a terminal. Specify an output file, or redirect with '> out.png'.")
+    }
 }

@@ -10,6 +10,7 @@ enum Advice {
     /// - Returns: the same error, with a remedy in the words of the user.
     static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
         guard let reason = error.reason else { return error }
+        if scope == .composeCommand { return sceneRemedy(for: reason, of: error).map { error.withRemedy($0) } ?? error }
         if scope == .batchLine {
             let text = reason == .outputIsInput ? "choose another output" : remedy(for: reason, of: error)
             let names = reason == .outputIsDirectory ? nil : text
@@ -40,6 +41,15 @@ enum Advice {
         case .outputExists: "use --force to replace it, or choose another name"
         case .outputIsInput: "use --in-place to replace the input"
         case .outputIsDirectory: "specify an output file, or use --out-dir"
+        default: nil
+        }
+    }
+
+    /// The remedy for `varblur compose`, which has neither limits nor files to replace in place.
+    private static func sceneRemedy(for reason: ImageError.Reason, of error: ImageError) -> String? {
+        switch reason {
+        case .outputExists: remedy(for: reason, of: error)
+        case .outputIsInput: "choose another output"
         default: nil
         }
     }

@@ -55,7 +55,7 @@ public enum OutputTarget: Sendable, Hashable {
     ///   - replaces: whether an existing file may be replaced.
     ///   - isInPlace: whether the output replaces the input.
     /// - Throws: an error with the code `exists`, `cannotCreate`, `inputOutput` or `invalidSettings`.
-    func check(input: FileIdentity?, replaces: Bool, isInPlace: Bool) throws(ImageError) {
+    package func check(input: FileIdentity?, replaces: Bool, isInPlace: Bool) throws(ImageError) {
         guard let location else { return }
         guard !location.path.isEmpty, location.path.utf8.last != UInt8(ascii: "/") else {
             throw ImageError(

@@ -56,7 +56,9 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         case .fault: code = .fault
         default: code = .invalidImage
         }
-        problems = [SceneProblem(path: path, message: error.description)]
+        // scenes are not drawn with damaged images
+        let advised = error.reason == .damagedPixels ? error.withRemedy("download or export it again") : error
+        problems = [SceneProblem(path: path, message: advised.description)]
         imageError = error
     }
 }

@@ -67,7 +67,8 @@ extension SceneDrawing {
         var masks: [InkMask] = []
         for word in text.words {
             let place = Rectangle(x: word.x + origin.x, y: word.y + origin.y, width: word.width, height: word.height)
-            guard let region = surface.region(around: place) else { continue }
+            // letters may reach beyond the rectangle that their widths add up to
+            guard let region = surface.region(around: place.inset(by: -0.08 * text.fontSize)) else { continue }
             let coverage = try Coverage(region)
             try coverage.draw { context throws(SceneError) in
                 context.setColor(.black)

@@ -16,7 +16,7 @@ extension OptionTable {
             "Draw an animated scene at this time: 0 is the start, 1 the end."
         ) { $0.scene.time = $1 },
         .value(
-            "frames", .count("count", in: 2...100_000, noun: "The number of frames"), section: .scene,
+            "frames", .count("count", in: 2...3600, noun: "The number of frames"), section: .scene,
             scope: .composeCommand,
             """
             Draw this many frames of an animated scene, the first at its start and the last at its end. For the output \
@@ -52,7 +52,8 @@ extension OptionValue<Double> {
     fileprivate static var time: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: [])),
+                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: []),
+                mayBeginWithDash: true),
             parse: { text in
                 guard let time = Double(text), (0...1).contains(time) else {
                     throw ValidationError("A time must be from 0 (the start) to 1 (the end).")

@@ -1,0 +1,146 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("The output of varblur compose")
+struct ComposeOutputTests {
+    @Test("The extension or --format selects the format", arguments: [ImageFormat.png, .jpeg, .webP])
+    func formats(format: ImageFormat) throws {
+        let sandbox = try ComposeSandbox()
+        let name = "out.\(try #require(format.fileExtensions.first))"
+        try sandbox.draw("scene.json", name)
+        let file = try sandbox.directory.read(name)
+        let header = try ImageHeader.of(file)
+        #expect(header.format == format && header.width == 40 && header.height == 30)
+        let tolerance = format == .png ? 0 : 12
+        // far from the edge of the box, where lossy formats mix the colors
+        for (x, y, expected) in [(3, 3, [255, 255, 255]), (35, 25, [255, 0, 0])] {
+            let color = try sandbox.color(name, x, y)
+            #expect(zip(color, expected).allSatisfy { abs($0 - $1) <= tolerance }, "\(color)")
+        }
+        #expect(try [UInt8](sandbox.draw("--format", format.rawValue, "scene.json", "-")) == file)
+    }
+
+    @Test("A quality of the output takes effect")
+    func quality() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(ComposeSandbox.photo("photo.png"), "photo.json")
+        try sandbox.draw("--jpeg-quality", "20", "photo.json", "a.jpg")
+        try sandbox.draw("--jpeg-quality", "95", "photo.json", "b.jpg")
+        #expect(try sandbox.directory.read("a.jpg").count < sandbox.directory.read("b.jpg").count / 2)
+    }
+
+    @Test("Transparent pixels are stored, or shown on a background, but never lost")
+    func transparency() throws {
+        let sandbox = try ComposeSandbox()
+        let clear = "canvas.background=#00000000"
+        try sandbox.draw("--set", clear, "scene.json", "a.png")
+        #expect(try sandbox.color("a.png", 35, 25) == [0, 0, 0, 0])
+        #expect(try sandbox.color("a.png", 3, 3) == [255, 255, 255, 255])
+        try sandbox.draw("--set", clear, "--set", "box.opacity=0.5", "scene.json", "b.png")
+        #expect(try sandbox.color("b.png", 3, 3) == [255, 255, 255, 128])
+        #expect(try sandbox.message(65, "--set", clear, "scene.json", "a.jpg").contains("--background"))
+        try sandbox.draw("--set", clear, "--background", "#00ff00", "--format", "jpeg", "scene.json", "c.jpg")
+        let color = try sandbox.color("c.jpg", 35, 25)
+        #expect(color[1] > 240 && color[0] < 16 && color[2] < 16, "\(color)")
+    }
+
+    @Test("An existing output is only replaced with --force")
+    func existingOutput() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add("old", "out.png")
+        for arguments in [["scene.json", "out.png"], ["--dry-run", "scene.json", "out.png"]] {
+            let outcome = try Program.varblur.run(["compose"] + arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 73 && outcome.errors.contains("use --force"), "\(outcome.errors)")
+        }
+        #expect(try sandbox.directory.read("out.png") == Array("old".utf8))
+        try sandbox.draw("--force", "scene.json", "out.png")
+        #expect(try sandbox.color("out.png", 35, 25) == [255, 0, 0])
+        // a frame that exists is found before the first one is written
+        try sandbox.add("old", "f-0003.png")
+        #expect(try sandbox.message(73, "--frames", "3", "scene.json", "f.png").contains("f-0003.png"))
+        #expect(try sandbox.message(64, "--force", "--format", "png", "scene.json", "scene.json").contains("same file"))
+    }
+
+    @Test("A dry run writes nothing")
+    func dryRun() throws {
+        let sandbox = try ComposeSandbox()
+        let before = try sandbox.directory.names()
+        for arguments in [["scene.json", "out.png"], ["--frames", "4", "scene.json", "-"]] {
+            let outcome = try Program.varblur.run(["compose", "--dry-run"] + arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 0 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("40×30 pixels"), "\(outcome.errors)")
+        }
+        let report = try JSONValue.report(sandbox.draw("--dry-run", "--json", "scene.json", "out.png"))
+        #expect(report["status"] == .string("planned"))
+        #expect(try sandbox.directory.names() == before)
+        // images are checked, too
+        try sandbox.add(ComposeSandbox.photo("none.png"), "photo.json")
+        #expect(try sandbox.message(66, "--dry-run", "photo.json", "out.png").contains("none.png"))
+    }
+
+    @Test("The report describes the picture or the error")
+    func report() throws {
+        let sandbox = try ComposeSandbox()
+        let report = try JSONValue.report(sandbox.draw("--json", "--frames", "2", "scene.json", "out.webp"))
+        for (name, value) in [
+            ("status", .string("ok")), ("scene", .string("scene.json")), ("output", .string("out.webp")),
+            ("format", .string("webp")), ("width", .integer(40)), ("height", .integer(30)), ("frames", .integer(2)),
+            ("warnings", .array([])), ("version", .integer(1)),
+        ] as [(String, JSONValue)] {
+            #expect(report[name] == value, "\(name)")
+        }
+        let failed = try sandbox.compose(
+            "--json", "--set", "box.width=x", "--set", "box.height=y", "scene.json", "a.png")
+        let error = try JSONValue.report(failed.output)["error"]
+        #expect(failed.status == 64 && error?["exit"] == .integer(64) && error?["code"] == .string("invalidScene"))
+        guard case .array(let messages)? = error?["messages"] else { throw ComposeReportError() }
+        #expect(messages.count == 2 && failed.errors.filter(\.isNewline).count == 2)
+        #expect(try sandbox.message(64, "--json", "scene.json", "-").contains("--json"))
+    }
+
+    @Test("An output that cannot be written is an error without remains")
+    func failures() throws {
+        let sandbox = try ComposeSandbox()
+        #expect(try sandbox.message(73, "scene.json", "no/out.png").contains("no/out.png"))
+        try FileManager.default.createDirectory(
+            at: sandbox.directory.url.appending(path: "dir.png"), withIntermediateDirectories: true)
+        #expect(try sandbox.message(73, "--force", "scene.json", "dir.png").contains("directory"))
+        #expect(try sandbox.message(64, "scene.json", "out.gif").contains(".png, .jpg, .webp"))
+        #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("PNG"))
+        #expect(try sandbox.message(64, "scene.json").contains("output is missing"))
+        // an image that turns out to be damaged while it is drawn
+        let jpeg = try PixelBuffer.noise(Size(64, 64), PixelFormat(.rgb)).encoded(
+            .jpeg(JPEGStyle(.yCbCr), quality: 90))
+        try sandbox.directory.write(Array(jpeg[..<(jpeg.count / 2)]), to: "cut.jpg")
+        try sandbox.add(ComposeSandbox.photo("cut.jpg"), "photo.json")
+        for arguments in [[], ["--set", #"photo.opacity={"from":0.5,"to":1}"#, "--frames", "3"]] {
+            let outcome = try Program.varblur.run(
+                ["compose"] + arguments + ["photo.json", "out.png"], in: sandbox.directory.url)
+            #expect(outcome.status == 65 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("photo.json: layers[0]: cut.jpg: "), "\(outcome.errors)")
+            #expect(outcome.errors.contains("(download or export it again)"))
+            #expect(!(try sandbox.directory.names().contains { $0.hasPrefix("out") }))
+        }
+    }
+
+    @Test("A full device and a closed pipe end the command")
+    func streams() throws {
+        let sandbox = try ComposeSandbox()
+        let program = "'\(Program.varblur.url.path)' compose --frames 300 scene.json -"
+        let shell = try #require(Program(named: "bash"))
+        let closed = try shell.run(
+            ["-c", "\(program) | head -c 10; echo \" ${PIPESTATUS[0]}\""], in: sandbox.directory.url)
+        #expect(closed.text == "YUV4MPEG2  141\n" && closed.errors.isEmpty, "\(closed.text) \(closed.errors)")
+        #if os(Linux)
+            let full = try shell.run(["-c", "\(program) > /dev/full"], in: sandbox.directory.url)
+            #expect(full.status == 74 && full.errors.contains("standard output: write failed"), "\(full.errors)")
+        #endif
+    }
+}
+
+/// A report without the expected members.
+struct ComposeReportError: Error {}
