@@ -44,8 +44,8 @@ struct SceneDrawingTests {
                     if outline.reduce(0, { $0 + Self.winding($1, point) }) != 0 { inside += 1 }
                 }
                 let expected = Double(inside) / 1024 * 255
-                // Cairo samples each row of pixels in 15 lines
-                #expect(abs(Double(drawn[x, y, 3]) - expected) <= 5, "\(x), \(y)")
+                // Cairo samples each row of pixels in 15 lines, which two edges may miss by half a line each
+                #expect(abs(Double(drawn[x, y, 3]) - expected) <= 17, "\(x), \(y)")
             }
         }
     }
