@@ -220,7 +220,7 @@ fuzz: build
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|CDigestTests|CDeflateEncoderTests' \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VariableBlurTests|VariableBlurCodecsTests|VariableBlurScenesTests|CDigestTests|CDeflateEncoderTests' \
 		--skip 'stops the program|misuse'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \

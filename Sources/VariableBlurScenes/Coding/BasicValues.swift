@@ -73,7 +73,7 @@ extension Optional: SceneValue where Wrapped: SceneValue {
 
     var json: JSONValue { self?.json ?? .null }
 
-    static var schema: JSONValue { Wrapped.schema }
+    static var schema: JSONValue { .nullable(Wrapped.schemaReference) }
 }
 
 extension Array: SceneValue where Element: SceneValue {
@@ -96,6 +96,6 @@ extension Array: SceneValue where Element: SceneValue {
     var json: JSONValue { .array(map(\.json)) }
 
     static var schema: JSONValue {
-        .object([.init("type", .string("array")), .init("items", Element.schema)])
+        .object([.init("type", .string("array")), .init("items", Element.schemaReference)])
     }
 }

@@ -26,7 +26,7 @@ struct SceneMember<Root: Sendable>: Sendable {
         check: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) -> SceneMember {
         SceneMember(
-            name: name, summary: summary, isRequired: isRequired, schema: { Value.schema },
+            name: name, summary: summary, isRequired: isRequired, schema: { Value.schemaReference },
             read: { json, reader, root in
                 if let value = reader.read(json, member: name, as: Value.self, check: check) {
                     root[keyPath: path] = value
@@ -48,9 +48,12 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, Value?> & Sendable, _ range: ClosedRange<Value>,
         _ summary: String
     ) -> SceneMember {
-        bounded(
+        let number = bounded(
             name, range, Value.schema, summary,
             member(name, path, summary) { $0.flatMap { Self.outside($0, range) } })
+        return SceneMember(
+            name: name, summary: summary, isRequired: false, rangeText: number.rangeText,
+            schema: { .nullable(number.schema()) }, read: number.read, write: number.write)
     }
 
     private static func bounded<Value: SceneValue>(

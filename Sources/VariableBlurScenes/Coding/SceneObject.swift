@@ -69,6 +69,11 @@ extension JSONValue {
             ])
     }
 
+    /// The schema of a value that may be left out by `null`.
+    static func nullable(_ schema: JSONValue) -> JSONValue {
+        .object([Member("anyOf", .array([schema, .object([Member("type", .string("null"))])]))])
+    }
+
     /// The schema of a value, or of its two states.
     static func animatable(_ schema: JSONValue, _ details: [Member]) -> JSONValue {
         let states = objectSchema([Member("from", schema), Member("to", schema)], required: ["from", "to"])

@@ -13,8 +13,29 @@ public enum SceneSchema {
                 .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
                 .init("title", .string("A scene of varblur compose")),
             ] + members(of: SceneDocument.schema) + [
-                .init("$defs", .object([.init("layer", .object([.init("oneOf", .array(layers))]))]))
+                .init("$defs", .object([.init("layer", .object([.init("oneOf", .array(layers))]))] + definitions))
             ])
+    }
+
+    /// The types whose schemas stand in one place, because several members refer to them, or because they are long.
+    private static let definedTypes: [(name: String, type: any SceneValue.Type)] = [
+        ("shape", Shape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
+        ("length", SceneLength.self), ("shadow", SceneShadow.self), ("scrim", TextScrim.self),
+        ("point", UnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
+        ("notch", OverlayNotch.self),
+        ("segment", SegmentParameters.self), ("canvas", Canvas.self), ("extension", CanvasExtension.self),
+        ("motion", MotionParameters.self), ("spring", SpringParameters.self),
+    ]
+
+    private static var definitions: [JSONValue.Member] {
+        definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }
+    }
+
+    /// A reference to the definition of a type; `nil` if its schema is repeated.
+    static func reference(to type: any SceneValue.Type) -> JSONValue? {
+        definedTypes.first { $0.type == type }.map {
+            .object([.init("$ref", .string("#/$defs/\($0.name)"))])
+        }
     }
 
     private static func members(of schema: JSONValue) -> [JSONValue.Member] {
@@ -31,6 +52,11 @@ public enum SceneSchema {
                 required: ["type"] + own.filter(\.isRequired).map(\.name))
         }
     }
+}
+
+extension SceneValue {
+    /// The schema of a value of this type where it is used: a reference to a definition, or the schema itself.
+    static var schemaReference: JSONValue { SceneSchema.reference(to: Self.self) ?? schema }
 }
 
 extension JSONValue {

@@ -32,6 +32,6 @@ extension Paint: SceneValue {
     }
 
     static var schema: JSONValue {
-        .object([.init("anyOf", .array([SceneColor.schema, ColorGradient.schema]))])
+        .object([.init("anyOf", .array([SceneColor.schema, ColorGradient.schemaReference]))])
     }
 }

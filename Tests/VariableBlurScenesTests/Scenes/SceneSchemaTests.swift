@@ -14,6 +14,23 @@ struct SceneSchemaTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == SceneSchema.text)
     }
 
+    @Test("every schema stands in one place, and references lead to a definition")
+    func definitions() throws {
+        let names = SceneSchema.text.matches(of: /"#\/\$defs\/([A-Za-z]+)"/).map { String($0.1) }
+        let definitions = try #require(SceneSchema.value["$defs"])
+        #expect(Set(names).count > 10 && names.allSatisfy { definitions[$0] != nil })
+        #expect(SceneSchema.text.utf8.count < 300_000)
+    }
+
+    @Test("null stands for a member that is left out, where there is no default")
+    func null() throws {
+        let text = #"{"canvas":{"width":null,"extend":null},"layers":[{"type":"shape","shape":"circle","fill":null}]}"#
+        #expect(schema.accepts(try JSONParser.value(of: Array(text.utf8))))
+        #expect(throws: Never.self) { try JSONDecoder().decode(Scene.self, from: Data(text.utf8)) }
+        let wrong = #"{"layers":[{"type":"shape","shape":null}]}"#
+        #expect(!schema.accepts(try JSONParser.value(of: Array(wrong.utf8))))
+    }
+
     @Test("the scenes of the project comply", arguments: SceneFiles.names)
     func scenes(name: String) throws {
         #expect(schema.accepts(try JSONParser.value(of: SceneFiles.contents(name))))
@@ -70,7 +87,9 @@ struct SchemaValidator {
         case ("enum", .array(let values)): return values.contains(value)
         case ("anyOf", .array(let schemas)): return schemas.contains { accepts(value, $0) }
         case ("oneOf", .array(let schemas)): return schemas.count { accepts(value, $0) } == 1
-        case ("$ref", _): return root["$defs"]?["layer"].map { accepts(value, $0) } ?? false
+        case ("$ref", .string(let path)):
+            let name = String(path.dropFirst("#/$defs/".count))
+            return root["$defs"]?[name].map { accepts(value, $0) } ?? false
         case ("minimum", .number(let text)): return number(value) >= Double(text) ?? 0
         case ("maximum", .number(let text)): return number(value) <= Double(text) ?? 0
         case ("items", _):
