@@ -275,8 +275,9 @@ def test_scenes_that_cannot_be_shown(folder: Path, tmp_path: Path) -> None:
         return done.returncode, done.stderr
     (tmp_path / "bad.json").write_text('{"layers":[{"type":"txet"},{"type":"fill"}]}')
     status, message = outcome("--scene", str(tmp_path / "bad.json"))
-    assert status == 64 and "layers[0].type" in message and "varblur: error: layers[1].paint" in message
-    assert outcome("--scene", "none.json")[0] == 66
+    assert status == 64 and "bad.json: layers[0].type" in message and "bad.json: layers[1].paint" in message
+    status, message = outcome("--scene", "none.json")
+    assert status == 66 and "varblur: error: none.json: cannot open" in message
     assert outcome("--scene", "scenes/card.json", "--set", "no.such=1")[0] == 64
     # a program beside this one is preferred to those in PATH
     if not (Path(PREVIEW).resolve().parent / "varblur-compose").exists():

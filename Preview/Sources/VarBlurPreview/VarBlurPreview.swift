@@ -20,7 +20,9 @@ enum VarBlurPreview {
         } catch let error as ImageError {
             System.fail("\(error)", status: error.code == .unreadable ? 66 : 65)
         } catch let error as SceneProgram.Failure {
-            System.fail(error.messages.joined(separator: "\nvarblur: error: "), status: error.status)
+            let label = error.isAboutScene ? "\(request.scene ?? ""): " : ""
+            System.fail(
+                error.messages.map { label + $0 }.joined(separator: "\nvarblur: error: "), status: error.status)
         } catch let error as CommandLineError {
             System.fail(error.message, status: error.exitStatus)
         } catch {

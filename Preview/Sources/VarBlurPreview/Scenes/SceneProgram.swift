@@ -10,6 +10,8 @@ struct SceneProgram: Sendable {
         let messages: [String]
         /// The exit status for the same failure of this program.
         let status: Int32
+        /// Whether the messages are about the scene, whose name they leave out.
+        var isAboutScene = true
     }
 
     /// The path of the scene.
@@ -52,13 +54,13 @@ struct SceneProgram: Sendable {
         } catch let failure as ChildProcess.Failure {
             throw Failure(
                 messages: ["\(path), which draws scenes, cannot be started: \(failure.cause); 'make' builds it"],
-                status: 69)
+                status: 69, isAboutScene: false)
         }
         guard outcome.status == 0 else {
             let messages = lines(of: outcome.errors, beginningWith: "varblur: error: ")
             throw Failure(
                 messages: messages.isEmpty ? ["the program that draws scenes has ended unexpectedly"] : messages,
-                status: messages.isEmpty ? 70 : outcome.status)
+                status: messages.isEmpty ? 70 : outcome.status, isAboutScene: !messages.isEmpty)
         }
         return outcome
     }
