@@ -55,6 +55,18 @@ enum System {
         return unsafe String(validatingCString: resolved)
     }
 
+    /// The names in a directory; none if it cannot be read.
+    static func names(inDirectory path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            names.append(String(decoding: name, as: UTF8.self))
+        }
+        return names
+    }
+
     /// The path of a program beside this one; if there is none, its name, which is searched for in `PATH`.
     static func programPath(_ name: String) -> String {
         let started = CommandLine.arguments.first ?? ""

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 internal import VariableBlurCodecs
 
 /// The directory of a scene, in which the images lie that can be chosen on the page.
@@ -30,8 +25,7 @@ struct SceneFolder: Sendable {
 
     /// The names of the images in the directory itself, in the order of their names.
     var imageNames: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let images = names.filter { name in
+        let images = System.names(inDirectory: path).filter { name in
             guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
             return ImageFormat(fileExtension: String(name[name.index(after: dot)...])) != nil
         }
