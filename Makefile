@@ -189,6 +189,7 @@ $(BROWSER):
 
 test-preview: $(BROWSER) preview
 	@[ -x $(TESTED_COMMAND) ] || $(MAKE) build
+	@[ -x $(TESTED_COMMAND)-compose ] || $(MAKE) compose
 	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
 demo: build

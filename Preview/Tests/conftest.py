@@ -6,18 +6,22 @@ import http.client
 import json
 import os
 import shutil
+import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 PREVIEW = os.environ.get("VARBLUR_PREVIEW", str(ROOT / ".build/preview/release/varblur-preview"))
 COMMAND = os.environ.get("VARBLUR", str(ROOT / ".build/release/varblur"))
+COMPOSE = os.environ.get("VARBLUR_COMPOSE", str(Path(COMMAND).parent / "varblur-compose"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 
@@ -25,7 +29,7 @@ class Server:
     """A running varblur-preview."""
 
     def __init__(self, directory: Path, *arguments: str) -> None:
-        environment = {"PATH": os.environ["PATH"], "HOME": str(directory)}
+        environment = {"PATH": f"{Path(COMPOSE).parent}:{os.environ['PATH']}", "HOME": str(directory)}
         started = time.monotonic()
         self.process = subprocess.Popen(
             [PREVIEW, "--no-open", *arguments], cwd=directory, env=environment, text=True,
@@ -81,6 +85,51 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+class SlowClients(threading.Thread):
+    """Connections that send a byte now and then, which must neither last nor keep others out."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(daemon=True)
+        self.server = server
+        self.answers, self.longest_wait = 0, 0.0
+        head = f"GET /{server.token}/ HTTP/1.1\r\nHost: {server.host}\r\nX-Slow: ".encode()
+        upload = (f"POST /{server.token}/pictures?name=a.png HTTP/1.1\r\nHost: {server.host}\r\nOrigin: http://{server.host}\r\n"
+                  "Content-Length: 1000\r\n\r\n").encode()
+        self.open = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(60)]
+        for index, connection in enumerate(self.open):
+            connection.sendall(head if index % 2 else upload)
+            connection.setblocking(False)
+
+    def run(self) -> None:
+        """Sends bytes until the server has closed all connections, and asks it for other things meanwhile."""
+        started = time.monotonic()
+        while self.open and time.monotonic() - started < 50:
+            time.sleep(0.5)
+            before = time.monotonic()
+            self.answers += self.server.is_alive()
+            self.longest_wait = max(self.longest_wait, time.monotonic() - before)
+            for connection in list(self.open):
+                try:
+                    connection.send(b"a")
+                    connection.recv(1000)
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    pass
+                connection.close()
+                self.open.remove(connection)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slow_clients(pictures: Path) -> Iterator[SlowClients]:
+    """Slow clients of a server of their own, which is tested when the other tests have given it time."""
+    running = Server(pictures, "photo.jpg")
+    clients = SlowClients(running)
+    clients.start()
+    yield clients
+    running.stop()
+
+
 @pytest.fixture()
 def server(pictures: Path) -> Iterator[Server]:
     running = Server(pictures, "photo.jpg")
@@ -114,8 +163,13 @@ class Tab:
         """Waits until the picture is shown with the current settings."""
         self.page.wait_for_function(
             "() => { const app = window.varblurPreview; "
-            "return app.renderer && app.renderer.frameCount > 0 && !app.renderer.isRunning && !app.renderer.isWaiting }")
+            "return app?.renderer && app.renderer.frameCount > 0 && !app.renderer.isRunning && !app.renderer.isWaiting }")
         self.page.wait_for_timeout(50)
+
+    def pixels(self) -> str:
+        """What the canvas shows."""
+        self.page.wait_for_timeout(50)
+        return str(self.page.evaluate("document.getElementById('canvas').toDataURL()"))
 
     def text(self, kind: str = "shell") -> str:
         """Copies one of the texts with the button, and returns what is on the clipboard."""
@@ -150,6 +204,16 @@ class Tab:
             session.send("Input.dispatchDragEvent", {
                 "type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2,
                 "data": {"items": [], "files": [str(path)], "dragOperationsMask": 1}})
+
+    def check_accessibility(self, screenshot: Path) -> None:
+        """Checks the page with all its panels open."""
+        self.page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true })")
+        self.page.wait_for_timeout(100)
+        results = Axe().run(self.page)
+        assert results.violations_count == 0, results.generate_report()
+        overflow = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{overflow} pixels too wide"
+        self.page.screenshot(path=screenshot)
 
     def close(self) -> None:
         self.context.close()

@@ -133,6 +133,14 @@ def test_the_users_settings_are_taken_over(browser: Browser, pictures: Path, wor
     name, file = tab.download()
     outcome = subprocess.run(["sh", "-c", text], cwd=workspace, env={**environment(workspace), "VARBLUR_SETTINGS": str(settings)})
     assert outcome.returncode == 0 and (workspace / name).read_bytes() == file
+    # a line of a batch depends on them, unless the batch is run as the page says
+    line = tab.text("json")
+    note = str(tab.page.text_content("#text-note"))
+    assert note == "A line of the input of: varblur batch --no-settings"
+    (workspace / name).unlink()
+    outcome = subprocess.run(["sh", "-c", note.split(": ")[1]], input=line.encode(), cwd=workspace,
+                             env={**environment(workspace), "VARBLUR_SETTINGS": str(settings)})
+    assert outcome.returncode == 0 and (workspace / name).read_bytes() == file
     tab.page.get_by_role("button", name="own", exact=True).click()
     assert "--tint red" in tab.text()
     tab.close()

@@ -42,7 +42,7 @@ enum Program {
             let (command, settings) = try command(PreviewCommand.self, arguments, scan)
             if command.request.run.quiet { Messages.isQuiet = true }
             for warning in settings.warnings { Messages.warning(warning) }
-            return PreviewRequest(command.request, settings)
+            return try PreviewRequest(command.request, settings)
         } catch {
             exit(PreviewCommand.self, error, scan)
         }

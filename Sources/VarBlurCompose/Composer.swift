@@ -17,11 +17,11 @@ struct Composer {
     /// - Returns: the report.
     /// - Throws: a failure with all mistakes of the scene.
     func run() throws(ComposeFailure) -> JSONValue {
+        if request.listsValues { return try list() }
         let start = ContinuousClock.now
         let output = try ComposeOutput(request)
         let json = try file.contents(limit: limits.documentBytes)
         return try attributing { () throws(SceneError) in
-            let assignments = request.assignments.map { SceneAssignment(path: $0.path, value: $0.value) }
             let animation = try SceneAnimation(json: json, setting: assignments, limits: limits)
             if let frames = request.frames { try check(frames, animation) }
             let resources = SceneResources(folder: file.folder, confinement: request.confinement)
@@ -39,6 +39,23 @@ struct Composer {
                 )
             }
             return report(output, size, renderer, ContinuousClock.now - start)
+        }
+    }
+
+    private var assignments: [SceneAssignment] {
+        request.assignments.map { SceneAssignment(path: $0.path, value: $0.value) }
+    }
+
+    /// Lists the values that can be set.
+    private func list() throws(ComposeFailure) -> JSONValue {
+        let json = try file.contents(limit: limits.documentBytes)
+        return try attributing { () throws(SceneError) in
+            let report = try SceneSettings.report(json: json, setting: assignments, limits: limits)
+            return .object(
+                [
+                    .init("version", .integer(1)), .init("status", .string("ok")),
+                    .init("scene", .string(request.scene)),
+                ] + report)
         }
     }
 

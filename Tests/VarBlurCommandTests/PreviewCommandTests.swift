@@ -9,7 +9,7 @@ import VariableBlurCodecs
 struct PreviewCommandTests {
     private func request(_ arguments: String...) throws -> PreviewRequest {
         let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
-        return PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        return try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
     }
 
     @Test("The program that serves the page is found beside the command, and receives all arguments")
@@ -42,6 +42,9 @@ struct PreviewCommandTests {
         arguments: [
             ["--port", "0"], ["--port", "65536"], ["--out-dir", "x"], ["--shard", "1/2"], ["--max-radius", "x"],
             ["--ramp", "linear-blur(1px, 0px)", "--mask", "m.png"], ["--force"], ["--preset", "nothing"],
+            ["--set", "a.b=1"], ["--scene", "s.json", "photo.jpg"], ["--scene", "-"],
+            ["--scene", "s.json", "--set", "x"],
+            ["--scene", "s.json", "--max-radius", "3"], ["--scene", "s.json", "--preset", "caption"], ["--at", "1"],
         ])
     func wrong(arguments: [String]) throws {
         let outcome = try Program.varblur.run(["preview"] + arguments)
@@ -62,6 +65,21 @@ struct PreviewCommandTests {
             request.presets.count == 7 && request.presets.contains { $0.name == "vignette" && $0.settings.count == 4 })
     }
 
+    @Test("A scene and the values to set in it are part of the request; settings of images stay out of it")
+    func scene() throws {
+        let request = try request("--scene", "a b.json", "--set", "title.text=a=b", "--set", "box.width=-3")
+        #expect(request.scene == "a b.json" && request.images.isEmpty)
+        #expect(request.assignments.map(\.name) == ["title.text", "box.width"])
+        #expect(request.assignments.map(\.value) == ["a=b", "-3"])
+        let directory = try TemporaryDirectory()
+        try directory.write(Array("max-radius = 7\n".utf8), to: "settings")
+        let settings = try EffectiveSettings(
+            commandLine: ["--settings", directory.path("settings"), "--scene", "s.json"])
+        #expect(throws: Never.self) { () throws in
+            try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        }
+    }
+
     @Test("Flags are on, and repeated ramps are one setting")
     func flags() throws {
         let request = try request("--dither", "--ramp", "linear-blur(1px, 0px)", "--ramp", "radial-blur(0px, 3px)")
@@ -74,7 +92,7 @@ struct PreviewCommandTests {
         let directory = try TemporaryDirectory()
         try directory.write(Array("max-radius = 7\npreset.own = tint = red\n".utf8), to: "settings")
         let settings = try EffectiveSettings(commandLine: ["--settings", directory.path("settings")])
-        let request = PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        let request = try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
         #expect(request.settingsFile == directory.path("settings"))
         #expect(request.settings.map(\.value) == ["7"] && request.presets.first?.name == "own")
     }

@@ -12,6 +12,9 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "Page/app.js"
 };
+static const unsigned char blur_app_js[] = {
+#embed "Page/blur-app.js"
+};
 static const unsigned char controls_css[] = {
 #embed "Page/controls.css"
 };
@@ -42,17 +45,44 @@ static const unsigned char gradient_js[] = {
 static const unsigned char handles_js[] = {
 #embed "Page/handles.js"
 };
+static const unsigned char history_js[] = {
+#embed "Page/history.js"
+};
 static const unsigned char index_html[] = {
 #embed "Page/index.html"
 };
 static const unsigned char option_panels_js[] = {
 #embed "Page/option-panels.js"
 };
+static const unsigned char page_js[] = {
+#embed "Page/page.js"
+};
 static const unsigned char pointer_js[] = {
 #embed "Page/pointer.js"
 };
 static const unsigned char render_js[] = {
 #embed "Page/render.js"
+};
+static const unsigned char scene_app_js[] = {
+#embed "Page/scene-app.js"
+};
+static const unsigned char scene_controls_js[] = {
+#embed "Page/scene-controls.js"
+};
+static const unsigned char scene_panels_js[] = {
+#embed "Page/scene-panels.js"
+};
+static const unsigned char scene_renderer_js[] = {
+#embed "Page/scene-renderer.js"
+};
+static const unsigned char scene_state_js[] = {
+#embed "Page/scene-state.js"
+};
+static const unsigned char scene_texts_js[] = {
+#embed "Page/scene-texts.js"
+};
+static const unsigned char scene_css[] = {
+#embed "Page/scene.css"
 };
 static const unsigned char shape_panel_js[] = {
 #embed "Page/shape-panel.js"
@@ -78,6 +108,7 @@ static const unsigned char texts_js[] = {
 static const struct page_file files[] = {
     PAGE_FILE("api.js", "text/javascript; charset=utf-8", api_js),
     PAGE_FILE("app.js", "text/javascript; charset=utf-8", app_js),
+    PAGE_FILE("blur-app.js", "text/javascript; charset=utf-8", blur_app_js),
     PAGE_FILE("controls.css", "text/css; charset=utf-8", controls_css),
     PAGE_FILE("curve-panel.js", "text/javascript; charset=utf-8", curve_panel_js),
     PAGE_FILE("dom.js", "text/javascript; charset=utf-8", dom_js),
@@ -88,10 +119,19 @@ static const struct page_file files[] = {
     PAGE_FILE("geometry.js", "text/javascript; charset=utf-8", geometry_js),
     PAGE_FILE("gradient.js", "text/javascript; charset=utf-8", gradient_js),
     PAGE_FILE("handles.js", "text/javascript; charset=utf-8", handles_js),
+    PAGE_FILE("history.js", "text/javascript; charset=utf-8", history_js),
     PAGE_FILE("", "text/html; charset=utf-8", index_html),
     PAGE_FILE("option-panels.js", "text/javascript; charset=utf-8", option_panels_js),
+    PAGE_FILE("page.js", "text/javascript; charset=utf-8", page_js),
     PAGE_FILE("pointer.js", "text/javascript; charset=utf-8", pointer_js),
     PAGE_FILE("render.js", "text/javascript; charset=utf-8", render_js),
+    PAGE_FILE("scene-app.js", "text/javascript; charset=utf-8", scene_app_js),
+    PAGE_FILE("scene-controls.js", "text/javascript; charset=utf-8", scene_controls_js),
+    PAGE_FILE("scene-panels.js", "text/javascript; charset=utf-8", scene_panels_js),
+    PAGE_FILE("scene-renderer.js", "text/javascript; charset=utf-8", scene_renderer_js),
+    PAGE_FILE("scene-state.js", "text/javascript; charset=utf-8", scene_state_js),
+    PAGE_FILE("scene-texts.js", "text/javascript; charset=utf-8", scene_texts_js),
+    PAGE_FILE("scene.css", "text/css; charset=utf-8", scene_css),
     PAGE_FILE("shape-panel.js", "text/javascript; charset=utf-8", shape_panel_js),
     PAGE_FILE("stage.js", "text/javascript; charset=utf-8", stage_js),
     PAGE_FILE("state.js", "text/javascript; charset=utf-8", state_js),

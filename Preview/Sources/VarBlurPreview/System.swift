@@ -48,6 +48,36 @@ enum System {
         guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
     }
 
+    /// The absolute path of a file or directory, without symbolic links; `nil` if there is none.
+    static func realPath(_ path: String) -> String? {
+        guard !path.utf8.contains(0), let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+
+    /// The names in a directory; none if it cannot be read.
+    static func names(inDirectory path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            names.append(String(decoding: name, as: UTF8.self))
+        }
+        return names
+    }
+
+    /// The path of a program beside this one; if there is none, its name, which is searched for in `PATH`.
+    static func programPath(_ name: String) -> String {
+        let started = CommandLine.arguments.first ?? ""
+        for own in [realPath("/proc/self/exe"), realPath(started)] {
+            guard let own, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            let path = "\(own[...slash])\(name)"
+            if unsafe access(path, X_OK) == 0 { return path }
+        }
+        return name
+    }
+
     private static func unreadable(_ path: String) -> ImageError {
         ImageError(
             .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path

@@ -10,10 +10,19 @@ enum VarBlurPreview {
     static func main() async {
         let request = CommandLineTool.previewRequest()
         do {
-            let session = try Session(request)
-            try await serve(session, request)
+            let site: any Site =
+                if let scene = request.scene {
+                    try await SceneSession(scene, request)
+                } else {
+                    try Session(request)
+                }
+            try await serve(site, request)
         } catch let error as ImageError {
             System.fail("\(error)", status: error.code == .unreadable ? 66 : 65)
+        } catch let error as SceneProgram.Failure {
+            let label = error.isAboutScene ? "\(request.scene ?? ""): " : ""
+            System.fail(
+                error.messages.map { label + $0 }.joined(separator: "\nvarblur: error: "), status: error.status)
         } catch let error as CommandLineError {
             System.fail(error.message, status: error.exitStatus)
         } catch {
@@ -23,9 +32,9 @@ enum VarBlurPreview {
     }
 
     /// Serves the page until a signal arrives, or until the page has been closed for a while.
-    private static func serve(_ session: Session, _ request: PreviewRequest) async throws {
+    private static func serve(_ site: any Site, _ request: PreviewRequest) async throws {
         let presence = Presence()
-        let server = PreviewServer(session: session, presence: presence, port: request.port ?? 0) { address in
+        let server = PreviewServer(site: site, presence: presence, port: request.port ?? 0) { address in
             // the first line of the output, which programs may read
             System.write(address + "\n", to: .output)
             System.write("varblur: Ctrl-C ends the preview\n", to: .errors)

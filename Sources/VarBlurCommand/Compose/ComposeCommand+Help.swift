@@ -25,6 +25,7 @@ extension ComposeCommand {
                         "varblur compose --frames 30 badges.json - | ffmpeg -i - badges.webm",
                         "make a video of an animated scene"
                     ),
+                    ("varblur compose --list-values card.json", "list the values that --set can change"),
                 ]),
             CommandHelp.Section(
                 title: "EXIT STATUS",
@@ -41,5 +42,8 @@ extension ComposeCommand {
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
         ],
-        mainOptions: ["set", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "force", "json", "quiet"])
+        mainOptions: [
+            "set", "list-values", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "force", "json",
+            "quiet",
+        ])
 }

@@ -1,12 +1,15 @@
 extension PreviewCommand {
     static let help = CommandHelp(
         abstract: "Tune the options of a blur on a page in the browser.",
-        usage: ["varblur preview [<options>] [<image> ...]"],
+        usage: ["varblur preview [<options>] [<image> ...]", "varblur preview [<options>] --scene <scene>"],
         paragraphs: [
             """
             The page shows the image with the blur while the options change: with controls for the options, and with handles on the \
             image for the shape of the ramp. The settings can be copied as a command line, as a job of 'varblur batch', and as a \
             program in Swift or Python. The page also saves the blurred image; its file equals the output of the copied command line.
+            """,
+            """
+            With --scene, the page shows a scene of 'varblur compose' and its values instead.
             """,
             """
             The options are the settings with which the page starts. The address of the page contains a secret, and other computers \
@@ -22,6 +25,10 @@ extension PreviewCommand {
                         "varblur preview --preset caption *.jpg",
                         "start with the settings of a preset, for several photos"
                     ),
+                    (
+                        "varblur preview --scene card.json --set photo.image=in.jpg",
+                        "open a scene, with another photo"
+                    ),
                     ("varblur preview --no-open --port 8080", "print the address of the page only"),
                 ]),
             CommandHelp.Section(
@@ -29,13 +36,14 @@ extension PreviewCommand {
                 items: [
                     ("0", "the page was closed, or the program was ended with Ctrl-C"),
                     ("64", "invalid usage"),
-                    ("66", "image missing or unreadable"),
-                    ("69", "varblur-preview, the program that serves the page, is not installed"),
+                    ("66", "image or scene missing or unreadable"),
+                    ("69", "varblur-preview, or for a scene varblur-compose, is not installed"),
                     ("74", "the port is not available"),
                 ]),
         ],
         mainOptions: [
-            "port", "no-open", "preset", "max-radius", "direction", "start-offset", "easing", "ramp", "mask", "tint",
+            "port", "no-open", "scene", "set", "preset", "max-radius", "direction", "start-offset", "easing", "ramp",
+            "mask", "tint",
             "format", "max-pixels",
         ])
 }

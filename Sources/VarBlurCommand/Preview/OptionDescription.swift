@@ -66,6 +66,11 @@ public struct OptionDescription: Sendable, Codable {
 }
 
 extension CommandLineTool {
+    /// The options of the output of a scene.
+    public static var sceneOptions: [OptionDescription] {
+        OptionTable.standard.entries(in: .composeCommand).filter(\.changesOutput).map { OptionDescription($0) }
+    }
+
     /// The options that may differ from image to image.
     public static var jobOptions: [OptionDescription] {
         OptionTable.standard.entries(in: .batchLine).map { OptionDescription($0) }

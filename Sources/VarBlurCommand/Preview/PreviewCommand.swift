@@ -25,8 +25,9 @@ struct PreviewCommand: Command {
 
     /// Replaces the process with the program that serves the page.
     ///
-    /// - Throws: an exit status if there is no such program.
+    /// - Throws: a usage error, or an exit status if there is no such program.
     func perform(_ settings: EffectiveSettings) throws {
+        _ = try PreviewRequest(request, settings)
         let error = PreviewProgram.execute(CommandLineTool.processArguments.dropFirst())
         Messages.error(error)
         throw ExitStatus.unavailable

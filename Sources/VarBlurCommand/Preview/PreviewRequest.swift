@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// What the arguments of `varblur preview` ask for.
@@ -24,6 +25,10 @@ public struct PreviewRequest: Sendable {
     public let opensBrowser: Bool
     /// The paths of the images.
     public let images: [String]
+    /// The path of a scene, which is shown in place of images; `nil` for none.
+    public let scene: String?
+    /// Values to set in the scene, as paths and texts.
+    public let assignments: [Setting]
     /// The settings in effect that are not defaults, without the preset that some of them come from.
     public let settings: [Setting]
     /// The presets of the program and of the user.
@@ -33,9 +38,14 @@ public struct PreviewRequest: Sendable {
     /// The names of environment variables with settings that `varblur` would read.
     public let variables: [String]
 
-    init(_ request: CommandRequest, _ settings: EffectiveSettings) {
+    /// The request of a command line.
+    ///
+    /// - Throws: `ValidationError` for arguments that contradict each other.
+    init(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
+        try Self.check(request, settings)
         (port, opensBrowser) = (request.preview.port, request.preview.opensBrowser)
-        images = request.paths
+        (images, scene) = (request.paths, request.preview.scene)
+        assignments = request.scene.assignments.map { Setting(name: $0.path, value: $0.value) }
         self.settings = settings.imageArguments.compactMap { argument in
             let (name, value) = argument.splitAtEqualsSign
             let setting = Setting(
@@ -50,6 +60,23 @@ public struct PreviewRequest: Sendable {
         settingsFile = settings.settingsPath
         let known = Set(settings.table.entries(in: .environment).map(\.variable))
         variables = Environment.names(beginningWith: OptionEntry.variablePrefix).filter(known.contains)
+    }
+
+    /// Checks that the options belong to images or to a scene.
+    private static func check(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
+        guard let scene = request.preview.scene else {
+            if request.scene.assignments.isEmpty { return }
+            throw ValidationError("--set sets values of a scene. Specify the scene: --scene scene.json")
+        }
+        guard !scene.isSame(as: "-") else {
+            throw ValidationError("The scene is drawn again after each change. Specify a file instead of '-'.")
+        }
+        guard request.paths.isEmpty else {
+            throw ValidationError("--scene and images cannot be combined. Set images of the scene with --set.")
+        }
+        if let name = settings.firstGivenName {
+            throw ValidationError("--scene and --\(name) cannot be combined, because a scene describes its own blurs.")
+        }
     }
 }
 

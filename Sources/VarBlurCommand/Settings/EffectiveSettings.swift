@@ -130,6 +130,9 @@ extension EffectiveSettings {
         self[entry.name] = Entry(name: entry.name, value: "\(known.value) \(entry.value)", origin: entry.origin)
     }
 
+    /// The name of the first setting that the command line gives; `nil` if there is none.
+    var firstGivenName: String? { entries.first { $0.origin == .commandLine }?.name }
+
     /// Whether a setting that was given takes the place of the default of an option.
     func replaces(_ name: String) -> Bool {
         // a flag that is off describes no shape

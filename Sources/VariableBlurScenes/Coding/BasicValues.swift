@@ -62,7 +62,7 @@ extension String: SceneValue {
 
     var json: JSONValue { .string(self) }
 
-    static var schema: JSONValue { .object([.init("type", .string("string"))]) }
+    static var schema: JSONValue { .textSchema(format: nil) }
 }
 
 extension Optional: SceneValue where Wrapped: SceneValue {
@@ -74,6 +74,10 @@ extension Optional: SceneValue where Wrapped: SceneValue {
     var json: JSONValue { self?.json ?? .null }
 
     static var schema: JSONValue { .nullable(Wrapped.schemaReference) }
+
+    static func schema(checkedBy check: (Wrapped?) -> String?) -> JSONValue {
+        .nullable(Wrapped.schema { check($0) })
+    }
 }
 
 extension Array: SceneValue where Element: SceneValue {

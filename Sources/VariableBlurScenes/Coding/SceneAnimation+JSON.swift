@@ -14,6 +14,13 @@ extension SceneAnimation {
     public init(
         json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits = SceneLimits()
     ) throws(SceneError) {
+        try self.init(Self.document(json, assignments, limits), limits: limits)
+    }
+
+    /// The document with values set; it is not checked.
+    static func document(
+        _ json: [UInt8], _ assignments: [SceneAssignment], _ limits: SceneLimits
+    ) throws(SceneError) -> JSONValue {
         guard json.count <= limits.documentBytes else {
             throw SceneError(
                 .overLimit, "the document has \(json.count) bytes; \(limits.documentBytes) are the maximum")
@@ -26,7 +33,7 @@ extension SceneAnimation {
                 .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
         }
         for assignment in assignments { value = try assignment.applied(to: value) }
-        try self.init(value, limits: limits)
+        return value
     }
 
     init(_ value: JSONValue, limits: SceneLimits) throws(SceneError) {

@@ -14,7 +14,7 @@ public struct SceneAssignment: Sendable, Hashable {
     public init(path: String, value: String) { (self.path, self.value) = (path, value) }
 
     /// A part of a path.
-    private enum Step {
+    enum Step: Hashable {
         case member(String)
         case element(Int)
     }
@@ -28,7 +28,9 @@ public struct SceneAssignment: Sendable, Hashable {
                 .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
         }
         let isTopLevel = SceneDocument.members.contains { $0.name == first }
-        if !isTopLevel || document[first] == nil, let place = Self.place(ofID: first, in: document) {
+        let isHere =
+            isTopLevel && (steps.count == 1 ? document[first] != nil : Self.hidesIdentifier(first, in: document))
+        if !isHere, let place = Self.place(ofID: first, in: document) {
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
             let meant = SceneText.suggestion(for: first, among: Self.identifiers(in: document))
@@ -46,10 +48,16 @@ public struct SceneAssignment: Sendable, Hashable {
 
     /// The value: text where the document has a text, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {
-        if case .string? = old, !value.hasPrefix("{"), !value.hasPrefix("[") { return .string(value) }
         let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
         if isText && !value.hasPrefix("{") { return .string(value) }
-        return (try? JSONParser.value(of: Array(value.utf8))) ?? .string(value)
+        let json = try? JSONParser.value(of: Array(value.utf8))
+        guard case .string(let oldText)? = old else { return json ?? .string(value) }
+        switch json {
+        case .object?, .array?, .null?: return json ?? .null
+        // a number of pixels takes the place of a percentage
+        case .number? where oldText.hasSuffix("%"): return json ?? .null
+        default: return .string(value)
+        }
     }
 
     private static func steps(_ path: String) -> [Step]? {
@@ -64,6 +72,33 @@ public struct SceneAssignment: Sendable, Hashable {
             }
         }
         return steps
+    }
+
+    /// Whether paths that begin with a name lead to a member of the document, even if a layer has that name as its identifier.
+    static func hidesIdentifier(_ name: String, in document: JSONValue) -> Bool {
+        guard SceneDocument.members.contains(where: { $0.name == name }) else { return false }
+        return switch document[name] {
+        case .object?, .array?: true
+        // the title of a document has no members
+        default: false
+        }
+    }
+
+    /// The places of all objects with an identifier; of objects with the same one, that of the first.
+    static func places(in document: JSONValue) -> [String: [Step]] {
+        var places: [String: [Step]] = [:]
+        func visit(_ value: JSONValue, _ steps: [Step]) {
+            switch value {
+            case .object(let members):
+                if case .string(let id)? = value["id"], places[id] == nil { places[id] = steps }
+                for member in members { visit(member.value, steps + [.member(member.name)]) }
+            case .array(let values):
+                for (index, element) in values.enumerated() { visit(element, steps + [.element(index)]) }
+            default: break
+            }
+        }
+        visit(document, [])
+        return places
     }
 
     /// The place of the object with an identifier.

@@ -26,13 +26,24 @@ struct SceneMember<Root: Sendable>: Sendable {
         check: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) -> SceneMember {
         SceneMember(
-            name: name, summary: summary, isRequired: isRequired, schema: { Value.schemaReference },
+            name: name, summary: summary, isRequired: isRequired, schema: { Value.schema(checkedBy: check) },
             read: { json, reader, root in
                 if let value = reader.read(json, member: name, as: Value.self, check: check) {
                     root[keyPath: path] = value
                 }
             },
             write: { $0[keyPath: path].json })
+    }
+
+    /// The path of an image file.
+    static func imagePath(
+        _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable, isRequired: Bool = false,
+        _ summary: String, check: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> SceneMember {
+        let text = member(name, path, isRequired: isRequired, summary, check: check)
+        return SceneMember(
+            name: name, summary: summary, isRequired: isRequired, schema: { .textSchema(format: "path") },
+            read: text.read, write: text.write)
     }
 
     /// A number in a range.

@@ -29,7 +29,11 @@ public enum SceneSchema {
 
     private static var definitions: [JSONValue.Member] {
         definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }
+            + [.init("nonnegativeLength", SceneLength.nonnegativeSchema)]
     }
+
+    /// A reference to the schema of lengths of 0 or more.
+    static let nonnegativeLength = JSONValue.object([.init("$ref", .string("#/$defs/nonnegativeLength"))])
 
     /// A reference to the definition of a type; `nil` if its schema is repeated.
     static func reference(to type: any SceneValue.Type) -> JSONValue? {

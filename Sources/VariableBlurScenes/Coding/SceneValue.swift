@@ -12,12 +12,25 @@ protocol SceneValue: Sendable, Hashable {
 
     /// The JSON schema of the values, by which editors check a document.
     static var schema: JSONValue { get }
+
+    /// The schema of the values in which `check` finds no mistake, as far as a schema can tell.
+    static func schema(checkedBy check: (Self) -> String?) -> JSONValue
+}
+
+extension SceneValue {
+    static func schema(checkedBy check: (Self) -> String?) -> JSONValue { schemaReference }
 }
 
 /// A value that some text stands for.
 protocol SceneTextValue: SceneValue {
     /// What is expected, with an article: `a color such as #102030 or white`.
     static var expectation: String { get }
+
+    /// The format of the texts, for editors; `nil` if it has no name.
+    static var format: String? { get }
+
+    /// Some of the texts, for editors.
+    static var examples: [String] { get }
 
     /// Parses the text.
     init?(sceneText text: String)
@@ -37,9 +50,13 @@ extension SceneTextValue {
         return nil
     }
 
+    static var format: String? { nil }
+
+    static var examples: [String] { [] }
+
     var json: JSONValue { .string(sceneText) }
 
-    static var schema: JSONValue { .object([.init("type", .string("string"))]) }
+    static var schema: JSONValue { .textSchema(format: format, examples: examples) }
 }
 
 /// An enumeration whose cases are words.
@@ -66,6 +83,13 @@ extension SceneChoice {
 }
 
 extension JSONValue {
+    /// The schema of texts.
+    static func textSchema(format: String?, examples: [String] = []) -> JSONValue {
+        let format = format.map { [Member("format", .string($0))] } ?? []
+        let examples = examples.isEmpty ? [] : [Member("examples", .array(examples.map { .string($0) }))]
+        return .object([Member("type", .string("string"))] + format + examples)
+    }
+
     /// The kind of the value in words, with an article.
     var kindName: String {
         switch self {

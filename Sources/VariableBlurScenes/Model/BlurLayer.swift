@@ -58,7 +58,7 @@ extension BlurLayer: SceneObject {
             "ramp", \.ramp,
             "Gradients of radii, such as \"linear-blur(0px 40%, 18px)\", which replace the ramp from a side.",
             check: mistake(inRamp:)),
-        .member("mask", \.mask, "The path of an image that replaces the ramp: white is blurred most."),
+        .imagePath("mask", \.mask, "The path of an image that replaces the ramp: white is blurred most."),
         .member("invertsMask", \.invertsMask, "Whether black is blurred most instead."),
         .member("tint", \.tint, "A color laid over along the ramp, with its opacity."),
         .number("saturation", \.saturation, 0...4, "The saturation where the blur is strongest; 1 changes nothing."),
@@ -84,6 +84,8 @@ extension BlurDirection: SceneChoice {}
 extension EdgeMode: SceneChoice {}
 
 extension Easing: SceneTextValue {
+    static var examples: [String] { names }
+
     static var expectation: String { "an easing: \(SceneText.list(names)), or cubic-bezier(x1, y1, x2, y2)" }
 
     init?(sceneText text: String) {

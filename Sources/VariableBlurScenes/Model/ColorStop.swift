@@ -10,6 +10,8 @@ public struct ColorStop: Sendable, Hashable {
 }
 
 extension ColorStop: SceneTextValue {
+    static let format: String? = "color-stop"
+
     static let expectation = "a CSS color, optionally followed by a position such as 40%"
 
     init?(sceneText text: String) {

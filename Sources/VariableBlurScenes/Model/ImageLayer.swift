@@ -31,7 +31,7 @@ extension ImageLayer.Fit: SceneChoice {}
 
 extension ImageLayer: SceneObject {
     static let members: [SceneMember<ImageLayer>] = [
-        .member(
+        .imagePath(
             "image", \.image, isRequired: true,
             "The path of a PNG, JPEG, or WebP file, relative to the folder of the scene."
         ) { $0.isEmpty ? "the path is empty" : nil },

@@ -49,7 +49,8 @@ extension Insets: SceneObject {
 
     static var schema: JSONValue {
         .object([
-            .init("anyOf", .array([SceneLength.schema, .objectSchema(schemaMembers, required: requiredNames)]))
+            .init(
+                "anyOf", .array([SceneSchema.nonnegativeLength, .objectSchema(schemaMembers, required: requiredNames)]))
         ])
     }
 }

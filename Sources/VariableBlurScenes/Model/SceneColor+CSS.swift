@@ -1,6 +1,8 @@
 internal import VariableBlur
 
 extension SceneColor: SceneTextValue {
+    static let format: String? = "color"
+
     static let expectation = "a CSS color such as white, #102030, #10203080, or rgb(16 32 48 / 50%)"
 
     /// Creates a color from its CSS text: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, or `hsl(…)`.

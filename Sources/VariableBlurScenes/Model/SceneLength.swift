@@ -71,16 +71,20 @@ extension SceneLength: SceneValue {
         }
     }
 
-    static var schema: JSONValue {
-        .object([
-            .init(
-                "anyOf",
-                .array([
-                    Double.schema,
-                    .object([
-                        .init("type", .string("string")), .init("pattern", .string("^-?[0-9]+(\\.[0-9]+)?%$")),
-                    ]),
-                ]))
-        ])
+    static var schema: JSONValue { schema(Double.schema, sign: "-?") }
+
+    /// The schema of lengths of 0 or more.
+    static var nonnegativeSchema: JSONValue {
+        schema(.object([.init("type", .string("number")), .init("minimum", .integer(0))]), sign: "")
+    }
+
+    private static func schema(_ number: JSONValue, sign: String) -> JSONValue {
+        let pattern = JSONValue.string("^\(sign)[0-9]+(\\.[0-9]+)?%$")
+        let percentage = JSONValue.object([.init("type", .string("string")), .init("pattern", pattern)])
+        return .object([.init("anyOf", .array([number, percentage]))])
+    }
+
+    static func schema(checkedBy check: (SceneLength) -> String?) -> JSONValue {
+        check(.pixels(-1)) == nil ? schemaReference : SceneSchema.nonnegativeLength
     }
 }

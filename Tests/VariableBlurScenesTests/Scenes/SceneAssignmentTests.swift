@@ -28,10 +28,39 @@ struct SceneAssignmentTests {
         #expect(try caption(("caption.shadow.radius", "7")).shadow?.radius == 7)
     }
 
+    @Test("a layer may be called like the title of the document")
+    func title() throws {
+        let json = Array(#"{"title":"A card","layers":[{"type":"text","id":"title","text":"a"}]}"#.utf8)
+        let scene = try SceneAnimation(
+            json: json,
+            setting: [SceneAssignment(path: "title.text", value: "b"), SceneAssignment(path: "title", value: "c")]
+        ).end
+        guard case .text(let text) = scene.layers[0].content else {
+            Issue.record("another scene")
+            return
+        }
+        #expect(text.text == "b")
+    }
+
+    @Test("a number of pixels takes the place of a percentage, and null that of a text")
+    func otherKinds() throws {
+        #expect(try caption(("caption.size", "5%"), ("caption.size", "40")).size == 40)
+        #expect(try caption(("caption.family", "50%"), ("caption.family", "Sans")).family == "Sans")
+        let blur = Array(#"{"layers":[{"type":"blur","id":"b","direction":"left"}]}"#.utf8)
+        let scene = try SceneAnimation(json: blur, setting: [SceneAssignment(path: "b.direction", value: "null")]).end
+        guard case .blur(let layer) = scene.layers[0].content else {
+            Issue.record("another scene")
+            return
+        }
+        #expect(layer.direction == nil)
+    }
+
     @Test("a text stays a text, even if it looks like a number")
     func texts() throws {
         #expect(try caption(("caption.text", "2026")).text == "2026")
         #expect(try caption(("caption.text", "true")).text == "true")
+        #expect(try caption(("caption.text", "null")).text == "null")
+        #expect(try caption(("caption.text", "50%"), ("caption.text", "7")).text == "7")
     }
 
     @Test(

@@ -8,8 +8,18 @@ async function checked(response) {
   if (!response.ok) throw new Problem((await response.text()).trim() || `The server answers ${response.status}.`);
   if (response.headers.get("Content-Type") !== "application/json") return response;
   const value = await response.json();
-  if (value?.error) throw new Problem(value.error);
+  if (value?.error) throw Object.assign(new Problem(value.error), { mistakes: value.mistakes ?? [] });
   return value;
+}
+
+/** The picture and the warning of a response, and whether the picture is a PNG file with an alpha channel. */
+async function picture(response) {
+  if (!response) return null;
+  const problem = response.headers.get("X-Problem");
+  const blob = await response.blob();
+  const header = new Uint8Array(await blob.slice(0, 26).arrayBuffer());
+  const hasAlpha = blob.type === "image/png" && [4, 6].includes(header[25]);
+  return { bitmap: await createImageBitmap(blob), hasAlpha, problem: problem && decodeURIComponent(problem) };
 }
 
 async function send(path, body, type = "application/json") {
@@ -32,12 +42,20 @@ export const api = {
 
   /** A part of a picture as a bitmap; `null` if a later request has replaced this one. */
   async render(request) {
-    const response = await send("render", request);
-    if (!response) return null;
-    const problem = response.headers.get("X-Problem");
-    const bitmap = await createImageBitmap(await response.blob());
-    return { bitmap, problem: problem && decodeURIComponent(problem) };
+    return picture(await send("render", request));
   },
+
+  /** The picture of a scene; `null` if a later request has replaced this one. */
+  scene: async (request) => picture(await send("scene", request)),
+
+  /** The file of a scene. */
+  async sceneFile(request) {
+    const response = await send("scene-file", request);
+    return response ? response.blob() : null;
+  },
+
+  /** The values of a scene and its document, after changes. */
+  sceneReport: (request) => send("scene-report", request),
 
   /** The file of a job. */
   async perform(job) {

@@ -26,6 +26,9 @@ export function icon(...paths) {
     paths.map((d) => h("path", { d })));
 }
 
+/** The element with an identifier. */
+export const find = (id) => document.getElementById(id);
+
 let nextIdentifier = 1;
 
 /** An identifier that no other element has. */

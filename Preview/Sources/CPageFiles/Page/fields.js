@@ -3,22 +3,28 @@
 import { clamp, decimal, h, identifier } from "./dom.js";
 import { length } from "./gradient.js";
 
-/** A row with a label, a slider, and a field for the same value. */
-export function slider({ label, help, get, set, parse, format, toSlider, fromSlider, step = 0.001, unit, suffix }) {
+/**
+ * A row with a label, a slider, and a field for the same value.
+ *
+ * With `takesAll`, the caller shows what is wrong with a text. `placeholder` stands for a value that is not given.
+ */
+export function slider({
+  label, help, get, set, parse, format, toSlider, fromSlider, step = 0.001, unit, suffix, takesAll = false, placeholder,
+}) {
   const id = identifier("field");
   const range = h("input", {
     type: "range", min: 0, max: 1, step, "aria-label": label, tabindex: 0,
     oninput: () => set(fromSlider(Number(range.value))),
   });
   const field = h("input", {
-    type: "text", id, class: "number", autocomplete: "off", spellcheck: "false", inputmode: "decimal",
+    type: "text", id, class: "number", autocomplete: "off", spellcheck: "false", inputmode: "decimal", placeholder,
     oninput: () => {
-      const isValid = parse(field.value) !== null;
-      field.setAttribute("aria-invalid", String(!isValid));
+      const isValid = takesAll || parse(field.value) !== null;
+      if (!takesAll) field.setAttribute("aria-invalid", String(!isValid));
       if (isValid) set(field.value.trim());
     },
     onblur: () => {
-      field.setAttribute("aria-invalid", "false");
+      if (!takesAll) field.setAttribute("aria-invalid", "false");
       field.value = get();
     },
     onkeydown: (event) => {
@@ -41,7 +47,12 @@ export function slider({ label, help, get, set, parse, format, toSlider, fromSli
       const text = get();
       if (document.activeElement !== field) field.value = text;
       const value = parse(text);
-      if (value === null) return;
+      range.classList.toggle("unset", value === null);
+      if (value === null) {
+        if (takesAll) range.value = 0;
+        range.style.setProperty("--position", 0);
+        return;
+      }
       const position = clamp(toSlider(value), 0, 1);
       if (Math.abs(Number(range.value) - position) > step / 2) range.value = position;
       range.setAttribute("aria-valuetext", text);

@@ -16,12 +16,12 @@ const labels = {
 
 export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 
-/** A control for an option, by the description of its values. */
-function control(option) {
+/** A control for an option, by the description of its values; `access` has the functions `get`, `set`, and `isOn`. */
+export function control(option, access = state) {
   const { name } = option;
-  const shared = { label: label(name), help: option.summary, get: () => state.get(name), set: (value) => state.set(name, value) };
+  const shared = { label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value) };
   if (option.group) return option.group === name ? group(option) : null;
-  if (option.kind === "flag") return toggle({ ...shared, get: () => state.isOn(name) });
+  if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
   if (option.kind === "choice") {
     const automatic = option.defaultValue === null || option.defaultValue === undefined ? [["", "Automatic"]] : [];
     return choice({ ...shared, choices: [...automatic, ...option.choices.map((value) => [value, title(value)])] });
@@ -50,11 +50,12 @@ function group(first) {
 }
 
 function controls(section) {
-  return state.session.options.filter((option) => option.section === section && !elsewhere.has(option.name)).map(control).filter(Boolean);
+  return state.session.options.filter((option) => option.section === section && !elsewhere.has(option.name))
+    .map((option) => control(option)).filter(Boolean);
 }
 
-/** The options of a section in a panel. */
-function panel(heading, parts, isFolded) {
+/** Controls in a panel. */
+export function panel(heading, parts, isFolded) {
   const id = `${heading.toLowerCase().replaceAll(" ", "-")}-title`;
   const element = isFolded
     ? h("details", { class: "panel" }, h("summary", {}, h("h2", { id, text: heading })), parts.map((part) => part.element))

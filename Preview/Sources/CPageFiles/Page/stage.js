@@ -7,9 +7,12 @@ const margin = 28;
 const maximumScale = 16;
 
 export class Stage {
-  /** @param changed is called when another part of the picture is visible. */
-  constructor({ element, canvas, overlay, changed }) {
-    Object.assign(this, { element, canvas, overlay, changed });
+  /**
+   * @param changed is called when another part of the picture is visible.
+   * @param sides are the names of what is left and right of the divider.
+   */
+  constructor({ element, canvas, overlay, changed, sides }) {
+    Object.assign(this, { element, canvas, overlay, changed, sides });
     this.context = canvas.getContext("2d");
     this.picture = null;
     this.frames = { blurred: {}, original: {} };
@@ -273,11 +276,11 @@ export class Stage {
 
   addDivider() {
     const handle = h("div", {
-      class: "divider-handle", role: "slider", tabindex: 0, "aria-label": "Divider between original and blur",
+      class: "divider-handle", role: "slider", tabindex: 0, "aria-label": `Divider between ${this.sides[0].toLowerCase()} and ${this.sides[1].toLowerCase()}`,
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-orientation": "horizontal",
     });
     this.dividerLine = h("div", { class: "divider", hidden: true },
-      h("span", { class: "tag before", text: "Original" }), h("span", { class: "tag after", text: "Blur" }), handle);
+      h("span", { class: "tag before", text: this.sides[0] }), h("span", { class: "tag after", text: this.sides[1] }), handle);
     this.dividerHandle = handle;
     this.element.append(this.dividerLine);
     const set = (value) => {
@@ -299,6 +302,6 @@ export class Stage {
     if (!this.isComparing) return;
     this.dividerLine.style.transform = `translateX(${this.divider * this.width}px)`;
     setAttribute(this.dividerHandle, "aria-valuenow", Math.round(this.divider * 100));
-    setAttribute(this.dividerHandle, "aria-valuetext", `${Math.round(this.divider * 100)}% original`);
+    setAttribute(this.dividerHandle, "aria-valuetext", `${Math.round(this.divider * 100)}% ${this.sides[0].toLowerCase()}`);
   }
 }

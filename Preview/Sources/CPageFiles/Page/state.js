@@ -1,18 +1,28 @@
 // The settings on the page: options by their names, as on the command line. They are also in the address.
 
 import { parseRamps, rampText } from "./gradient.js";
+import { History } from "./history.js";
 
 const listeners = new Set();
-const commitDelay = 350;
 
 let session = null;
 let values = {};
 let mask = null;
 let picture = null;
-let past = [];
-let future = [];
-let committed = "";
-let timer = 0;
+
+const history = new History({
+  read: () => JSON.stringify({ values, mask }),
+  write: (text) => {
+    ({ values, mask } = JSON.parse(text));
+    state.wantsMask = Boolean(mask);
+    notify();
+  },
+  settled: (isNew) => {
+    if (isNew) for (const listener of listeners) listener();
+    showAddress(addressText());
+  },
+});
+const commit = () => history.commit();
 
 /** The options that describe the shape, which differ between the kinds of shapes. */
 const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "ramp", "mask-invert"];
@@ -24,15 +34,15 @@ export const state = {
   get mask() { return mask; },
   /** The options that differ from their defaults. */
   get values() { return values; },
-  get canUndo() { return past.length > 0; },
-  get canRedo() { return future.length > 0; },
+  get canUndo() { return history.canUndo; },
+  get canRedo() { return history.canRedo; },
 
   start(description) {
     session = description;
     mask = description.mask;
     values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
     readAddress();
-    committed = snapshot();
+    history.start();
   },
 
   option: (name) => session.options.find((option) => option.name === name),
@@ -140,14 +150,8 @@ export const state = {
     notify();
   },
 
-  undo() {
-    commit();
-    travel(past, future);
-  },
-  redo() {
-    commit();
-    travel(future, past);
-  },
+  undo() { history.undo(); },
+  redo() { history.redo(); },
 
   /** Calls a function after each change. */
   subscribe(listener) { listeners.add(listener); },
@@ -168,35 +172,15 @@ function valueOf(name, text) {
   return state.option(name)?.kind === "flag" ? text === "yes" || text === true : text;
 }
 
-function snapshot() { return JSON.stringify({ values, mask }); }
-
 function notify() {
   if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0;
-  clearTimeout(timer);
-  timer = setTimeout(commit, commitDelay);
+  history.note();
   for (const listener of listeners) listener();
 }
 
-/** Ends a change: it can be undone, and is in the address. */
-function commit() {
-  const now = snapshot();
-  if (now !== committed) {
-    past.push(committed);
-    past = past.slice(-200);
-    [future, committed] = [[], now];
-    for (const listener of listeners) listener();
-  }
-  const address = `#${addressText()}`;
-  if (location.hash !== address) history.replaceState(null, "", address);
-}
-
-function travel(from, to) {
-  if (!from.length) return;
-  to.push(committed);
-  committed = from.pop();
-  ({ values, mask } = JSON.parse(committed));
-  state.wantsMask = Boolean(mask);
-  notify();
+/** Shows settings in the address, without a new entry in the history of the browser. */
+export function showAddress(text) {
+  if (location.hash !== `#${text}`) window.history.replaceState(null, "", `#${text}`);
 }
 
 function addressText() {

@@ -1,17 +1,17 @@
 // The panel with the texts to copy.
 
 import { h, icon, labelAttribute } from "./dom.js";
-import { state } from "./state.js";
-import { jsonText, pythonText, shellText, swiftText } from "./texts.js";
 
-const kinds = [
-  ["shell", "Command", shellText], ["json", "Batch", jsonText], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
-];
-
-/** The panel; `announce` tells screen readers that a text was copied. */
-export function textsPanel(element, announce) {
+/**
+ * The panel.
+ *
+ * `kinds` are the texts: a name, a title, a function of the state, and a further one for a note about the text. `announce` tells
+ * screen readers that a text was copied.
+ */
+export function textsPanel(element, kinds, state, announce) {
   let selected = 0;
   const code = h("pre", { class: "code", id: "text", role: "tabpanel", tabindex: 0, labeledBy: "tab-shell" });
+  const note = h("p", { class: "note quiet", id: "text-note", hidden: true });
   const tabs = kinds.map(([name, title], index) => h("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "text", text: title,
     onclick: () => select(index),
@@ -55,11 +55,14 @@ export function textsPanel(element, announce) {
   function update() {
     const text = kinds[selected][2](state);
     if (code.textContent !== text) code.textContent = text;
+    const hint = kinds[selected][3]?.(state) ?? "";
+    if (note.textContent !== hint) note.textContent = hint;
+    note.hidden = !hint;
   }
 
   element.replaceChildren(
     h("div", { class: "texts-head" }, h("div", { class: "tabs", role: "tablist", "aria-label": "Form of the settings" }, tabs), copy),
-    code);
+    code, note);
   select(0);
   return { update };
 }

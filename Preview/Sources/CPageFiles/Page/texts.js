@@ -32,18 +32,16 @@ export function outputName(state, input) {
 // The command line
 
 /** A word of a command line, in single quotes if it needs them. */
-function quoted(text) {
+export function quoted(text) {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A path that is not mistaken for an option or a subcommand. */
-const safePath = (path) => (path.startsWith("-") || ["batch", "preview", "help"].includes(path) ? `./${path}` : path);
+export const safePath = (path) => (path.startsWith("-") || ["batch", "preview", "help"].includes(path) ? `./${path}` : path);
 
 export function shellText(state) {
   const { options, fixed, input, output } = description(state);
-  const { hasSettingsFile, variables } = state.session;
-  const words = variables.length ? ["env", ...variables.flatMap((name) => ["-u", name])] : [];
-  words.push("varblur", ...(hasSettingsFile ? ["--no-settings"] : []), ...fixed.map(quoted));
+  const words = [...commandWords(state), ...fixed.map(quoted)];
   for (const [name, value] of options) {
     if (value === true) words.push(`--${name}`);
     else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
@@ -52,7 +50,16 @@ export function shellText(state) {
   return [...words, quoted(safePath(input)), quoted(safePath(output))].join(" ");
 }
 
+/** The command, without the settings that it would read: the page shows its own. */
+function commandWords({ session: { hasSettingsFile, variables } }, ...subcommand) {
+  const others = variables.length ? ["env", ...variables.flatMap((name) => ["-u", name])] : [];
+  return [...others, "varblur", ...subcommand, ...(hasSettingsFile ? ["--no-settings"] : [])];
+}
+
 // A job of a batch
+
+/** How a job is performed. */
+export const batchNote = (state) => `A line of the input of: ${commandWords(state, "batch").join(" ")}`;
 
 export function jsonText(state) {
   const { options, fixed, input, output } = description(state);

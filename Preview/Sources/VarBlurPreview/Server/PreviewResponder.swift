@@ -7,7 +7,7 @@ internal import NIOCore
 /// The paths are compared as a whole with those that exist; nothing of a request becomes the path of a file.
 struct PreviewResponder: HTTPResponder {
     let gate: Gate
-    let session: Session
+    let site: any Site
     let presence: Presence
 
     @Sendable func respond(to request: Request, context: PreviewContext) async -> Response {
@@ -30,24 +30,14 @@ struct PreviewResponder: HTTPResponder {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let (path, query) = (String(parts[0]), parts.count > 1 ? parts[1] : "")
         switch (request.method, path) {
-        case (.get, "session.json"): return await session.description
+        case (.get, "session.json"): return await site.description
         case (.get, "events"): return presence.events
         case (.get, _):
             guard let file = PageFile(path: path) else { throw .notFound }
             return Reply(file.bytes, type: file.type)
-        case (.post, "pictures"):
-            let bytes = try await Body.bytes(of: request, limit: session.limits.inputBytes, context)
-            return await session.addPicture(bytes, name: Body.name(query))
-        case (.post, "masks"):
-            let bytes = try await Body.bytes(of: request, limit: session.limits.inputBytes, context)
-            return await session.addMask(bytes, name: Body.name(query))
-        case (.post, "open"): return await session.open(try await Body.json(OpenRequest.self, of: request, context))
-        case (.post, "render"):
-            return await session.render(try await Body.json(RenderRequest.self, of: request, context))
-        case (.post, "job"):
-            return await session.perform(try await Body.json(JobDescription.self, of: request, context))
-        case (_, "session.json"), (_, "events"), (_, "pictures"), (_, "masks"), (_, "render"), (_, "job"), (_, "open"):
-            throw .methodNotAllowed
+        case (.post, _) where site.paths.contains(path):
+            return try await site.answer(path, query: query, request, context)
+        case _ where ["session.json", "events"].contains(path) || site.paths.contains(path): throw .methodNotAllowed
         default: throw .notFound
         }
     }

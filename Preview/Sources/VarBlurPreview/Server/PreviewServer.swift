@@ -21,13 +21,13 @@ struct PreviewServer {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - session: what is served.
+    ///   - site: what is served.
     ///   - presence: notices that the page is open.
     ///   - port: the port; 0 for any free one.
     ///   - onStart: called with the address of the page.
-    init(session: Session, presence: Presence, port: Int, onStart: @escaping @Sendable (String) -> Void) {
+    init(site: any Site, presence: Presence, port: Int, onStart: @escaping @Sendable (String) -> Void) {
         let gate = Gate()
-        let responder = PreviewResponder(gate: gate, session: session, presence: presence)
+        let responder = PreviewResponder(gate: gate, site: site, presence: presence)
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: Self.maximumHeaderByteCount, maxHeaderListSize: Self.maximumHeaderByteCount,
             maxHeaderFieldCount: 64)

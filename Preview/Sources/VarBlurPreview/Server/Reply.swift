@@ -60,6 +60,12 @@ struct Reply: Sendable {
         self.init([UInt8](data), type: "application/json")
     }
 
+    /// An object with a further member, whose value is JSON already.
+    init(json object: some Encodable, adding json: [UInt8], as name: String) {
+        let data = (try? JSONEncoder().encode(object)) ?? Data("{}".utf8)
+        self.init(data.dropLast() + Array(",\"\(name)\":".utf8) + json + Array("}".utf8), type: "application/json")
+    }
+
     /// An answer without contents, to a request that a later one has replaced.
     static let replaced: Reply = {
         var reply = Reply([], type: "text/plain")

@@ -10,6 +10,8 @@ struct SceneOptions: Sendable, Hashable {
     var frames: Int?
     /// The folder that images must lie in; `nil` for anywhere.
     var confinement: String?
+    /// Whether nothing is drawn, and the values that can be set are listed.
+    var listsValues = false
 
     /// A value to set.
     struct Assignment: Sendable, Hashable {
@@ -20,5 +22,8 @@ struct SceneOptions: Sendable, Hashable {
     /// Checks the options that constrain each other.
     func validate() throws {
         guard time == nil || frames == nil else { throw ValidationError("--at and --frames cannot be combined.") }
+        guard !listsValues || time == nil && frames == nil else {
+            throw ValidationError("--list-values draws nothing; --at and --frames have no meaning with it.")
+        }
     }
 }

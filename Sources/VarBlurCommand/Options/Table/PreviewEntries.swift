@@ -12,6 +12,13 @@ extension OptionTable {
             "no-open", section: .preview, scope: .previewCommand,
             "Only print the address of the page, and do not open it in the browser."
         ) { $0.preview.opensBrowser = false },
+        .value(
+            "scene", .file("file"), section: .preview, scope: .previewCommand,
+            """
+            Show a scene of 'varblur compose' in place of images, with a control for each of its values. Images that are chosen on \
+            the page must lie in the directory of the scene, or below it.
+            """
+        ) { $0.preview.scene = $1 },
     ]
 }
 
@@ -21,4 +28,6 @@ struct PreviewOptions: Sendable, Hashable {
     var port: Int?
     /// Whether the page is opened in the browser.
     var opensBrowser = true
+    /// The path of a scene, which is shown in place of images.
+    var scene: String?
 }

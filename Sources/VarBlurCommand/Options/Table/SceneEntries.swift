@@ -5,7 +5,7 @@ extension OptionTable {
     /// The options of `varblur compose` alone.
     static let scene: [OptionEntry] = [
         .value(
-            "set", .assignment, section: .scene, scope: .composeCommand, isRepeatable: true,
+            "set", .assignment, section: .scene, scope: [.composeCommand, .previewCommand], isRepeatable: true,
             """
             Set a value of the scene before it is checked. The path begins with the id of a layer, or at the top of the \
             document: caption.text='Alpine lake', photo.image=in.jpg, canvas.width=1200. Can be repeated.
@@ -31,6 +31,13 @@ extension OptionTable {
             followed.
             """
         ) { $0.scene.confinement = $1 },
+        .flag(
+            "list-values", section: .scene, scope: .composeCommand,
+            """
+            Draw nothing. Print the values of the scene that --set can change as JSON, each with its path, its kind, and its \
+            range, and the document with the values set. There is no output.
+            """
+        ) { $0.scene.listsValues = true },
     ]
 }
 

@@ -1,0 +1,175 @@
+// The page for images: connects the picture, the settings, and the texts.
+
+import { api } from "./api.js";
+import { curvePanel } from "./curve-panel.js";
+import { find, h, icon } from "./dom.js";
+import { Handles } from "./handles.js";
+import { blurPanel, hexColor, lookPanel, outputPanel, presetPanel } from "./option-panels.js";
+import { acceptDrops } from "./drops.js";
+import { Page } from "./page.js";
+import { Renderer } from "./render.js";
+import { shapePanel } from "./shape-panel.js";
+import { addressPicture, state } from "./state.js";
+import { textsPanel } from "./texts-panel.js";
+import { batchNote, jsonText, outputName, pythonText, shellText, swiftText } from "./texts.js";
+
+const icons = { open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5") };
+
+const textKinds = [
+  ["shell", "Command", shellText], ["json", "Batch", jsonText, batchNote], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
+];
+
+/** The page for images. */
+export class BlurApp extends Page {
+  constructor() { super(state); }
+
+  async start(description) {
+    state.start(description);
+    this.addStage();
+    this.renderer = new Renderer({
+      view: () => this.stage.view(),
+      show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
+      report: (text) => this.report(text, "rendering"),
+    });
+    this.handles = new Handles(this.stage);
+    this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp", id: "mask-file", hidden: true });
+    document.body.append(this.maskFile);
+    this.panels = [
+      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), lookPanel(), blurPanel(), outputPanel(),
+    ];
+    find("controls").append(...this.panels.map((panel) => panel.element));
+    this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
+    this.addButtons();
+    this.addFiles();
+    this.rendered = "";
+    state.subscribe(() => this.changed());
+    this.listPictures();
+    this.changed();
+    this.watch();
+    const first = description.pictures.find(({ id }) => id === addressPicture()) ?? description.pictures[0];
+    if (first) await this.open(() => api.open(first.id));
+    else find("empty").hidden = false;
+  }
+
+  /** Shows the settings everywhere, and renders if they have changed. */
+  changed() {
+    for (const panel of this.panels) panel.update();
+    this.texts.update();
+    this.handles.update();
+    this.updateButtons();
+    this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
+    this.stage.background = hexColor(state.values.background ?? "");
+    const job = JSON.stringify(state.job);
+    if (!this.stage.picture || job === this.rendered) return;
+    this.rendered = job;
+    this.report("");
+    this.renderer.request();
+  }
+
+  viewChanged() {
+    this.showZoom();
+    const view = JSON.stringify(this.stage.view());
+    if (view === this.view) return;
+    [this.view, this.rendered] = [view, JSON.stringify(state.job)];
+    this.renderer.request();
+  }
+
+  /** Opens a picture; `load` returns its description. */
+  async open(load) {
+    find("stage").classList.add("loading");
+    try {
+      const picture = await load();
+      this.renderer.reset();
+      [this.rendered, this.view] = ["", ""];
+      find("empty").hidden = true;
+      // the view of the picture before does not fit this one
+      this.stage.picture = null;
+      state.setPicture(picture);
+      this.stage.open(picture);
+      this.showPicture(picture);
+      this.report("");
+    } catch (error) {
+      this.report(error.message);
+      if (!state.picture) find("empty").hidden = false;
+    } finally {
+      find("stage").classList.remove("loading");
+    }
+  }
+
+  showPicture(picture) {
+    const { path, width, height, format } = picture;
+    find("picture-name").textContent = path.split("/").at(-1);
+    find("picture-name").title = path;
+    find("picture-size").textContent = `${width} × ${height} ${format.toUpperCase()}`;
+    find("download").disabled = false;
+    this.announce(`${path}, ${width} by ${height} pixels`);
+    document.title = `${path.split("/").at(-1)} – varblur preview`;
+    this.listPictures();
+  }
+
+  /** A list of the pictures to choose from, if there are several. */
+  listPictures() {
+    const { pictures } = state.session;
+    const select = find("picture-choice");
+    const others = state.picture && !pictures.some(({ id }) => id === state.picture.id) ? [state.picture] : [];
+    const all = [...pictures, ...others];
+    select.hidden = all.length < 2;
+    find("picture-name").hidden = all.length >= 2;
+    select.replaceChildren(...all.map(({ id, path }) => h("option", { value: id, text: path.split("/").at(-1) })));
+    select.value = state.picture?.id ?? "";
+  }
+
+  addFiles() {
+    const [file, mask] = [find("picture-file"), this.maskFile];
+    file.addEventListener("change", () => {
+      if (file.files[0]) this.addPicture(file.files[0]);
+      file.value = "";
+    });
+    mask.addEventListener("change", () => {
+      if (mask.files[0]) this.addMask(mask.files[0]);
+      mask.value = "";
+    });
+    find("picture-choice").addEventListener("change", (event) => {
+      const id = event.target.value;
+      this.open(() => api.open(id));
+    });
+    acceptDrops({ element: find("drop"), picture: (dropped) => this.addPicture(dropped), mask: (dropped) => this.addMask(dropped) });
+  }
+
+  isSmall(file) {
+    if (file.size <= state.session.maximumInput) return true;
+    this.report(`${file.name} is larger than the limit of ${state.session.maximumInput >> 20} MiB.`);
+    return false;
+  }
+
+  addPicture(file) {
+    if (this.isSmall(file)) return this.open(() => api.addPicture(file));
+  }
+
+  async addMask(file) {
+    if (!this.isSmall(file)) return;
+    try {
+      const mask = await api.addMask(file);
+      sessionStorage.setItem(`mask ${mask.id}`, mask.path);
+      if (state.shape !== "mask") state.changeShape("mask");
+      state.setMask(mask);
+      this.announce(`${mask.path} is the mask`);
+    } catch (error) {
+      this.report(error.message);
+    }
+  }
+
+  addButtons() {
+    this.addCommonButtons();
+    this.on("open", () => find("picture-file").click(), icons.open, h("span", { text: "Open…" }));
+    this.on("open-first", () => find("picture-file").click());
+    this.on("handles", () => {
+      this.handles.isVisible = !this.handles.isVisible;
+      find("handles").setAttribute("aria-pressed", String(this.handles.isVisible));
+      this.handles.update();
+    }, icons.handles, h("span", { text: "Handles" }));
+  }
+
+  /** Saves the file that the command would write. */
+  save() { return this.download(() => api.perform(state.job), outputName(state, state.picture.path).split("/").at(-1)); }
+}

@@ -1,0 +1,158 @@
+// The page for a scene: its picture, a control for each of its values, and the time of scenes that move.
+
+import { api } from "./api.js";
+import { find, h, icon } from "./dom.js";
+import { control, panel } from "./option-panels.js";
+import { Page } from "./page.js";
+import { imageList } from "./scene-controls.js";
+import { scenePanels } from "./scene-panels.js";
+import { SceneRenderer } from "./scene-renderer.js";
+import { scene } from "./scene-state.js";
+import { sceneCommand, sceneDocument, sceneOutput } from "./scene-texts.js";
+import { textsPanel } from "./texts-panel.js";
+
+const textKinds = [["shell", "Command", sceneCommand], ["json", "Scene", sceneDocument]];
+const documentDelay = 250;
+/** The duration of a moving scene on the page, in milliseconds. */
+const duration = 1600;
+
+export class SceneApp extends Page {
+  constructor() { super(scene); }
+
+  async start(description) {
+    scene.start(description);
+    this.arrange(description);
+    this.addStage(["As in the file", "Changed"]);
+    this.renderer = new SceneRenderer({
+      show: (frame, isOriginal) => this.show(frame, isOriginal),
+      report: (lines) => this.report(scene.setMistakes(lines).join(" "), "rendering"),
+      wantsOriginal: () => this.stage.isComparing,
+    });
+    this.panels = [resetPanel(), ...scenePanels(), outputPanel()];
+    find("controls").append(...this.panels.map(({ element }) => element),
+      h("datalist", { id: imageList }, description.images.map((value) => h("option", { value }))));
+    this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text));
+    this.addCommonButtons();
+    if (scene.isMoving) this.addTime();
+    scene.subscribe(() => this.changed());
+    this.watch();
+    this.changed();
+  }
+
+  /** Adapts the parts of the page that images and scenes share. */
+  arrange({ scene: path, report }) {
+    for (const id of ["open", "handles", "picture-choice"]) find(id).remove();
+    find("stage").setAttribute("aria-label", "Picture of the scene");
+    find("picture-name").textContent = path.split("/").at(-1);
+    find("picture-name").title = report.title ?? path;
+    find("download").disabled = false;
+    document.title = `${path.split("/").at(-1)} – varblur preview`;
+  }
+
+  changed() {
+    for (const part of this.panels) part.update();
+    this.texts.update();
+    this.updateButtons();
+    this.time?.update();
+    const request = JSON.stringify(scene.request);
+    if (request === this.rendered) return;
+    this.rendered = request;
+    this.renderer.request();
+    clearTimeout(this.documentTimer);
+    this.documentTimer = setTimeout(() => this.updateDocument(), documentDelay);
+  }
+
+  /** Shows the document with the changes, unless there is a mistake. */
+  async updateDocument() {
+    try {
+      const report = await api.sceneReport(scene.request);
+      if (!report) return;
+      scene.document = report.document;
+      this.texts.update();
+    } catch {
+      // the rendering reports the mistake
+    }
+  }
+
+  show(frame, isOriginal) {
+    const { width, height } = frame.bitmap;
+    const { picture } = this.stage;
+    if (!isOriginal && (picture?.width !== width || picture?.height !== height)) {
+      this.stage.open({ width, height });
+      find("picture-size").textContent = `${width} × ${height}`;
+      this.announce(`${width} by ${height} pixels`);
+    }
+    if (!isOriginal) this.stage.hasAlpha = frame.hasAlpha;
+    this.stage.show(frame, isOriginal);
+  }
+
+  viewChanged() { this.showZoom(); }
+
+  comparingChanged() { this.renderer.request(); }
+
+  save() {
+    const request = { ...scene.request, options: { format: "png", ...scene.options } };
+    return this.download(() => api.sceneFile(request), sceneOutput(scene));
+  }
+
+  /** A slider for the time, and a button that plays the scene. */
+  addTime() {
+    const icons = { play: icon("M6 4l10 6-10 6z"), pause: icon("M7 4v12M13 4v12") };
+    const range = h("input", {
+      type: "range", id: "time", min: 0, max: 1, step: 0.005, "aria-label": "Time", oninput: () => {
+        stop();
+        scene.setTime(Number(range.value));
+      },
+    });
+    const output = h("output", { class: "numbers", for: "time" });
+    const button = h("button", { type: "button", id: "play", class: "plain square", onclick: () => (this.playing ? stop() : play()) });
+    const show = () => {
+      button.setAttribute("aria-label", this.playing ? "Pause" : "Play");
+      button.replaceChildren(this.playing ? icons.pause : icons.play);
+    };
+    const stop = () => {
+      cancelAnimationFrame(this.playing);
+      this.playing = 0;
+      show();
+    };
+    const play = () => {
+      const first = scene.time < 1 ? scene.time : 0;
+      const started = performance.now() - first * duration;
+      const step = (now) => {
+        const position = (now - started) / duration;
+        scene.setTime(position);
+        if (position < 1) this.playing = requestAnimationFrame(step); else stop();
+      };
+      this.playing = requestAnimationFrame(step);
+      show();
+    };
+    show();
+    document.querySelector(".toolbar").before(h("div", { class: "time" }, button, range, output));
+    this.time = {
+      update() {
+        if (Number(range.value) !== scene.time) range.value = scene.time;
+        range.style.setProperty("--position", scene.time);
+        output.textContent = `${Math.round(scene.time * 100)}%`;
+        range.setAttribute("aria-valuetext", output.textContent);
+      },
+    };
+  }
+}
+
+function resetPanel() {
+  const button = h("button", { type: "button", class: "chip quiet-chip", text: "Reset all", onclick: () => scene.reset() });
+  return {
+    element: h("section", { class: "panel values-head", labeledBy: "values-title" },
+      h("h2", { id: "values-title", text: "Values" }), button),
+    update() { button.disabled = !scene.changes.length; },
+  };
+}
+
+/** The options of the output; the format of a picture without a name is PNG. */
+function outputPanel() {
+  const access = { get: (name) => scene.get(name) || (name === "format" ? "png" : ""), set: scene.set, isOn: () => false };
+  const controls = scene.session.options.map((option) => control({
+    ...option, defaultValue: option.name === "format" ? "png" : option.defaultValue,
+  }, { ...access, set: (name, value) => scene.set(name, name === "format" && value === "png" ? "" : value) }));
+  return panel("Output", controls.filter(Boolean), true);
+}

@@ -1,0 +1,166 @@
+// Controls for the values of a scene, by the descriptions that the decoder gives.
+
+import { clamp, decimal, h, icon, identifier } from "./dom.js";
+import { choice, slider, toggle } from "./fields.js";
+import { scene } from "./scene-state.js";
+
+/** The identifier of the list of images to choose from. */
+export const imageList = "scene-images";
+
+const sides = { from: "from", to: "to" };
+
+/** The words of a path below the path of its layer: `shadow.offsetX` is `Shadow offset X`. */
+export function valueLabel({ path, layer }) {
+  const rest = path.startsWith(layer) ? path.slice(layer.length) : path;
+  const words = rest.split(/[.[\]]+/).filter(Boolean).map((part) => {
+    if (/^\d+$/.test(part)) return String(Number(part) + 1);
+    return sides[part] ?? part.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
+  });
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A control with a button that takes its change back, and a line for a mistake. */
+export function sceneControl(entry) {
+  const { path } = entry;
+  const label = valueLabel(entry);
+  const access = { label, help: entry.summary, get: () => scene.text(path), set: (text) => scene.setValue(path, text) };
+  const control = (makers[entry.kind] ?? textControl)(entry, access);
+  const id = identifier("mistake");
+  const mistake = h("p", { class: "mistake", id, hidden: true });
+  const input = control.element.querySelector("input:not([type=range], [type=color]), select, textarea");
+  const reset = h("button", {
+    type: "button", class: "reset", "aria-label": `Reset ${label}`, title: "Reset", hidden: true,
+    onclick: () => {
+      scene.reset([path]);
+      input.focus();
+    },
+  }, icon("M5.5 7.5A5.5 5.5 0 1 1 4.5 11", "M4.5 3.5v4.5H9"));
+  const caption = control.element.querySelector("label");
+  caption.replaceWith(h("span", { class: "caption" }, h("label", { for: input.id, text: label, title: entry.summary }), reset));
+  const element = h("div", { class: "value" }, control.element, mistake);
+  return {
+    element, path,
+    update() {
+      control.update();
+      reset.hidden = !scene.isChanged(path);
+      const text = scene.mistake(path);
+      mistake.hidden = !text;
+      if (mistake.textContent !== text) mistake.textContent = text;
+      input.setAttribute("aria-invalid", String(Boolean(text)));
+      if (text) input.setAttribute("aria-describedby", id); else input.removeAttribute("aria-describedby");
+    },
+  };
+}
+
+/** A number, or a length in pixels or percent. */
+function numberControl(entry, { label, help, get, set }) {
+  const parse = (text) => {
+    const match = /^\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(text);
+    return match && (!match[2] || entry.kind === "length") ? { number: Number(match[1]), unit: match[2] } : null;
+  };
+  const isWhole = entry.kind === "integer";
+  const initial = parse(scene.original(entry.path)) ?? { number: null, unit: "" };
+  const [low, high] = range(entry, initial);
+  const places = isWhole ? 0 : high - low > 20 ? 1 : 3;
+  const step = isWhole ? 1 : high - low > 20 ? 1 : (high - low) / 100;
+  const limited = (number) => clamp(number, entry.minimum ?? -1e6, entry.maximum ?? 1e6);
+  const text = (number, unit) => `${decimal(limited(number), places)}${unit}`;
+  return slider({
+    label, help, get, set, parse, takesAll: true, placeholder: "automatic",
+    format: (value, count) => text(value.number + count * step, value.unit),
+    toSlider: (value) => (value.number - low) / (high - low),
+    fromSlider: (position) => text(low + position * (high - low), parse(get())?.unit ?? initial.unit),
+  });
+}
+
+/** The range of a slider: that of the value, or around its original if that of the value is very wide. */
+function range({ kind, minimum = -1e6, maximum = 1e6 }, { number, unit }) {
+  if (maximum - minimum <= 100) return [minimum, maximum];
+  // a position in parts of an area
+  if (kind === "number" && maximum - minimum === 2e6 && number !== null && Math.abs(number) <= 1) return [-1, 2];
+  const reach = unit === "%" ? 100 : Math.max(100, 4 * Math.abs(number), number === null ? 1000 : 0);
+  const lowest = minimum < 0 && maximum > 1 || number < 0 ? -reach : maximum <= 1 ? -1 : 0;
+  return [Math.max(minimum, lowest), Math.min(maximum, reach)];
+}
+
+function choiceControl(entry, access) {
+  // a value that is left out may have a default, which null takes away
+  const none = entry.value === undefined && entry.default === undefined ? "" : "null";
+  const choices = entry.choices.map((word) => [word, words(word)]);
+  return choice({ ...access, choices: entry.optional ? [[none, "None"], ...choices] : choices });
+}
+
+/** `bottomLeading` is `Bottom leading`. */
+function words(text) {
+  const spaced = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("-", " ").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function toggleControl(entry, { label, help, get, set }) {
+  return toggle({ label, help, get: () => get() === "true", set: (isOn) => set(String(isOn)) });
+}
+
+const painter = document.createElement("canvas").getContext("2d");
+
+/** A CSS color as `#rrggbb` and an opacity; `null` if the text is none. */
+export function parsedColor(text) {
+  const results = ["#000000", "#ffffff"].map((before) => {
+    painter.fillStyle = before;
+    painter.fillStyle = text;
+    return painter.fillStyle;
+  });
+  if (results[0] !== results[1]) return null;
+  if (results[0].startsWith("#")) return { hex: results[0], opacity: 1 };
+  const [red, green, blue, opacity] = results[0].match(/[\d.]+/g).map(Number);
+  return { hex: `#${[red, green, blue].map((value) => value.toString(16).padStart(2, "0")).join("")}`, opacity };
+}
+
+/** A color, or a color with a position such as `#fff 40%`. */
+function colorControl(entry, { label, help, get, set }) {
+  const id = identifier("color");
+  const parts = () => {
+    const match = entry.kind === "color-stop" ? /^(.*?)(\s+[\d.]+%)?$/s.exec(get()) : [null, get()];
+    return { color: match[1], position: match[2] ?? "" };
+  };
+  const picker = h("input", {
+    type: "color", "aria-label": `${label}, picker`, oninput: () => {
+      // the picker keeps the opacity and the position
+      const { color, position } = parts();
+      const opacity = parsedColor(color)?.opacity ?? 1;
+      const digits = Math.round(opacity * 255).toString(16).padStart(2, "0");
+      set(`${picker.value}${opacity < 1 ? digits : ""}${position}`);
+    },
+  });
+  const field = h("input", {
+    type: "text", id, autocomplete: "off", spellcheck: "false", placeholder: "automatic", oninput: () => set(field.value.trim()),
+  });
+  return {
+    element: h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), h("span", { class: "color" }, picker, field)),
+    update() {
+      if (document.activeElement !== field) field.value = get();
+      picker.value = parsedColor(parts().color)?.hex ?? "#000000";
+    },
+  };
+}
+
+/** A text, in several lines if it may have them. */
+function textControl(entry, { label, help, get, set }) {
+  const id = identifier("text");
+  const isLong = entry.path.endsWith(".text") || scene.original(entry.path).length > 24;
+  const shared = { id, autocomplete: "off", spellcheck: isLong && entry.kind === "text" ? "true" : "false", oninput: () => set(field.value) };
+  const list = entry.kind === "path" ? imageList : entry.choices ? identifier("list") : undefined;
+  const field = isLong && !list
+    ? h("textarea", { ...shared, rows: 2 })
+    : h("input", { ...shared, type: "text", list, placeholder: entry.optional ? "automatic" : undefined });
+  const suggestions = entry.choices ? h("datalist", { id: list }, entry.choices.map((value) => h("option", { value }))) : null;
+  return {
+    element: h("div", { class: isLong && !list ? "row tall" : "row" }, h("label", { for: id, text: label, title: help }), field, suggestions),
+    update() { if (document.activeElement !== field && field.value !== get()) field.value = get(); },
+  };
+}
+
+const makers = {
+  number: numberControl, integer: numberControl, length: numberControl, choice: choiceControl, boolean: toggleControl, color: colorControl,
+  "color-stop": colorControl,
+};

@@ -1,0 +1,41 @@
+// The changed scene as texts to take along: a command line, and the document.
+
+import { quoted, safePath } from "./texts.js";
+
+const longestLine = 100;
+const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp" };
+
+/** The name of the output: that of the scene, with the extension of the format. */
+export function sceneOutput(scene) {
+  const name = scene.session.scene.split("/").at(-1);
+  const dot = name.lastIndexOf(".");
+  return `${dot > 0 ? name.slice(0, dot) : name}${extensions[scene.options.format ?? "png"] ?? ""}`;
+}
+
+export function sceneCommand(scene) {
+  const given = scene.session.assignments.filter(({ name }) => !scene.isChanged(name)).map(({ name, value }) => [name, value]);
+  const words = ["varblur", "compose"];
+  for (const [path, text] of [...given, ...scene.changes]) words.push("--set", quoted(`${path}=${text}`));
+  if (scene.isMoving && scene.time !== 1) words.push("--at", String(scene.time));
+  // the extension of the output tells its format
+  for (const [name, value] of Object.entries(scene.options)) if (name !== "format") words.push(`--${name}`, quoted(value));
+  return [...words, quoted(safePath(scene.session.scene)), quoted(safePath(sceneOutput(scene)))].join(" ");
+}
+
+export const sceneDocument = (scene) => formatted(scene.document, "");
+
+/** A value as JSON, with one line for each short value. */
+function formatted(value, indentation) {
+  const text = inOneLine(value);
+  if (text.length + indentation.length <= longestLine || value === null || typeof value !== "object") return text;
+  const inner = `${indentation}  `;
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatted(item, inner)).join(",\n")}\n${indentation}]`;
+  const lines = Object.entries(value).map(([name, item]) => `${inner}${JSON.stringify(name)}: ${formatted(item, inner)}`);
+  return `{\n${lines.join(",\n")}\n${indentation}}`;
+}
+
+function inOneLine(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(", ")}]`;
+  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${inOneLine(item)}`).join(", ")}}`;
+}

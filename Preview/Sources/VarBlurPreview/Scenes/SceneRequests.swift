@@ -1,0 +1,55 @@
+internal import VarBlurCommand
+
+/// Changes of a scene, as the page sends them.
+struct SceneRequest: Decodable, Sendable {
+    /// Values to set, as paths and texts.
+    let values: [PreviewRequest.Setting]
+    /// The time of the picture of a moving scene, 0 to 1; `nil` for its end.
+    let time: Double?
+    /// The options of the output, by their names without dashes.
+    let options: [String: OptionValue]
+}
+
+/// What the page of a scene needs to start, apart from the report of its values.
+struct SceneDescription: Encodable {
+    let version: String
+    /// The path of the scene on the command line.
+    let scene: String
+    /// Values that the command line sets.
+    let assignments: [PreviewRequest.Setting]
+    /// The options of the output.
+    let options: [OptionDescription]
+    /// Images to choose from.
+    let images: [String]
+}
+
+/// Why a scene is not drawn, for the page.
+struct SceneMistakes: Encodable {
+    let error: String
+    /// The mistakes, each with its path in the document.
+    let mistakes: [String]
+}
+
+/// The report of `varblur compose --list-values`, as far as this program needs it.
+struct SceneReport: Decodable {
+    /// A value that can be set.
+    struct Value: Decodable, Sendable {
+        let path: String
+        let kind: String
+        /// The text in the document; `nil` if there is none.
+        let text: String?
+
+        private enum Keys: String, CodingKey {
+            case path, kind, value
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            path = try container.decode(String.self, forKey: .path)
+            kind = try container.decode(String.self, forKey: .kind)
+            text = try? container.decode(String.self, forKey: .value)
+        }
+    }
+
+    let values: [Value]
+}

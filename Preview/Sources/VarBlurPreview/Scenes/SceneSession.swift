@@ -1,0 +1,131 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import Hummingbird
+internal import Synchronization
+internal import VarBlurCommand
+internal import VariableBlurCodecs
+
+/// A scene whose values are changed on the page.
+final class SceneSession: Site {
+    private let program: SceneProgram
+    private let folder: SceneFolder
+    private let options = CommandLineTool.sceneOptions
+    /// The values that can be set, by their paths.
+    private let values = Mutex<[String: SceneReport.Value]>([:])
+    private let latestRendering = LatestWork<Reply>()
+    private let latestFile = LatestWork<Reply>()
+    private let latestReport = LatestWork<Reply>()
+
+    let paths: Set = ["scene", "scene-file", "scene-report"]
+
+    /// Reads a scene.
+    ///
+    /// - Throws: a `SceneProgram.Failure` if the scene is wrong, or if the program that draws it is missing.
+    init(_ scene: String, _ request: PreviewRequest) async throws {
+        program = SceneProgram(scene: scene, assignments: request.assignments)
+        folder = SceneFolder(ofFile: scene)
+        _ = try await readReport()
+    }
+
+    /// The report of the scene as it is now; its file may have changed.
+    private func readReport() async throws -> [UInt8] {
+        let bytes = try await program.report([])
+        let report = try JSONDecoder().decode(SceneReport.self, from: Data(bytes))
+        let byPath = Dictionary(report.values.map { ($0.path, $0) }) { first, _ in first }
+        values.withLock { $0 = byPath }
+        return bytes
+    }
+
+    var description: Reply {
+        get async {
+            await Self.answering {
+                let report = try await self.readReport()
+                let description = SceneDescription(
+                    version: ToolVersion.text, scene: self.program.scene, assignments: self.program.assignments,
+                    options: self.options, images: self.folder.imageNames)
+                return Reply(json: description, adding: report, as: "report")
+            }
+        }
+    }
+
+    func answer(
+        _ path: String, query: Substring, _ request: Request, _ context: PreviewContext
+    ) async throws(Refusal) -> Reply {
+        let request = try await Body.json(SceneRequest.self, of: request, context)
+        let work: LatestWork<Reply>
+        let perform: @Sendable () async throws -> Reply
+        switch path {
+        case "scene":
+            work = latestRendering
+            perform = {
+                try await self.picture(request, ["--format", "png", "--png-compression", "fast"], "image/png")
+            }
+        case "scene-file":
+            work = latestFile
+            perform = {
+                try await self.picture(request, self.arguments(request.options), "application/octet-stream")
+            }
+        case "scene-report":
+            work = latestReport
+            perform = {
+                Reply(try await self.program.report(self.checked(request.values)), type: "application/json")
+            }
+        default: throw .notFound
+        }
+        return await work.perform { await Self.answering(perform) } ?? .replaced
+    }
+
+    private func picture(_ request: SceneRequest, _ options: [String], _ type: String) async throws -> Reply {
+        let time = request.time.map { ["--at=\($0)"] } ?? []
+        let (bytes, warnings) = try await program.picture(checked(request.values), time + options)
+        let problem = warnings.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+        let fields = problem.isEmpty ? [] : [(name: "X-Problem", value: PercentEncoding.text(problem))]
+        return Reply(bytes, type: type, fields: fields)
+    }
+
+    /// Values that the page may set: those of the report, and no image outside of the directory of the scene.
+    private func checked(_ settings: [PreviewRequest.Setting]) throws -> [PreviewRequest.Setting] {
+        let known = values.withLock(\.self)
+        for setting in settings {
+            guard let value = known[setting.name] else {
+                throw Self.failure(setting, "the scene has no such value")
+            }
+            guard !setting.value.utf8.contains(0) else { throw Self.failure(setting, "the text contains a zero byte") }
+            let isPath = value.kind == "path" && setting.value != value.text && !setting.value.isEmpty
+            if isPath && !folder.contains(setting.value) {
+                throw Self.failure(setting, "there is no such image in the directory of the scene")
+            }
+        }
+        return settings
+    }
+
+    private static func failure(_ setting: PreviewRequest.Setting, _ message: String) -> SceneProgram.Failure {
+        SceneProgram.Failure(messages: ["\(setting.name.prefix(200)): \(message)"], status: 64)
+    }
+
+    /// The options of the output as arguments.
+    private func arguments(_ given: [String: OptionValue]) throws -> [String] {
+        try given.sorted { $0.key < $1.key }.map { name, value in
+            guard let option = options.first(where: { $0.name == name }), option.kind != .flag,
+                case .text(let text) = value, !text.utf8.contains(0)
+            else {
+                throw SceneProgram.Failure(messages: ["the page has no option '\(name.prefix(40))'"], status: 64)
+            }
+            return "--\(name)=\(text)"
+        }
+    }
+
+    private static func answering(_ work: () async throws -> Reply) async -> Reply {
+        do {
+            return try await work()
+        } catch let failure as SceneProgram.Failure {
+            return Reply(
+                json: SceneMistakes(error: failure.messages.joined(separator: "\n"), mistakes: failure.messages))
+        } catch {
+            return .problem("\(error)")
+        }
+    }
+}
