@@ -154,6 +154,22 @@ static void sum_symmetric_exact(
     }
 }
 
+static void sum_symmetric_kernels_exact(
+    void *const *out, size_t out_step, const void *from, size_t in_step, const blur_symmetric_kernel *kernels, size_t kernel_count,
+    size_t planes, size_t count) {
+    for (size_t n = 0; n < kernel_count; n++)
+        sum_symmetric_exact(out[n], out_step, from, in_step, 1, 0, kernels[n].weights, kernels[n].pair_count, planes, count);
+}
+
+static void sum_symmetric_rows_exact(
+    void *to, size_t out_step, const void *from, size_t in_step, ptrdiff_t first_distance, const int32_t *weights,
+    size_t pair_count, size_t rows, size_t count) {
+    for (size_t r = 0; r < rows; r++)
+        sum_symmetric_exact(
+            (int16_t *)to + r * out_step, 0, (const int16_t *)from + r * in_step, 0, (ptrdiff_t)in_step, first_distance, weights,
+            pair_count, 1, count);
+}
+
 static inline samples smooth_sum_exact(const int16_t *in, const samples *weights, ptrdiff_t direction) {
     exact_sums sums = {half_unit(), half_unit()};
     sums = add_products(sums, load_samples(in - direction), load_samples(in + 2 * direction), weights[0]);

@@ -280,6 +280,8 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .compute_node_weights = compute_node_weights_float,       \
         .combine_nodes = combine_nodes_float,                     \
         .sum_symmetric = sum_symmetric_float,                     \
+        .sum_symmetric_kernels = sum_symmetric_kernels_float,     \
+        .sum_symmetric_rows = sum_symmetric_rows_float,           \
         .upsample_smooth = upsample_smooth_float,                 \
         .sum_along = sum_along_float,                             \
         .limit_samples = limit_samples_float,                     \

@@ -2,12 +2,17 @@
 
 #include "nodes_common.h"
 
-static void compute_node_weights_float(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
+static inline __attribute__((always_inline)) void node_weights_float(
+    void *const *weights, const float *radii, const blur_nodes *nodes, size_t count, const size_t node_count) {
     for (size_t i = 0; i < count; i += FLOAT_LANES) {
         floats exact[BLUR_GREATEST_NODE_COUNT];
-        lagrange_weights(exact, node_position(load_floats(radii + i), nodes), nodes);
-        for (size_t k = 0; k < nodes->count; k++) store_floats((float *)weights[k] + i, exact[k]);
+        lagrange_weights(exact, node_position(load_floats(radii + i), nodes), nodes, node_count);
+        for (size_t k = 0; k < node_count; k++) store_floats((float *)weights[k] + i, exact[k]);
     }
+}
+
+static void compute_node_weights_float(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
+    WITH_NODE_COUNT(nodes->count, node_weights_float, weights, radii, nodes, count)
 }
 
 static void combine_nodes_float(
@@ -30,6 +35,10 @@ static inline floats add_symmetric_float(floats sum, floats a, floats b, floats 
 
 SYMMETRIC_SUMS(float, float, floats, FLOAT_LANES)
 
+SYMMETRIC_KERNEL_SUMS(float, float, floats, FLOAT_LANES)
+
+SYMMETRIC_ROW_SUMS(float, float, floats, FLOAT_LANES)
+
 static void upsample_smooth_float(void *restrict to, const void *restrict from, const int32_t *weights, size_t count) {
     float *out = to;
     const float *in = from;
@@ -45,15 +54,15 @@ static void upsample_smooth_float(void *restrict to, const void *restrict from, 
     }
 }
 
-static void sum_along_float(
-    void *restrict to, const void *restrict from, const int32_t *targets, const int32_t *starts, const int32_t *counts,
-    const int32_t *weights, size_t weight_step, size_t column_count) {
-    for (size_t j = 0; j < column_count; j++) {
-        const float *in = (const float *)from + starts[j];
-        const int32_t *weight = weights + j * weight_step;
-        float sum = 0;
-        for (int32_t k = 0; k < counts[j]; k++) sum += (float)weight[k] * 0x1p-24f * in[k];
-        ((float *)to)[targets[j]] = sum;
+static void sum_along_float(void *to, const void *from, const blur_edge_group *groups, size_t group_count) {
+    for (const blur_edge_group *group = groups; group < groups + group_count; group++) {
+        const float *in = (const float *)from + group->first_sample;
+        float sums[BLUR_EDGE_GROUP_SIZE] = {0};
+        for (size_t s = 0; s < group->sample_count; s++) {
+            const int32_t *weights = group->weights + s * BLUR_EDGE_GROUP_SIZE;
+            for (size_t r = 0; r < BLUR_EDGE_GROUP_SIZE; r++) sums[r] += (float)weights[r] * 0x1p-24f * in[s];
+        }
+        memcpy((float *)to + group->first_result, sums, group->result_count * sizeof(float));
     }
 }
 

@@ -10,13 +10,14 @@ static inline samples add_symmetric_int16(samples sum, samples a, samples b, sam
     return __builtin_elementwise_add_sat(sum, multiply_round(average(a, b), weight));
 }
 
-static void compute_node_weights_int16(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
+static inline __attribute__((always_inline)) void node_weights_int16(
+    void *const *weights, const float *radii, const blur_nodes *nodes, size_t count, const size_t node_count) {
     typedef int16_t halves __attribute__((vector_size(VECTOR_BYTES / 2)));
     for (size_t i = 0; i < count; i += FLOAT_LANES) {
         floats exact[BLUR_GREATEST_NODE_COUNT];
-        lagrange_weights(exact, node_position(load_floats(radii + i), nodes), nodes);
+        lagrange_weights(exact, node_position(load_floats(radii + i), nodes), nodes, node_count);
         integers rest = (integers){0} + (1 << NODE_WEIGHT_BITS);
-        for (size_t k = nodes->count; k-- > 0;) {
+        for (size_t k = node_count; k-- > 0;) {
             // rounds half up, as the bias makes every number positive
             floats biased = exact[k] * splat_float(1 << NODE_WEIGHT_BITS) + splat_float(65536.5f);
             integers weight = k > 0 ? __builtin_convertvector(biased, integers) - 65536 : rest;
@@ -27,46 +28,55 @@ static void compute_node_weights_int16(void *const *weights, const float *radii,
     }
 }
 
-// The samples at even indices of two rows as pairs in 32-bit lanes, and those at odd indices.
+static void compute_node_weights_int16(void *const *weights, const float *radii, const blur_nodes *nodes, size_t count) {
+    WITH_NODE_COUNT(nodes->count, node_weights_int16, weights, radii, nodes, count)
+}
+
+// The samples at even indices of two rows as pairs in 32-bit lanes.
 static inline samples even_pairs(samples a, samples b) {
     return (samples)(((rgba_values)a & 0xFFFF) | (rgba_values)b << 16);
 }
 
-static inline samples odd_pairs(samples a, samples b) {
-    return (samples)((rgba_values)a >> 16 | ((rgba_values)b & 0xFFFF0000));
-}
+static inline samples load_plane(const void *row, size_t offset) { return load_samples((const int16_t *)row + offset); }
 
-static inline pair_sums node_sum_as_sample(pair_sums sum) {
-    sum = __builtin_elementwise_max(sum >> NODE_WEIGHT_BITS, (pair_sums){0});
-    return __builtin_elementwise_min(sum, (pair_sums){0} + INT16_MAX);
-}
-
-static void combine_plane_int16(
-    int16_t *out, const void *const *rows, size_t offset, const void *const *weights, size_t node_count, size_t count) {
-    for (size_t i = 0; i < count; i += LANES) {
-        pair_sums even = (pair_sums){0} + (1 << (NODE_WEIGHT_BITS - 1)), odd = even;
+static inline __attribute__((always_inline)) void combine_int16(
+    int16_t *out, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t planes,
+    size_t count, const size_t node_count) {
+    enum { PAIRS = (BLUR_GREATEST_NODE_COUNT + 1) / 2 };
+    const pair_sums half = (pair_sums){0} + (1 << (NODE_WEIGHT_BITS - 1));
+    // from the end to the start, because the last vector of a plane overwrites the first samples of the next plane
+    for (size_t i = (count + LANES - 1) / LANES * LANES; i > 0;) {
+        i -= LANES;
+        samples low_weights[PAIRS], high_weights[PAIRS];
         for (size_t k = 0; k < node_count; k += 2) {
-            samples a = load_samples((const int16_t *)rows[k] + offset + i), b = {0};
-            samples weight_a = load_samples((const int16_t *)weights[k] + i), weight_b = {0};
-            if (k + 1 < node_count) {
-                b = load_samples((const int16_t *)rows[k + 1] + offset + i);
-                weight_b = load_samples((const int16_t *)weights[k + 1] + i);
-            }
-            even += multiply_pairs(even_pairs(a, b), even_pairs(weight_a, weight_b));
-            odd += multiply_pairs(odd_pairs(a, b), odd_pairs(weight_a, weight_b));
+            samples a = load_plane(weights[k], i), b = k + 1 < node_count ? load_plane(weights[k + 1], i) : (samples){0};
+            low_weights[k / 2] = interleave_low(a, b), high_weights[k / 2] = interleave_high(a, b);
         }
-        store_samples(out + i, even_pairs((samples)node_sum_as_sample(even), (samples)node_sum_as_sample(odd)));
+        for (size_t p = 0; p < planes; p++) {
+            pair_sums low = half, high = half;
+            for (size_t k = 0; k < node_count; k += 2) {
+                samples a = load_plane(rows[k], p * row_step + i);
+                samples b = k + 1 < node_count ? load_plane(rows[k + 1], p * row_step + i) : (samples){0};
+                low += multiply_pairs(interleave_low(a, b), low_weights[k / 2]);
+                high += multiply_pairs(interleave_high(a, b), high_weights[k / 2]);
+            }
+            samples sum = pack_sums(low >> NODE_WEIGHT_BITS, high >> NODE_WEIGHT_BITS);
+            store_samples(out + p * out_step + i, __builtin_elementwise_max(sum, (samples){0}));
+        }
     }
 }
 
 static void combine_nodes_int16(
     void *to, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
     size_t planes, size_t count) {
-    for (size_t p = 0; p < planes; p++)
-        combine_plane_int16((int16_t *)to + p * out_step, rows, p * row_step, weights, node_count, count);
+    WITH_NODE_COUNT(node_count, combine_int16, to, out_step, rows, row_step, weights, planes, count)
 }
 
 SYMMETRIC_SUMS(int16, int16_t, samples, LANES)
+
+SYMMETRIC_KERNEL_SUMS(int16, int16_t, samples, LANES)
+
+SYMMETRIC_ROW_SUMS(int16, int16_t, samples, LANES)
 
 static inline samples smooth_sum_int16(const int16_t *in, const samples *weights, ptrdiff_t direction) {
     static const ptrdiff_t offsets[BLUR_DOUBLING_TAPS] = {-1, 2, -2, 3, 1, 0};
@@ -91,15 +101,18 @@ static void upsample_smooth_int16(void *to, const void *from, const int32_t *wei
     }
 }
 
-static void sum_along_int16(
-    void *restrict to, const void *restrict from, const int32_t *targets, const int32_t *starts, const int32_t *counts,
-    const int32_t *weights, size_t weight_step, size_t column_count) {
-    for (size_t j = 0; j < column_count; j++) {
-        const int16_t *in = (const int16_t *)from + starts[j];
-        const int32_t *weight = weights + j * weight_step;
-        int32_t sum = 1 << 14;
-        for (int32_t k = 0; k < counts[j]; k++) sum += weight[k] * in[k];
-        ((int16_t *)to)[targets[j]] = (int16_t)(sum >> 15);
+static void sum_along_int16(void *to, const void *from, const blur_edge_group *groups, size_t group_count) {
+    typedef int32_t group_sums __attribute__((vector_size(4 * BLUR_EDGE_GROUP_SIZE)));
+    typedef int16_t group_samples __attribute__((vector_size(2 * BLUR_EDGE_GROUP_SIZE)));
+    for (const blur_edge_group *group = groups; group < groups + group_count; group++) {
+        const int16_t *in = (const int16_t *)from + group->first_sample;
+        group_sums sums = (group_sums){0} + (1 << 14), weights;
+        for (size_t s = 0; s < group->sample_count; s++) {
+            memcpy(&weights, group->weights + s * BLUR_EDGE_GROUP_SIZE, sizeof weights);
+            sums += weights * in[s];
+        }
+        group_samples result = __builtin_convertvector(sums >> 15, group_samples);
+        memcpy((int16_t *)to + group->first_result, &result, group->result_count * sizeof(int16_t));
     }
 }
 

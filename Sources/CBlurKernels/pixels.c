@@ -41,3 +41,11 @@ void blur_copy_selected_pixels(
         default: COPY_SELECTED(8) break;
     }
 }
+
+void blur_prefetch(const void *from, size_t byte_count) {
+    enum { CACHE_LINE = 64 };
+    const char *first = from;
+    if (byte_count == 0) return;
+    for (size_t i = 0; i < byte_count; i += CACHE_LINE) __builtin_prefetch(first + i);
+    __builtin_prefetch(first + byte_count - 1);
+}

@@ -36,6 +36,8 @@
         .upsample_linear = upsample_linear_int16,     \
         .upsample_binomial = upsample_binomial_int16, \
         .sum_symmetric = sum_symmetric_int16,         \
+        .sum_symmetric_kernels = sum_symmetric_kernels_int16, \
+        .sum_symmetric_rows = sum_symmetric_rows_int16, \
         .upsample_smooth = upsample_smooth_int16,     \
     }
 
@@ -51,5 +53,7 @@
         .upsample_linear = upsample_linear_exact,     \
         .upsample_binomial = upsample_binomial_exact, \
         .sum_symmetric = sum_symmetric_exact,         \
+        .sum_symmetric_kernels = sum_symmetric_kernels_exact, \
+        .sum_symmetric_rows = sum_symmetric_rows_exact, \
         .upsample_smooth = upsample_smooth_exact,     \
     }

@@ -169,13 +169,31 @@ static void check_nodes(const blur_kernels *k, size_t count) {
         k->sum_symmetric(out, LENGTH / 3, sample(k, &rows[1], MARGIN), LENGTH / 3, 1, distance, weights, ROWS, 2, count);
         add(out, size * count), add(sample(k, out, LENGTH / 3), size * count);
     }
+    const blur_symmetric_kernel kernels[] = {{weights, 7}, {weights + 3, 7}, {weights + 1, 11}, {weights, ROWS}};
+    for (size_t n = 1; n <= BLUR_GREATEST_KERNEL_COUNT; n++) {
+        void *sums[BLUR_GREATEST_KERNEL_COUNT];
+        for (size_t j = 0; j < n; j++) sums[j] = sample(k, &planes[j], MARGIN);
+        k->sum_symmetric_kernels(sums, LENGTH / 3, sample(k, &rows[1], MARGIN), LENGTH / 3, kernels, n, 2, count);
+        for (size_t j = 0; j < n; j++) {
+            add(sums[j], size * count), add(sample(k, &planes[j], MARGIN + LENGTH / 3), size * count);
+        }
+    }
+    for (size_t n = 1; n <= 4; n++) {
+        for (int distance = -1; distance <= 0; distance++) {
+            const size_t step = sizeof(sample_row) / size;
+            k->sum_symmetric_rows(&planes[0], step, sample(k, &rows[9], MARGIN), step, distance, weights, 9, n, count);
+            for (size_t j = 0; j < n; j++) add(&planes[j], size * count);
+        }
+    }
     const double fractions[BLUR_DOUBLING_TAPS] = {-0.12, -0.07, 0.01, 0.01, 0.27, 0.9};
     int32_t doubling[BLUR_DOUBLING_TAPS];
     for (size_t i = 0; i < BLUR_DOUBLING_TAPS; i++) doubling[i] = (int32_t)(fractions[i] * k->unit_weight);
     k->upsample_smooth(out, sample(k, &rows[2], MARGIN), doubling, count), add(out, 2 * size * count);
-    int32_t targets[] = {3, 0, 60}, starts[] = {2, 7, 0}, counts[] = {5, 24, 1};
-    k->sum_along(out, &rows[5], targets, starts, counts, weights, 0, 3);
-    for (size_t j = 0; j < 3; j++) add((char *)out + targets[j] * size, size);
+    int32_t along[ROWS * BLUR_EDGE_GROUP_SIZE];
+    for (size_t i = 0; i < sizeof along / sizeof *along; i++) along[i] = weights[i % 23];
+    const blur_edge_group groups[] = {{along, 3, 5, 2, ROWS}, {along, 20, 16, 7, 5}, {along, 60, 1, 0, 1}};
+    k->sum_along(out, &rows[5], groups, 3);
+    for (size_t j = 0; j < 3; j++) add((char *)out + groups[j].first_result * size, groups[j].result_count * size);
     if (size == sizeof(int16_t)) {
         for (size_t i = 0; i < count; i++) ((int16_t *)out)[i] = (int16_t)next_random();
     } else {

@@ -81,6 +81,22 @@ typedef struct blur_nodes {
     float scales[BLUR_GREATEST_NODE_COUNT];
 } blur_nodes;
 
+enum { BLUR_GREATEST_KERNEL_COUNT = 4, BLUR_EDGE_GROUP_SIZE = 16 };
+
+// A symmetric kernel: a weight for each distance from 0 on, for the average of the samples on both sides.
+typedef struct blur_symmetric_kernel {
+    const int32_t *weights;
+    size_t pair_count;
+} blur_symmetric_kernel;
+
+// Adjacent results of a row, each with weights of its own for the same samples: weights[s * BLUR_EDGE_GROUP_SIZE + r] is that of
+// sample s for result r. The weights of missing results are 0.
+typedef struct blur_edge_group {
+    const int32_t *weights;
+    size_t first_result, result_count;  // at most BLUR_EDGE_GROUP_SIZE
+    size_t first_sample, sample_count;
+} blur_edge_group;
+
 // How samples change after the blur, along the alpha of a ramp. Colors of pixels with alpha are multiplied by it.
 typedef struct blur_look {
     size_t colors;      // the number of color planes: 1, 2 or 3
@@ -222,16 +238,26 @@ typedef struct blur_kernels {
         void *out, size_t out_step, const void *in, size_t in_step, ptrdiff_t tap_step, ptrdiff_t first_distance,
         const int32_t *weights, size_t pair_count, size_t planes, size_t count);
 
+    // Applies up to BLUR_GREATEST_KERNEL_COUNT symmetric kernels to the same samples, with one sample between taps: out[n] is the result
+    // of kernel n. No kernel has fewer pairs than the one before it. All else is as for sum_symmetric.
+    void (*sum_symmetric_kernels)(
+        void *const *out, size_t out_step, const void *in, size_t in_step, const blur_symmetric_kernel *kernels,
+        size_t kernel_count, size_t planes, size_t count);
+
+    // Applies a symmetric kernel across rows, to `rows` rows that are `in_step` samples apart: sum_symmetric for each of them, with
+    // that distance between taps. The rows of `out` are `out_step` samples apart.
+    void (*sum_symmetric_rows)(
+        void *out, size_t out_step, const void *in, size_t in_step, ptrdiff_t first_distance, const int32_t *weights,
+        size_t pair_count, size_t rows, size_t count);
+
     // Doubles the resolution: out[2i + 1] lies 1/4 after in[i], and is the sum of in[i + k] with six weights for k = -1, 2, -2, 3, 1, 0;
     // out[2i] lies 1/4 before it, with the same weights mirrored. Limits results to at least 0. Reads in[-3] to in[count + 2],
     // and may read and overwrite BLUR_SAMPLE_PADDING samples after each row.
     void (*upsample_smooth)(void *out, const void *in, const int32_t *weights, size_t count);
 
-    // out[targets[j]] = sum of weights[j * weight_step + k] * in[starts[j] + k], for k < counts[j] and j < column_count.
-    // Rounds once; the weights, at most `unit_weight` in sum, are not negative.
-    void (*sum_along)(
-        void *out, const void *in, const int32_t *targets, const int32_t *starts, const int32_t *counts,
-        const int32_t *weights, size_t weight_step, size_t column_count);
+    // Computes groups of results as sums of weighted samples, in the order of the samples. Rounds once; the weights of a result, at most
+    // `unit_weight` in sum, are not negative.
+    void (*sum_along)(void *out, const void *in, const blur_edge_group *groups, size_t group_count);
 
     // Raises samples below 0 to 0. May read and overwrite BLUR_SAMPLE_PADDING samples after the last.
     void (*limit_samples)(void *samples, size_t count);
@@ -251,6 +277,9 @@ typedef struct blur_kernels {
 // byte after each 3-byte pixel except the last may be read too.
 void blur_gather_pixels(
     uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count, bool is_last);
+
+// Asks the processor to load memory into its cache, which will be read or written soon.
+void blur_prefetch(const void *from, size_t byte_count);
 
 // Copies the pixels whose radius is above `low` and at most `high`.
 void blur_copy_selected_pixels(

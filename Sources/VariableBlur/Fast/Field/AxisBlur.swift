@@ -35,8 +35,17 @@ struct AxisBlur {
         weights = try HorizontalWeights(capacity: AxisDomain.tapCapacity, loops: loops, arena: arena)
     }
 
-    /// Computes the weights of some results for a σ in pixels.
-    mutating func prepare(_ results: Range<Int>, _ window: AxisWindow, sigma: Double, level: Int) {
+    /// The same blur with weights that the original does not overwrite; all other memory is common, and used by one at a time.
+    func withOwnWeights(loops: InnerLoops, arena: Arena) throws(BlurError) -> AxisBlur {
+        var copy = self
+        copy.weights = try HorizontalWeights(capacity: AxisDomain.tapCapacity, loops: loops, arena: arena)
+        return copy
+    }
+
+    /// Computes the weights of some results for a σ in pixels; only those in `limit` may use the symmetric kernel.
+    mutating func prepare(
+        _ results: Range<Int>, _ window: AxisWindow, sigma: Double, level: Int, interiorIn limit: Range<Int>? = nil
+    ) {
         computeKernel(sigma, level)
         weights.set(kernel, gain: 1)
         let isUnchanged = edges == .normalize || edges.isPeriodic
@@ -46,7 +55,7 @@ struct AxisBlur {
         let end = min(safe.upperBound - kernel.count + 1, results.upperBound)
         interior =
             end > first && kernel.count <= Self.greatestInteriorReach
-            ? first..<end : results.lowerBound..<results.lowerBound
+            ? (first..<end).clamped(to: limit ?? results) : results.lowerBound..<results.lowerBound
         edgeResults.removeAll(keepingCapacity: true)
         if interior.count == results.count { return }
         let images = domain.images(level, reach: kernel.count + 1)

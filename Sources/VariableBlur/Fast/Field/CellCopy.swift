@@ -1,13 +1,16 @@
-/// Some cells of the grid of a ``FieldMap``.
+/// Some cells of a grid over an image.
 struct CellSet {
+    /// The width and the height of a cell in pixels: small, because tiles read only few pixels around them.
+    static let cellSize = 16
+
     /// The size of the grid.
     let columnCount: Int
     let rowCount: Int
     private var isMember: [Bool]
 
     init(width: Int, height: Int) {
-        columnCount = (width + FieldMap.cellSize - 1) / FieldMap.cellSize
-        rowCount = (height + FieldMap.cellSize - 1) / FieldMap.cellSize
+        columnCount = (width + CellSet.cellSize - 1) / CellSet.cellSize
+        rowCount = (height + CellSet.cellSize - 1) / CellSet.cellSize
         isMember = [Bool](repeating: false, count: columnCount * rowCount)
     }
 
@@ -15,7 +18,7 @@ struct CellSet {
 
     /// Adds all cells that overlap a rectangle of samples.
     mutating func insert(columns: Range<Int>, rows: Range<Int>) {
-        let size = FieldMap.cellSize
+        let size = CellSet.cellSize
         for row in stride(from: rows.lowerBound / size, through: (rows.upperBound - 1) / size, by: 1) {
             for column in stride(from: columns.lowerBound / size, through: (columns.upperBound - 1) / size, by: 1) {
                 isMember[row * columnCount + column] = true
@@ -57,7 +60,7 @@ final class CellCopy: @unchecked Sendable {
     private let blockOfCell: [Int32]
 
     init(_ source: FieldSource, _ cells: CellSet) throws(BlurError) {
-        let (size, bytesPerPixel) = (FieldMap.cellSize, source.format.bytesPerPixel)
+        let (size, bytesPerPixel) = (CellSet.cellSize, source.format.bytesPerPixel)
         var blocks: [Block] = []
         var blockOfCell = [Int32](repeating: -1, count: cells.columnCount * cells.rowCount)
         var byteCount = 0
@@ -74,12 +77,15 @@ final class CellCopy: @unchecked Sendable {
         memory.useLargePages()
         (self.blocks, self.blockOfCell, self.bytesPerPixel) = (blocks, blockOfCell, bytesPerPixel)
         columnCount = cells.columnCount
-        for row in 0..<source.height {
-            for run in cells.runs(ofRow: row / size) {
-                let columns = run.lowerBound * size..<min(run.upperBound * size, source.width)
-                let from = unsafe source.row(row, isClamped: true) + columns.lowerBound * bytesPerPixel
-                unsafe UnsafeMutablePointer(mutating: pixels(row: row, columns: columns)).update(
-                    from: from, count: columns.count * bytesPerPixel)
+        for cellRow in 0..<cells.rowCount {
+            let runs = cells.runs(ofRow: cellRow)
+            for row in cellRow * size..<min((cellRow + 1) * size, source.height) {
+                for run in runs {
+                    let columns = run.lowerBound * size..<min(run.upperBound * size, source.width)
+                    let from = unsafe source.row(row, isClamped: true) + columns.lowerBound * bytesPerPixel
+                    unsafe UnsafeMutablePointer(mutating: pixels(row: row, columns: columns)).update(
+                        from: from, count: columns.count * bytesPerPixel)
+                }
             }
         }
     }
@@ -89,7 +95,7 @@ final class CellCopy: @unchecked Sendable {
 
     /// The first byte of adjacent pixels of a row, all of whose cells must be copied.
     func pixels(row: Int, columns: Range<Int>) -> UnsafePointer<UInt8> {
-        let size = FieldMap.cellSize
+        let size = CellSet.cellSize
         let index = blockOfCell[row / size * columnCount + columns.lowerBound / size]
         precondition(
             index >= 0 && columns.upperBound <= blocks[Int(index)].columns.upperBound,

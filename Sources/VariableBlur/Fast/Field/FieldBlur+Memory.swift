@@ -17,16 +17,16 @@ extension FieldBlur {
         // a tile and the samples around it: a level of a short axis, or 64 results with the reach of their kernels
         let extent = isSubsampled ? 320 : 192
         let rowLength = 320 + channels * extent
-        let tile = (extent + 8 * extent) * rowLength + 7 * channels * (FieldTile.greatestSize * 4 + 512)
+        let tile = (extent + 11 * extent) * rowLength + 7 * channels * (FieldTile.greatestSize * 4 + 512)
         let edgeWeights = extent * extent * 4
         let decimation = 2 * (width + 512) * channels * 12
         // the copy of the image, and the bounds of the cells
         let copy = parameters.imageByteCount + width * parameters.format.bytesPerPixel
-        let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 400
+        let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 600
         let sigmas = 8 * (width + 1) * threads
         let look = parameters.hasLook ? threads * (4 * (width + 256) + (1 << 16)) : 0
         let tables = parameters.light.isLinear ? LightTables.greatestByteCount : 0
         return copy + cells + sigmas + look + tables + sampleBytes * pyramid
-            + threads * (sampleBytes * (tile + decimation) + 2 * edgeWeights + (1 << 20))
+            + threads * (sampleBytes * (tile + decimation) + 6 * edgeWeights + (1 << 20))
     }
 }

@@ -84,8 +84,9 @@ final class FieldJob: @unchecked Sendable {
     /// The cells of the image that tiles read at full resolution.
     func requiredCells() -> CellSet {
         var cells = CellSet(width: geometry.width, height: geometry.height)
-        guard let sigma = greatestSigmas[0] else { return cells }
-        for tile in tiles where tile.steps.contains(0) {
+        for tile in tiles {
+            let sigmas = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0.greatestSigma)
+            guard let sigma = sigmas.max() else { continue }
             let rows = vertical.window(tile.rows, level: 0, greatestSigma: sigma * geometry.scales.vertical)
             let columns = horizontal.window(tile.columns, level: 0, greatestSigma: sigma * geometry.scales.horizontal)
             for rows in rows.ranges {

@@ -50,8 +50,11 @@ final class FieldPyramid: @unchecked Sendable {
         var levels: [SampleTable] = []
         for (step, shape) in shapes.enumerated() {
             let count = step == 0 ? 1 : rows[step].count + 1
-            levels.append(
-                try SampleTable(count, samplesPerRow: shape.samplesPerRow, offset: 0, for: loops, arena: arena))
+            // rows are cleared before they are computed, because clearing all of them first would take longer
+            let table = try SampleTable(
+                count, samplesPerRow: shape.samplesPerRow, offset: 0, isZeroed: false, for: loops, arena: arena)
+            unsafe table[count - 1].clear(table.samplesPerRow)
+            levels.append(table)
         }
         self.levels = levels
         var builders: [RowBuilder] = []
@@ -123,6 +126,7 @@ extension FieldPyramid {
     private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
         let target = unsafe row(index, step: step)
+        unsafe target.clear(levels[step].samplesPerRow)
         guard coarser.verticalLevel > finer.verticalLevel else {
             return unsafe builder.decimators[step - 1].decimate(finerRow(index, step, builder), into: target)
         }

@@ -30,17 +30,24 @@ struct PlaneDecimator {
             unsafe loops.functions.pointee.deinterleave(
                 planeStarts, (row + from.firstSampleOffset).address, to.channels, pixels)
         }
-        let overhang = from.horizontalLevel == 0 ? 0 : AxisLevels.overhang
         for channel in 0..<to.channels {
-            let plane = unsafe planes.row(channel) + Self.padding
-            if from.pixelStep == 1 {
-                unsafe (plane - overhang).copy(pixels + 2 * overhang, from: row + (from.start(channel) - overhang))
-            }
-            if isClamped { unsafe extend(plane, first: -overhang, last: pixels - 1 + overhang) }
             unsafe loops.functions.pointee.decimate_along(
-                (result + to.start(channel) - RowShape.margin).address, (plane - 2 * RowShape.margin).address,
-                to.sampleCount + 2 * RowShape.margin)
+                (result + to.start(channel) - RowShape.margin).address,
+                (plane(channel, of: row, pixels) - 2 * RowShape.margin).address, to.sampleCount + 2 * RowShape.margin)
         }
+    }
+
+    /// The first sample of a channel, with the samples beyond its ends that the edge mode requires.
+    private func plane(_ channel: Int, of row: SamplePointer, _ pixels: Int) -> SamplePointer {
+        let overhang = from.horizontalLevel == 0 ? 0 : AxisLevels.overhang
+        // the padding around the planes of a row is 0
+        if from.pixelStep == 1 && from.horizontalLevel > 0 && !isClamped { return unsafe row + from.start(channel) }
+        let plane = unsafe planes.row(channel) + Self.padding
+        if from.pixelStep == 1 {
+            unsafe (plane - overhang).copy(pixels + 2 * overhang, from: row + (from.start(channel) - overhang))
+        }
+        if isClamped { unsafe extend(plane, first: -overhang, last: pixels - 1 + overhang) }
+        return unsafe plane
     }
 
     /// Copies the outermost samples outward.

@@ -68,7 +68,7 @@ struct RowDoubling {
         for tap in 0..<Self.tapCount {
             unsafe scratch.windowAddresses[tap] = UnsafeRawPointer(results[center &+ Int(taps[tap])].address)
         }
-        let line = unsafe scratch.lines[1]
+        let line = unsafe scratch.line[0]
         unsafe loops.functions.pointee.sum_rows(
             line.address, scratch.windowAddresses, taps + Self.tapCount, Self.tapCount, 0, count)
         return unsafe line

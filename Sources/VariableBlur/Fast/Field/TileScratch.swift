@@ -11,8 +11,9 @@ struct TileScratch {
         var windowColumns = 1
         var resultRows = 1
         var resultColumns = 1
-        /// The length of rows at full resolution, with the samples around the tile.
-        var rowLength = FieldTile.greatestSize
+        /// The length of a channel's samples at full resolution, with the samples around the tile.
+        var rowLength = TileScratch.planeStride(FieldTile.greatestSize)
+        var doublingMargin = 0
         var nodeCount = 1
 
         init(_ job: FieldJob) {
@@ -32,8 +33,9 @@ struct TileScratch {
                 (windowColumns, resultColumns) = (
                     max(windowColumns, columns.window), max(resultColumns, columns.results)
                 )
-                // doublings compute two more samples on each side; at level 0, there are none
-                rowLength = max(rowLength, (columns.results + 4) << step.horizontalLevel)
+                rowLength = max(rowLength, TileScratch.planeStride(columns.results) << step.horizontalLevel)
+                // doublings compute two more samples on each side
+                doublingMargin = max(doublingMargin, 4 << step.horizontalLevel)
             }
         }
 
@@ -51,20 +53,27 @@ struct TileScratch {
     let capacity: Capacity
     /// The samples before a row's first plane: the reach of a kernel.
     private static let padding = AxisBlur.greatestInteriorReach
+    /// The number of nodes whose kernels are applied to a row at once.
+    static let kernelCount = Int(BLUR_GREATEST_KERNEL_COUNT)
 
     /// The samples of the window, one row after the other.
     let window: SampleTable
+    /// The rows of the window, blurred along the row with the σ of some nodes: `windowRows` rows for each.
+    let filtered: SampleTable
+    let windowRows: Int
     /// The results of every node: `resultRows` rows for each.
     let nodes: SampleTable
     let resultRows: Int
     /// The combined results of a smooth tile.
     let combined: SampleTable
-    /// A row that is blurred vertically only, and one that is interpolated vertically only.
-    let lines: SampleTable
+    /// A row that is interpolated vertically only.
+    let line: SampleTable
     /// Two rows for doublings.
     let doubled: SampleTable
-    /// Rows at full resolution: the channels of every node, and those of the result.
+    /// Rows at full resolution with all channels: the result, and every node.
     let rows: SampleTable
+    /// The greatest distance between the planes of the channels in these rows.
+    let planeStride: Int
     /// The weights of every node for the samples of a row.
     let weights: SampleTable
     /// Interleaved samples of a row of the image.
@@ -79,7 +88,11 @@ struct TileScratch {
     let nodeAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
     let mutableAddresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     let rowWeights: UnsafeMutablePointer<Int32>
-    let edges: EdgeColumns
+    /// The kernels that are applied to a row at once, and where their results go.
+    let kernels: UnsafeMutablePointer<blur_symmetric_kernel>
+    let kernelResults: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    /// For each of these kernels, the results that the edges affect.
+    let edges: [EdgeColumns]
 
     /// The distance between the planes of the channels in rows of `count` samples.
     static func planeStride(_ count: Int) -> Int { (count + 15) & ~15 }
@@ -95,14 +108,18 @@ struct TileScratch {
             try SampleTable(rowCount, samplesPerRow: length, offset: Self.padding, for: loops, arena: arena)
         }
         window = try table(capacity.windowRows, windowLength)
+        windowRows = capacity.windowRows
+        filtered = try table(min(capacity.nodeCount, Self.kernelCount) * windowRows, resultLength)
         nodes = try table(capacity.nodeCount * capacity.resultRows, resultLength)
         resultRows = capacity.resultRows
         combined = try table(capacity.resultRows, resultLength)
-        lines = try table(2, max(windowLength, resultLength))
-        let pixelRow = 2 * Self.padding + capacity.rowLength + 2 * Int(BLUR_SAMPLE_PADDING)
+        line = try table(1, resultLength)
+        planeStride = capacity.rowLength
+        let pixelRow =
+            2 * Self.padding + channels * planeStride + capacity.doublingMargin + 2 * Int(BLUR_SAMPLE_PADDING)
         doubled = try table(2, pixelRow)
-        rows = try table((capacity.nodeCount + 1) * channels, pixelRow)
-        weights = try table(capacity.nodeCount, pixelRow)
+        rows = try table(capacity.nodeCount + 1, pixelRow)
+        weights = try table(capacity.nodeCount, planeStride + 2 * Self.padding + Int(BLUR_SAMPLE_PADDING))
         interleaved = try table(1, 2 * Self.padding + channels * capacity.windowColumns + Int(BLUR_SAMPLE_PADDING))
         let cellCount = FieldMap.cellSize * FieldMap.cellSize
         unsafe cellSigmas = try arena.allocate(cellCount + Int(BLUR_SAMPLE_PADDING), of: Float.self)
@@ -112,7 +129,15 @@ struct TileScratch {
         unsafe nodeAddresses = try arena.allocate(2 * NodeSet.greatestNodeCount, of: UnsafeRawPointer?.self)
         unsafe mutableAddresses = try arena.allocate(8, of: UnsafeMutableRawPointer?.self)
         unsafe rowWeights = try arena.allocate(addressCount, of: Int32.self)
-        edges = try EdgeColumns(capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena)
+        unsafe kernels = try arena.allocate(Self.kernelCount, of: blur_symmetric_kernel.self)
+        unsafe kernelResults = try arena.allocate(Self.kernelCount, of: UnsafeMutableRawPointer?.self)
+        var edges: [EdgeColumns] = []
+        for _ in 0..<Self.kernelCount {
+            edges.append(
+                try EdgeColumns(
+                    capacity: capacity.resultColumns, windowCount: capacity.windowColumns, arena: arena))
+        }
+        self.edges = edges
     }
 
     /// The σ of a row of a mixed tile, from its first column on.
@@ -132,13 +157,15 @@ struct SampleTable {
     let samplesPerRow: Int
     private let sampleSize: Int
 
-    /// Allocates rows whose first sample is preceded by `offset` samples.
+    /// Allocates rows whose first sample is preceded by `offset` samples; all samples are 0, or undefined.
     init(
-        _ rowCount: Int, samplesPerRow: Int, offset: Int, for loops: InnerLoops, arena: Arena
+        _ rowCount: Int, samplesPerRow: Int, offset: Int, isZeroed: Bool = true, for loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
-        let length = (samplesPerRow + 31) & ~31
+        // an odd number of cache lines, so that the samples of a column are spread over all sets of the cache
+        let length = (samplesPerRow + 31) & ~31 | 32
         let (count, overflow) = rowCount.multipliedReportingOverflow(by: length * loops.sampleSize)
-        let memory = try unsafe UnsafeMutableRawPointer(arena.allocate(overflow ? Int.max : count, of: UInt8.self))
+        let memory = try unsafe UnsafeMutableRawPointer(
+            arena.allocate(overflow ? Int.max : count, of: UInt8.self, isZeroed: isZeroed))
         unsafe start = memory + offset * loops.sampleSize
         (self.samplesPerRow, sampleSize) = (length, loops.sampleSize)
     }
@@ -146,34 +173,5 @@ struct SampleTable {
     /// The first sample of a row.
     subscript(row: Int) -> SamplePointer {
         unsafe SamplePointer(address: start, sampleSize: sampleSize) + row &* samplesPerRow
-    }
-}
-
-/// The arguments of the inner loop `sum_along`: the results of a row that the edges affect.
-@safe
-struct EdgeColumns {
-    let targets: UnsafeMutablePointer<Int32>
-    let starts: UnsafeMutablePointer<Int32>
-    let counts: UnsafeMutablePointer<Int32>
-    let weights: UnsafeMutablePointer<Int32>
-    let weightStep: Int
-    private(set) var count = 0
-
-    init(capacity: Int, windowCount: Int, arena: Arena) throws(BlurError) {
-        unsafe targets = try arena.allocate(capacity, of: Int32.self)
-        unsafe starts = try arena.allocate(capacity, of: Int32.self)
-        unsafe counts = try arena.allocate(capacity, of: Int32.self)
-        unsafe weights = try arena.allocate(capacity * windowCount, of: Int32.self)
-        weightStep = windowCount
-    }
-
-    mutating func set(_ results: [EdgeResult], _ columns: Range<Int>) {
-        count = results.count
-        for (index, result) in results.enumerated() {
-            unsafe targets[index] = Int32(result.index - columns.lowerBound)
-            unsafe starts[index] = Int32(result.first)
-            unsafe counts[index] = Int32(result.weights.count)
-            for (tap, weight) in result.weights.enumerated() { unsafe weights[index * weightStep + tap] = weight }
-        }
     }
 }

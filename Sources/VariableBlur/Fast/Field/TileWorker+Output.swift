@@ -8,41 +8,52 @@ extension TileWorker {
         var nodes = plan.set.kernelNodes
         for index in 0..<plan.resultRows.count { combineResults(plan, index, &nodes) }
         let columns = PixelColumns(plan, level: step.horizontalLevel)
+        let planeStride = plan.resultStride << step.horizontalLevel
+        let storesValues =
+            step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear
         for row in plan.rows {
+            prefetchTarget(plan, row)
             let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
             if step.horizontalLevel == 0 {
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
-            if step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear {
-                unsafe storeValues(line + columns.position, count: columns.count, skipped: columns.skipped, plan, row)
+            let samples = unsafe line + columns.position
+            if storesValues {
+                unsafe storeValues(samples, columns, plan, row)
                 continue
             }
-            var result = unsafe line
-            for channel in 0..<channels {
-                let samples = unsafe line + (channel * plan.resultStride + columns.position)
-                let pixels = unsafe doubling.interpolate(
-                    samples, count: columns.count, level: step.horizontalLevel, into: scratch.rows[channel])
-                if channel == 0 { unsafe result = pixels }
-            }
-            let stride = step.horizontalLevel == 0 ? plan.resultStride : scratch.rows.samplesPerRow
-            unsafe store(result + columns.skipped, planeStride: stride, plan, row, selectedBy: nil)
+            let result = unsafe doubling.interpolate(
+                samples, count: wholeCount(columns, plan), level: step.horizontalLevel, into: scratch.rows[0])
+            unsafe store(result + columns.skipped, planeStride: planeStride, plan, row, selectedBy: nil)
         }
     }
 
+    /// Starts to load the pixels that will be written a few rows below a row, or the next stores would wait for them.
+    private func prefetchTarget(_ plan: TilePlan, _ row: Int) {
+        let later = row + Self.prefetchedRows
+        guard later < plan.rows.upperBound else { return }
+        unsafe blur_prefetch(
+            job.destinationPixel(row: later, column: plan.columns.lowerBound),
+            plan.columns.count * job.format.bytesPerPixel)
+    }
+
+    /// The number of samples from the first sample of the first channel to the last of the last channel, so that all channels are
+    /// interpolated as one row.
+    private func wholeCount(_ columns: PixelColumns, _ plan: TilePlan) -> Int {
+        (channels - 1) * plan.resultStride + columns.count
+    }
+
     /// Interpolates a line directly to values, without alpha.
-    private func storeValues(_ line: SamplePointer, count: Int, skipped: Int, _ plan: TilePlan, _ row: Int) {
+    private func storeValues(_ line: SamplePointer, _ columns: PixelColumns, _ plan: TilePlan, _ row: Int) {
         let step = job.chain.steps[plan.step]
         let valueBytes = job.format.depth.byteCount
-        let stride = scratch.rows.samplesPerRow
-        let planes = unsafe scratch.rows[channels].address.assumingMemoryBound(to: UInt8.self)
-        for channel in 0..<channels {
-            unsafe doubling.interpolateToValues(
-                line + channel * plan.resultStride, count: count, level: step.horizontalLevel,
-                roundingBias: FieldBlur.roundingBias(level: step.greatestLevel),
-                into: planes + channel * stride * valueBytes)
-        }
+        let stride = plan.resultStride << step.horizontalLevel
+        let planes = unsafe scratch.rows[0].address.assumingMemoryBound(to: UInt8.self)
+        unsafe doubling.interpolateToValues(
+            line, count: wholeCount(columns, plan), level: step.horizontalLevel,
+            roundingBias: FieldBlur.roundingBias(level: step.greatestLevel), into: planes)
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
-        let first = unsafe planes + skipped * valueBytes
+        let first = unsafe planes + columns.skipped * valueBytes
         if channels > 1 {
             unsafe loops.functions.pointee.interleave(target, first, stride, channels, plan.columns.count)
         } else {
@@ -59,16 +70,16 @@ extension TileWorker {
         // the set's pixels are selected if others belong to other sets, or are not blurred
         let isSelected = plan.set.low >= 0 || plan.set.high < .infinity
         var nodes = plan.set.kernelNodes
-        let rowLength = scratch.rows.samplesPerRow
+        let (stride, nodeStride) = (scratch.planeStride, plan.resultStride << step.horizontalLevel)
         for row in plan.rows {
             let sigmas = unsafe sigmas(ofRow: row, plan)
             if unsafe isSelected && !containsSelected(plan, sigmas) { continue }
+            prefetchTarget(plan, row)
             unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
             for node in 0..<nodeCount { interpolate(plan, node, row, columns) }
             unsafe combine(
-                into: scratch.rows[0], step: rowLength, from: step == .full ? plan.resultStride : rowLength,
-                nodeCount: nodeCount, count: plan.columns.count)
-            unsafe store(scratch.rows[0], planeStride: rowLength, plan, row, selectedBy: isSelected ? sigmas : nil)
+                into: scratch.rows[0], step: stride, from: nodeStride, nodeCount: nodeCount, count: plan.columns.count)
+            unsafe store(scratch.rows[0], planeStride: stride, plan, row, selectedBy: isSelected ? sigmas : nil)
         }
     }
 
@@ -80,16 +91,13 @@ extension TileWorker {
             unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(line.address)
             return
         }
-        let target = unsafe scratch.rows[channels + node * channels]
-        for channel in 0..<channels {
-            let samples = unsafe line + (channel * plan.resultStride + columns.position)
-            let plane = unsafe target + channel * scratch.rows.samplesPerRow
-            if step.horizontalLevel == 0 {
-                // the line is overwritten for the next node
-                unsafe plane.copy(plan.columns.count, from: samples)
-            } else {
-                unsafe doubling.interpolate(samples, count: columns.count, level: step.horizontalLevel, into: plane)
-            }
+        let (target, samples) = unsafe (scratch.rows[1 + node], line + columns.position)
+        if step.horizontalLevel == 0 {
+            // the line is overwritten for the next node
+            unsafe target.copy(wholeCount(columns, plan), from: samples)
+        } else {
+            unsafe doubling.interpolate(
+                samples, count: wholeCount(columns, plan), level: step.horizontalLevel, into: target)
         }
         unsafe scratch.nodeAddresses[node] = UnsafeRawPointer((target + columns.skipped).address)
     }

@@ -8,9 +8,11 @@ final class TileWorker: @unchecked Sendable {
     let scratch: TileScratch
     let loops: InnerLoops
     let channels: Int
-    private var vertical: AxisBlur
-    private var horizontal: AxisBlur
-    private var edges: EdgeColumns
+    var vertical: AxisBlur
+    /// One for each kernel that is applied to a row at once.
+    var horizontal: [AxisBlur]
+    /// For each of these kernels, the results that the edges affect.
+    var edges: [EdgeColumns]
     let doubling: RowDoubling
     var sigmas: SigmaBuffer
     let look: LookRow?
@@ -26,8 +28,14 @@ final class TileWorker: @unchecked Sendable {
         let steps = job.chain.steps
         vertical = try AxisBlur(
             job.vertical, levels: steps.map(\.verticalLevel).max() ?? 0, loops: loops, arena: arena)
-        horizontal = try AxisBlur(
-            job.horizontal, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops, arena: arena)
+        var horizontal = [
+            try AxisBlur(
+                job.horizontal, levels: steps.map(\.horizontalLevel).max() ?? 0, loops: loops, arena: arena)
+        ]
+        while horizontal.count < TileScratch.kernelCount {
+            horizontal.append(try horizontal[0].withOwnWeights(loops: loops, arena: arena))
+        }
+        self.horizontal = horizontal
         scratch = try TileScratch(TileScratch.Capacity(job), format: job.format, loops: loops, arena: arena)
         edges = scratch.edges
         sigmas = try SigmaBuffer(job.geometry, arena: arena)
@@ -54,7 +62,7 @@ final class TileWorker: @unchecked Sendable {
             scratch.capacity.require(plan)
             sigmas.reset()
             load(plan)
-            for node in plan.set.sigmas.indices { blur(plan, node: node) }
+            blur(plan)
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
         }
     }
@@ -94,7 +102,10 @@ final class TileWorker: @unchecked Sendable {
     private func load(_ plan: TilePlan) {
         var position = 0
         for range in plan.windowRows.ranges {
+            for row in range.prefix(Self.prefetchedRows) { prefetch(row, plan) }
             for row in range {
+                let later = row + Self.prefetchedRows
+                if later < range.upperBound { prefetch(later, plan) }
                 let target = unsafe scratch.window[position]
                 if plan.step == 0 {
                     unsafe loadPixels(row, plan, into: target)
@@ -102,6 +113,25 @@ final class TileWorker: @unchecked Sendable {
                     unsafe loadRow(row, plan, into: target)
                 }
                 position += 1
+            }
+        }
+    }
+
+    /// How many rows before a row is needed the processor starts to load it, because it does not expect short parts of distant rows.
+    static let prefetchedRows = 6
+
+    private func prefetch(_ row: Int, _ plan: TilePlan) {
+        for range in plan.windowColumns.ranges {
+            if plan.step == 0 {
+                unsafe blur_prefetch(
+                    job.source.pixels(row: row, columns: range), range.count * job.format.bytesPerPixel)
+                continue
+            }
+            let shape = pyramid.shapes[plan.step]
+            let from = unsafe pyramid.row(row, step: plan.step)
+            for plane in 0..<shape.planeCount {
+                let first = unsafe from + (shape.start(plane) + range.lowerBound * shape.pixelStep)
+                unsafe blur_prefetch(first.address, range.count * shape.pixelStep * loops.sampleSize)
             }
         }
     }
@@ -141,73 +171,5 @@ final class TileWorker: @unchecked Sendable {
             unsafe scratch.mutableAddresses[channel] = (target + channel * planeStride).address
         }
         unsafe loops.functions.pointee.deinterleave(scratch.mutableAddresses, samples.address, channels, count)
-    }
-}
-
-extension TileWorker {
-    /// Blurs the window of a plan with the σ of a node.
-    private func blur(_ plan: TilePlan, node: Int) {
-        let sigma = plan.set.sigmas[node]
-        let (scales, levels) = (job.geometry.scales, job.chain.steps[plan.step])
-        self.vertical.prepare(
-            plan.resultRows, plan.windowRows, sigma: sigma * scales.vertical, level: levels.verticalLevel)
-        self.horizontal.prepare(
-            plan.resultColumns, plan.windowColumns, sigma: sigma * scales.horizontal, level: levels.horizontalLevel)
-        self.edges.set(self.horizontal.edgeResults, plan.resultColumns)
-        let (vertical, horizontal, edges) = (self.vertical, self.horizontal, self.edges)
-        let (line, interior) = unsafe (scratch.lines[0], vertical.interior)
-        let firstPosition = interior.isEmpty ? 0 : plan.windowRows.position(of: interior.lowerBound)
-        let firstColumn =
-            horizontal.interior.isEmpty ? 0 : plan.windowColumns.position(of: horizontal.interior.lowerBound)
-        var edgeRow = 0
-        for (index, row) in plan.resultRows.enumerated() {
-            if interior.contains(row) {
-                let center = unsafe scratch.window[firstPosition + row - interior.lowerBound]
-                unsafe loops.functions.pointee.sum_symmetric(
-                    line.address, 0, center.address, 0, scratch.window.samplesPerRow, vertical.weights.firstDistance,
-                    vertical.weights.base, vertical.weights.count, 1, channels * plan.planeStride)
-            } else {
-                unsafe sumRows(vertical.edgeResults[edgeRow], into: line, channels * plan.planeStride)
-                edgeRow += 1
-            }
-            let result = unsafe scratch.nodes[node * scratch.resultRows + index]
-            if !horizontal.interior.isEmpty {
-                unsafe loops.functions.pointee.sum_symmetric(
-                    (result + (horizontal.interior.lowerBound - plan.resultColumns.lowerBound)).address,
-                    plan.resultStride, (line + firstColumn).address, plan.planeStride, 1,
-                    horizontal.weights.firstDistance, horizontal.weights.base, horizontal.weights.count, channels,
-                    horizontal.interior.count)
-            }
-            if edges.count > 0 { unsafe sumEdges(edges, line, into: result, plan) }
-        }
-    }
-
-    private func sumRows(_ result: EdgeResult, into line: SamplePointer, _ length: Int) {
-        var count = 0
-        // inner loops of 8-bit images cannot apply the weight 1.0; normalized weights of samples beyond the image may be greater
-        let greatest = Int32(loops.unitWeight - 1)
-        for (tap, weight) in result.weights.enumerated() {
-            let row = unsafe UnsafeRawPointer(scratch.window[result.first + tap].address)
-            var rest = weight
-            while rest > 0 {
-                let part = rest > greatest ? rest / 2 : rest
-                precondition(count < scratch.addressCount, "a result has more than \(count) weights")
-                unsafe scratch.windowAddresses[count] = row
-                unsafe scratch.rowWeights[count] = min(part, greatest)
-                rest -= min(part, greatest)
-                count += 1
-            }
-        }
-        unsafe loops.functions.pointee.sum_rows(
-            line.address, scratch.windowAddresses, scratch.rowWeights, count, 0, length)
-    }
-
-    /// Computes the results of a row that the edges affect.
-    private func sumEdges(_ edges: EdgeColumns, _ line: SamplePointer, into result: SamplePointer, _ plan: TilePlan) {
-        for channel in 0..<channels {
-            unsafe loops.functions.pointee.sum_along(
-                (result + channel * plan.resultStride).address, (line + channel * plan.planeStride).address,
-                edges.targets, edges.starts, edges.counts, edges.weights, edges.weightStep, edges.count)
-        }
     }
 }

@@ -80,13 +80,21 @@ struct PlacedMask: RadiusField {
         _ samples: UnsafePointer<Double>, _ indices: UnsafePointer<Int>, _ weights: UnsafePointer<Double>, _ count: Int,
         to radii: UnsafeMutablePointer<Float>
     ) {
-        let (isInverted, isEased) = (mask.isInverted, easing != .linear)
-        let (least, range) = (minimumRadius, maximumRadius - minimumRadius)
-        for index in 0..<count {
-            let sample = unsafe samples + indices[index]
-            let value = unsafe sample[0] + (sample[1] - sample[0]) * weights[index]
-            let alpha = isInverted ? 1 - value : value
-            unsafe radii[index] = Float(least + range * (isEased ? easing.value(at: alpha) : alpha))
+        let (least, range, easing) = (minimumRadius, maximumRadius - minimumRadius, easing)
+        /// Each kind of mask has a loop of its own, without branches.
+        @inline(__always)
+        func write(_ alpha: (_ sample: Double) -> Double) {
+            for index in 0..<count {
+                let sample = unsafe samples + indices[index]
+                let value = unsafe sample[0] + (sample[1] - sample[0]) * weights[index]
+                unsafe radii[index] = Float(least + range * alpha(value))
+            }
+        }
+        switch (easing == .linear, mask.isInverted) {
+        case (true, false): write { $0 }
+        case (true, true): write { 1 - $0 }
+        case (false, false): write { easing.value(at: $0) }
+        case (false, true): write { easing.value(at: 1 - $0) }
         }
     }
 
@@ -124,9 +132,9 @@ extension AlphaMask {
 }
 
 extension UInt8 {
-    fileprivate var alpha: Double { Double(self) / 255 }
+    fileprivate var alpha: Double { Double(self) * (1.0 / 255) }
 }
 
 extension UInt16 {
-    fileprivate var alpha: Double { Double(self) / 65535 }
+    fileprivate var alpha: Double { Double(self) * (1.0 / 65535) }
 }
