@@ -41,5 +41,8 @@ extension ComposeCommand {
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
         ],
-        mainOptions: ["set", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "force", "json", "quiet"])
+        mainOptions: [
+            "set", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "if-exists", "force", "json",
+            "quiet",
+        ])
 }

@@ -14,6 +14,7 @@ package enum ComposeProgram {
         documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
     ) {
         StandardStreams.reserveClosedDescriptors()
+        if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
         let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
         let request: ComposeRequest
         do {
@@ -33,10 +34,11 @@ package enum ComposeProgram {
         } catch {
             Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
         }
-        if request.reportsJSON || request.output.isSame(as: "-") { StandardStreams.reportClosedPipes() }
+        if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         TerminationSignals.startCleanup()
         do throws(ComposeFailure) {
             let report = try compose(request)
+            showWarnings(report, request.scene.label)
             if request.reportsJSON { write(report) }
         } catch {
             for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
@@ -45,8 +47,10 @@ package enum ComposeProgram {
         }
     }
 
-    /// Shows a warning.
-    package static func warn(_ text: String) { Messages.warning(text) }
+    private static func showWarnings(_ report: JSONValue, _ scene: String) {
+        guard case .array(let warnings)? = report["warnings"] else { return }
+        for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
+    }
 
     /// Shows a line.
     package static func inform(_ text: String) { Messages.info(text) }
@@ -88,7 +92,7 @@ package struct ComposeFailure: Error {
     }
 
     /// The result for programs.
-    fileprivate var report: JSONValue {
+    var report: JSONValue {
         .object([
             .init("version", .integer(1)), .init("status", .string("error")),
             .init(

@@ -1,4 +1,4 @@
-internal import PlainJSON
+package import PlainJSON
 
 extension SceneAnimation {
     /// Reads a scene from JSON.
@@ -18,13 +18,23 @@ extension SceneAnimation {
             throw SceneError(
                 .overLimit, "the document has \(json.count) bytes; \(limits.documentBytes) are the maximum")
         }
-        var value: JSONValue
+        let value: JSONValue
         do throws(JSONError) {
             value = try JSONParser.value(of: json)
         } catch {
             throw SceneError(
                 .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
         }
+        try self.init(document: value, setting: assignments, limits: limits)
+    }
+
+    /// Reads a scene from a document that was parsed before.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``.
+    package init(
+        document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
+    ) throws(SceneError) {
+        var value = document
         for assignment in assignments { value = try assignment.applied(to: value) }
         try self.init(value, limits: limits)
     }

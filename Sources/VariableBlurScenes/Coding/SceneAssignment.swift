@@ -1,4 +1,4 @@
-internal import PlainJSON
+package import PlainJSON
 
 /// A value to set in the document of a scene, by its path.
 ///
@@ -10,8 +10,14 @@ public struct SceneAssignment: Sendable, Hashable {
     /// The value: JSON, or else plain text.
     public let value: String
 
+    /// The value as JSON that is taken as it is; `nil` if it depends on the place whether the text is JSON.
+    private let exactValue: JSONValue?
+
     /// Creates an assignment.
-    public init(path: String, value: String) { (self.path, self.value) = (path, value) }
+    public init(path: String, value: String) { (self.path, self.value, exactValue) = (path, value, nil) }
+
+    /// Creates an assignment of a JSON value: a string stays a string, whatever it contains.
+    package init(path: String, json: JSONValue) { (self.path, value, exactValue) = (path, json.text, json) }
 
     /// A part of a path.
     private enum Step {
@@ -28,7 +34,10 @@ public struct SceneAssignment: Sendable, Hashable {
                 .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
         }
         let isTopLevel = SceneDocument.members.contains { $0.name == first }
-        if !isTopLevel || document[first] == nil, let place = Self.place(ofID: first, in: document) {
+        // the title of a document is a text, so that title.text is a value of the layer with the id title
+        if !isTopLevel || steps.count > 1 && !Self.hasMembers(document[first]),
+            let place = Self.place(ofID: first, in: document)
+        {
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
             let meant = SceneText.suggestion(for: first, among: Self.identifiers(in: document))
@@ -44,8 +53,17 @@ public struct SceneAssignment: Sendable, Hashable {
         return result
     }
 
+    /// Whether there are places in a value.
+    private static func hasMembers(_ value: JSONValue?) -> Bool {
+        switch value {
+        case .object?, .array?: true
+        default: false
+        }
+    }
+
     /// The value: text where the document has a text, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {
+        if let exactValue { return exactValue }
         if case .string? = old, !value.hasPrefix("{"), !value.hasPrefix("[") { return .string(value) }
         let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
         if isText && !value.hasPrefix("{") { return .string(value) }

@@ -28,6 +28,19 @@ struct SceneAssignmentTests {
         #expect(try caption(("caption.shadow.radius", "7")).shadow?.radius == 7)
     }
 
+    @Test("the title of the document does not hide a layer with the id title")
+    func titles() throws {
+        let document = Array(#"{"title":"x","layers":[{"type":"text","id":"title","text":"a","size":12}]}"#.utf8)
+        func text(_ path: String) throws -> String? {
+            let assignment = SceneAssignment(path: path, value: "b")
+            let scene = try SceneAnimation(json: document, setting: [assignment]).end
+            return if case .text(let text) = scene.layers[0].content { text.text } else { nil }
+        }
+        #expect(try text("title.text") == "b")
+        #expect(try text("title") == "a")
+        #expect(try text("layers[0].text") == "b")
+    }
+
     @Test("a text stays a text, even if it looks like a number")
     func texts() throws {
         #expect(try caption(("caption.text", "2026")).text == "2026")
