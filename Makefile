@@ -48,7 +48,7 @@ help:
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
 	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
-	@echo '  make fuzz         Fuzz codecs, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
+	@echo '  make fuzz         Fuzz codecs, jobs, metadata, options, and scenes for 60 seconds (SECONDS=N to change,'
 	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
 	@echo '  make sanitize     Run the tests with the address, undefined-behavior, and thread sanitizers.'
 	@echo
@@ -213,7 +213,7 @@ soak-files: test-dependencies
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
-fuzz: build
+fuzz: build compose-dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets. The tests of

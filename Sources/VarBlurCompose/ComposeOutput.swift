@@ -88,6 +88,7 @@ struct ComposeOutput: Sendable {
     ///   - frame: which one it is.
     ///   - digest: the digest to write into the file; `nil` for none.
     ///   - threads: the number of threads that compress the picture.
+    /// - Returns: what was written.
     /// - Throws: an error of the output.
     func write(
         _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, threads: Int

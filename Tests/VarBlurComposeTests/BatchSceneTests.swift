@@ -14,7 +14,7 @@ struct BatchSceneTests {
         let (outcome, results) = try sandbox.batch([
             #"{"id":1,"scene":"scene.json","output":"a.png"}"#,
             #"{"id":2,"input":"photo.png","output":"b.png"}"#,
-            #"{"id":3,"scene":"scene.json","set":{"box.paint":"#00ff00","canvas.width":50},"output":"new/c.png"}"#,
+            #"{"id":3,"scene":"scene.json","set":{"box.paint":"lime","canvas.width":50},"output":"new/c.png"}"#,
             #"{"id":4,"scene":{"layers":[{"type":"image","image":"photo.png"}]},"output":"d.png"}"#,
             #"{"id":5,"scene":"scenes/photo.json","output":"e.png","options":{"png-compression":"fast"}}"#,
             #"{"id":6,"scene":"scene.json","output":{"inline":"webp"},"options":{"at":0,"webp-quality":"lossless"}}"#,
@@ -54,7 +54,8 @@ struct BatchSceneTests {
             #"{"scene":"scene.json","set":{"box.width":null,"box.height":"50%"},"output":"d.png"}"#,
             #"{"scene":"scene.json","set":{"box.width":{"from":10,"to":30}},"output":"e.png"}"#,
         ])
-        #expect(results.map { $0["error"]?["code"] } == [nil, .string("invalidScene"), .string("invalidScene"), nil, nil])
+        #expect(
+            results.map { $0["error"]?["code"] } == [nil, .string("invalidScene"), .string("invalidScene"), nil, nil])
         #expect(results[1]["error"]?["message"]?.text.contains("layers[0].text") ?? false, "\(results[1].text)")
         #expect(try sandbox.color("d.png", 39, 14) == [255, 255, 255])
         #expect(try sandbox.color("e.png", 29, 3) == [255, 255, 255] && sandbox.color("e.png", 30, 3) == [255, 0, 0])
@@ -119,7 +120,8 @@ struct BatchSceneTests {
         try checkSchema(
             "job",
             [
-                #"{"scene":"a.json","output":"a.png"}"#, #"{"input":"a.png","output":"b.png","options":{"force":true}}"#,
+                #"{"scene":"a.json","output":"a.png"}"#,
+                #"{"input":"a.png","output":"b.png","options":{"force":true}}"#,
                 #"{"id":1,"scene":{"layers":[]},"set":{"a.text":"x"},"output":{"inline":null},"options":{"at":"0.5"}}"#,
                 #"{"scene":"a.json","output":"a.png","options":{"frames":30,"if-exists":"skip-same","timeout":3}}"#,
             ])
@@ -152,7 +154,8 @@ struct BatchSceneTests {
             ], "--confine", "scenes", "--jpeg-quality", "30", "--max-radius", "5")
         #expect(results.map { $0["status"]?.text } == [#""error""#, #""ok""#, #""error""#, #""ok""#])
         #expect(results[0]["error"]?["message"]?.text.contains("outside of the directory") ?? false)
-        #expect(results[1]["settings"]?["jpeg-quality"] == .string("30") && results[1]["settings"]?["max-radius"] == nil)
+        #expect(
+            results[1]["settings"]?["jpeg-quality"] == .string("30") && results[1]["settings"]?["max-radius"] == nil)
         try sandbox.draw("--jpeg-quality", "30", "--set", "photo.image=own.png", "scenes/photo.json", "b1.jpg")
         #expect(try sandbox.directory.read("b.jpg") == sandbox.directory.read("b1.jpg"))
     }
@@ -178,7 +181,8 @@ struct BatchSceneTests {
         #expect(try run("#0000ff", #"{"if-exists":"error"}"#) == ["error", "skipped", "skipped"])
         let frame = try sandbox.directory.read("c-0002.png")
         try FileManager.default.removeItem(at: sandbox.directory.url.appending(path: "c-0002.png"))
-        try sandbox.directory.write(try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb)).encoded(.png), to: "photo.png")
+        try sandbox.directory.write(
+            try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb)).encoded(.png), to: "photo.png")
         #expect(try run("#0000ff", #"{"no-digest":true,"if-exists":"overwrite"}"#) == ["ok", "ok", "ok"])
         #expect(try sandbox.directory.read("c-0002.png") == frame)
         #expect(try run("#0000ff") == ["ok", "skipped", "skipped"])

@@ -8,8 +8,8 @@ import VariableBlurCodecs
 @Suite("Pictures of scenes")
 struct ScenePictureTests {
     private static let repository = ComposeSandbox.repository
-    private static let layers = ["image", "fill", "blur", "glass", "shape", "text", "stack", "overlay"]
-    private static let scenes = [
+    private static let layerNames = ["image", "fill", "blur", "glass", "shape", "text", "stack", "overlay"]
+    private static let sceneNames = [
         "share-card", "hexagon-badge", "notch-overlay", "sidebar-extension", "landmark-badges",
     ]
     private static let settings = ["--force", "--jpeg-quality", "85", "--background", "white"]
@@ -40,7 +40,8 @@ struct ScenePictureTests {
     private static func check(_ name: String, _ new: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws
     {
         let file = try Data(contentsOf: repository.appending(path: "images/\(name).jpg"))
-        let (old, new) = (try PixelBuffer.decoded([UInt8](file)), try PixelBuffer.decoded(new))
+        let old = try PixelBuffer.decoded([UInt8](file))
+        let new = try PixelBuffer.decoded(new)
         try #require(old.width == new.width && old.height == new.height, "\(name)", sourceLocation: sourceLocation)
         let differences = zip(old.sampleValues(), new.sampleValues()).map { abs($0 - $1) }
         let mean = Double(differences.reduce(0, +)) / Double(differences.count)
@@ -51,7 +52,7 @@ struct ScenePictureTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("The picture of each layer shows the scene beside it in the document", arguments: layers)
+    @Test("The picture of each layer shows the scene beside it in the document", arguments: layerNames)
     func layers(name: String) throws {
         let json = try Self.document("layer-\(name).json")
         let guide = try String(contentsOf: Self.repository.appending(path: "docs/scenes.md"), encoding: .utf8)
@@ -63,7 +64,7 @@ struct ScenePictureTests {
         try Self.check("layer-\(name)", Self.draw(["-"], input: json))
     }
 
-    @Test("The pictures of the scenes show the scenes", arguments: scenes)
+    @Test("The pictures of the scenes show the scenes", arguments: sceneNames)
     func scenes(name: String) throws {
         try Self.check("scene-\(name)", Self.draw(["scenes/\(name).json"]))
     }

@@ -55,6 +55,7 @@ final class LineChannel: @unchecked Sendable {
     /// Waits for a line.
     ///
     /// - Parameter end: until when to wait; `nil` for no limit.
+    /// - Returns: the line, or why there is none.
     func receive(until end: ContinuousClock.Instant? = nil) -> Arrival {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var searched = 0

@@ -10,6 +10,7 @@ enum JobSchema {
     /// - Parameters:
     ///   - options: the options of a line with an image.
     ///   - sceneOptions: the options of a line with a scene.
+    /// - Returns: JSON in several lines.
     static func text(of options: [OptionEntry], sceneOptions: [OptionEntry]) -> String {
         let properties = object([
             ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),

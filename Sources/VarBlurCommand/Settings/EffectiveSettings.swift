@@ -156,6 +156,7 @@ extension EffectiveSettings {
     /// The settings that apply to a line of a batch, as arguments.
     ///
     /// - Parameter scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
+    /// - Returns: arguments with the long names of the options.
     func lineArguments(_ scope: OptionScope) -> [String] {
         entriesAsArguments { table[name: $0.name]?.scope.contains(scope) ?? false }
     }

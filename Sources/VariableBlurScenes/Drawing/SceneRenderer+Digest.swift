@@ -9,6 +9,7 @@ extension SceneRenderer {
     /// - Parameters:
     ///   - scene: the scene.
     ///   - settings: all settings that affect the output file.
+    /// - Returns: a digest that is the same only if the pictures are, too.
     /// - Throws: ``SceneError`` if an image cannot be read.
     /// - Complexity: O(length of the scene), and once O(bytes of its images).
     package func digest(of scene: Scene, settings: String) throws(SceneError) -> JobDigest {
