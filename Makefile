@@ -272,7 +272,7 @@ images: build compose
 		$(COMPOSE) --generate-document layer-$$layer.json | \
 		$(COMPOSE) -f --jpeg-quality 85 - $(IMAGES)/layer-$$layer.jpg || exit 1; done
 	mkdir -p .build/images
-	$(COMPOSE) -f --frames 8 scenes/landmark-badges.json .build/images/badges.png
+	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
 	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
 	for preset in $(PRESETS); do \
 		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \

@@ -77,7 +77,7 @@ struct ScenePictureTests {
         try FileManager.default.copyItem(
             at: Self.repository.appending(path: "images"), to: sandbox.url.appending(path: "images"))
         let outcome = try Self.compose.run(
-            ["--frames", "8", "scenes/landmark-badges.json", frames.appending(path: "badges.png").path],
+            ["--frames", "30", "scenes/landmark-badges.json", frames.appending(path: "badges.png").path],
             in: Self.repository)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         try Self.check("contact-sheet", Self.draw(["images/contact-sheet.json"], in: sandbox.url))
