@@ -64,9 +64,9 @@ enum LayerExamples {
             {
               "type": "glass", "spacing": 30,
               "items": [
-                {"id": "a", "shape": "circle", "width": 96, "height": 96, "offsetX": -54},
+                {"id": "a", "shape": "circle", "width": 96, "height": 96, "offsetX": -51},
                 {
-                  "id": "b", "width": 96, "height": 96, "offsetX": 54,
+                  "id": "b", "width": 96, "height": 96, "offsetX": 51,
                   "shape": {"type": "rectangle", "cornerRadius": 28},
                   "tint": "rgb(80 140 255 / 30%)"
                 }

@@ -104,7 +104,7 @@ struct BatchSceneTests {
             (#"{"scene":"scene.json","output":"a.png","options":{"max-radius":3}}"#, "max-radius"),
             (#"{"scene":"scene.json","output":"a.png","options":{"confine":"/"}}"#, "confine"),
             (#"{"scene":"scene.json","output":"a.png","options":{"at":2}}"#, "from 0"),
-            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "--at"),
+            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "Unknown option 'at'"),
         ])
     func malformed(line: String, words: String) throws {
         let sandbox = try ComposeSandbox()
@@ -182,7 +182,7 @@ struct BatchSceneTests {
         let frame = try sandbox.directory.read("c-0002.png")
         try FileManager.default.removeItem(at: sandbox.directory.url.appending(path: "c-0002.png"))
         try sandbox.directory.write(
-            try PixelBuffer.noise(Size(32, 24), PixelFormat(.rgb)).encoded(.png), to: "photo.png")
+            try PixelBuffer.noise(Size(33, 24), PixelFormat(.rgb)).encoded(.png), to: "photo.png")
         #expect(try run("#0000ff", #"{"no-digest":true,"if-exists":"overwrite"}"#) == ["ok", "ok", "ok"])
         #expect(try sandbox.directory.read("c-0002.png") == frame)
         #expect(try run("#0000ff") == ["ok", "skipped", "skipped"])

@@ -53,7 +53,9 @@ func draw(_ scene: Scene) throws(SceneError) {
     for y in 0..<picture.height {
         for x in 0..<picture.width {
             let alpha = picture[x, y, 3]
-            for channel in 0..<3 { precondition(picture[x, y, channel] <= alpha, "a color exceeds alpha at \(x), \(y)") }
+            for channel in 0..<3 {
+                precondition(picture[x, y, channel] <= alpha, "a color exceeds alpha at \(x), \(y)")
+            }
         }
     }
 }

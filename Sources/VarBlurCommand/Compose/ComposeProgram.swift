@@ -78,18 +78,26 @@ package struct ComposeFailure: Error {
     package let exitStatus: Int32
     /// The name of the error, for programs.
     package let code: String
+    /// The error of a file, without advice.
+    private var imageError: ImageError?
 
     package init(messages: [String], exitStatus: Int32, code: String) {
         (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
     }
 
     /// An error of a file.
-    package init(_ error: ImageError) {
-        let error = Advice.applied(to: error, in: .composeCommand)
+    package init(_ error: ImageError) { self.init(error, in: .composeCommand) }
+
+    private init(_ error: ImageError, in scope: OptionScope) {
+        let advised = Advice.applied(to: error, in: scope)
         self.init(
-            messages: error.code == .brokenPipe ? [] : [error.description],
+            messages: error.code == .brokenPipe ? [] : [advised.description],
             exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
+        imageError = error
     }
+
+    /// The failure in the words of a line of a batch.
+    var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
 
     /// The result for programs.
     var report: JSONValue {

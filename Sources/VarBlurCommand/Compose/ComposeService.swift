@@ -55,7 +55,7 @@ enum ComposeService {
         do throws(ComposeFailure) {
             return try compose(ComposeMessage.request(line))
         } catch {
-            return error.report
+            return error.inJobLanguage.report
         }
     }
 }

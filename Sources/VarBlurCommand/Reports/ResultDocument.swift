@@ -96,6 +96,7 @@ enum ResultDocument {
     /// - Parameters:
     ///   - settings: the settings in effect.
     ///   - scope: where the options may be given.
+    /// - Returns: an object with a member for each option.
     static func settings(_ settings: EffectiveSettings, scope: OptionScope = .image) -> JSONValue {
         .object(
             settings.table.entries.filter { $0.changesOutput && $0.scope.isSuperset(of: scope) }.compactMap { option in

@@ -29,6 +29,7 @@ extension OutputTarget {
     /// - Parameters:
     ///   - existing: what to do if the file exists.
     ///   - digest: the text of the digest of the new picture; `nil` if it has none.
+    /// - Returns: whether nothing needs to be written.
     package func isKept(_ existing: ExistingOutput, digest: String?) -> Bool {
         switch existing {
         case .fail, .replace: false
