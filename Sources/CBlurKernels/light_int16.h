@@ -14,6 +14,15 @@ static inline void load_straight_light_int16(
     }
 }
 
+static void load_one_curve_int16(int16_t *restrict out, const uint8_t *restrict in, size_t count, const int16_t *linear) {
+    size_t i = 0;
+#ifdef HAS_BYTE_TABLE
+    const byte_table table = load_byte_table(linear);
+    for (; i + LANES <= count; i += LANES) store_samples(out + i, (samples)look_up_bytes(&table, in + i));
+#endif
+    for (; i < count; i++) out[i] = linear[in[i]];
+}
+
 static void load_light_int16(
     void *restrict to, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels,
     const blur_light *light) {
@@ -21,10 +30,7 @@ static void load_light_int16(
     const int16_t *a = light->linear[0], *b = light->linear[1], *c = light->linear[2];
     if (channels == 2) return load_straight_light_int16(out, in, 2, pixels, light);
     if (channels == 4 && alpha == BLUR_STRAIGHT) return load_straight_light_int16(out, in, 4, pixels, light);
-    if (channels == 1) {
-        for (size_t i = 0; i < pixels; i++) out[i] = a[in[i]];
-        return;
-    }
+    if (a == b && b == c) return load_one_curve_int16(out, in, channels * pixels, a);
     for (size_t i = 0; i < pixels; i++) {
         out[3 * i] = a[in[3 * i]];
         out[3 * i + 1] = b[in[3 * i + 1]];

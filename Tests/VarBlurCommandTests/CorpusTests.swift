@@ -5,7 +5,7 @@ import VariableBlur
 import VariableBlurCodecs
 
 /// Test images of other projects, in the directory that `VARBLUR_CORPUS` names.
-@Suite("Corpus", .enabled(if: Corpus.directory != nil), .serialized)
+@Suite("Corpus", .enabled(if: Corpus.directory != nil))
 struct CorpusTests {
     private let errorStatuses: Set<Int32> = [64, 65, 66, 70, 71, 73, 74]
 

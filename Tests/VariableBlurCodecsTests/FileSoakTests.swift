@@ -191,7 +191,7 @@ struct FileSoakTests {
         decodeAll(100_000)
         let growth = try Self.residentBytes() - memory
         #expect(growth < 5_000_000)
-        #expect(try Self.descriptorCount() == descriptors)
+        #expect(try Self.descriptorCount() <= descriptors)
         try Self.note(
             "\n100,000 decodes in one process, half of them of damaged files: memory grew by \(growth / 1024) KiB.")
     }

@@ -1,6 +1,6 @@
 """Blurs many images on a cluster on this machine: the time compared with a local batch, kills, and memory.
 
-usage: soak.py [REPORT [IMAGES [PHOTOS]]]    default: Tests/spark.md 5000 400
+usage: soak.py [REPORT [IMAGES [PHOTOS]]]    default: Tests/spark.md 5000 2000
 IMAGES small images are blurred while an executor and a worker are killed, PHOTOS images of 2 megapixels to measure the time.
 """
 
@@ -25,7 +25,7 @@ from varblur.spark import SETTINGS, blur_binary_files
 
 REPORT = Path(sys.argv[1] if len(sys.argv) > 1 else "Tests/spark.md")
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
-PHOTOS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
+PHOTOS = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
 ROUNDS = 3
 
 

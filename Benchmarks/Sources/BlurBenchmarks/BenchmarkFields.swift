@@ -5,12 +5,9 @@ import VariableBlur
 enum BenchmarkFields {
     /// Measures a ramp from the top for comparison, and every field, on one thread.
     static func measurements(_ timer: BlurTimer) throws -> [Measurement] {
-        let execution = BlurExecution(threadCount: 1)
-        var measurements = [try timer.ramp(20)]
-        for (name, field) in try fields() {
-            measurements.append(try timer.measure(name, ProgressiveBlur(field: field), execution))
-        }
-        return measurements
+        try timer.measureInTurns(
+            [("ramp from the top", try ProgressiveBlur(maximumRadius: 20))]
+                + fields().map { ($0, ProgressiveBlur(field: $1)) })
     }
 
     private static func fields() throws -> [(String, BlurField)] {

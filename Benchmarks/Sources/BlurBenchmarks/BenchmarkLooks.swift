@@ -5,7 +5,6 @@ enum BenchmarkLooks {
     /// Measures a ramp from the top without a look, with every look, and in linear light, on one thread.
     static func measurements(_ timer: BlurTimer) throws -> [Measurement] {
         var blur = try ProgressiveBlur(maximumRadius: 20)
-        let execution = BlurExecution(threadCount: 1)
         let tint = try BlurLook.Tint(red: 0, green: 0.1, blue: 0.4)
         let looks: [(String, BlurLook)] = [
             ("no look", .none), ("tint", try BlurLook(tint: tint)), ("saturation", try BlurLook(saturation: 1.5)),
@@ -15,15 +14,15 @@ enum BenchmarkLooks {
         let lights: [(String, BlurLight)] = [
             ("linear light, sRGB", .linear), ("linear light, exponent 2.2", .linear(try TransferCurve(gamma: 2.2))),
         ]
-        let measuredLooks = try looks.map { name, look in
+        var blurs = looks.map { name, look in
             blur.look = look
-            return try timer.measure(name, blur, execution)
+            return (name, blur)
         }
         blur.look = .none
-        return try measuredLooks
-            + lights.map { name, light in
-                blur.light = light
-                return try timer.measure(name, blur, execution)
-            }
+        blurs += lights.map { name, light in
+            blur.light = light
+            return (name, blur)
+        }
+        return try timer.measureInTurns(blurs)
     }
 }

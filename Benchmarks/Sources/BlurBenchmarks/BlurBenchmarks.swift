@@ -3,17 +3,20 @@ import VariableBlur
 import VariableBlurCodecs
 
 /// The command that measures the blur and its rivals on one image and writes the report.
-///
-/// usage: BlurBenchmarks IMAGE.png SCRIPT.py REPORT.md [SAMPLES]
 @main
 enum BlurBenchmarks {
+    private static let usage = """
+        usage: BlurBenchmarks IMAGE.png SCRIPT.py REPORT.md [SAMPLES]
+               BlurBenchmarks IMAGE.png fields|looks [SAMPLES]    (only these, without a report)
+        """
+
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count >= 4 else {
-            return print("usage: BlurBenchmarks IMAGE.png SCRIPT.py REPORT.md [SAMPLES]")
-        }
-        let samples = arguments.count > 4 ? Int(arguments[4]) ?? 9 : 9
+        let isPart = arguments.count > 2 && ["fields", "looks"].contains(arguments[2])
+        guard isPart || arguments.count > 3 else { return print(usage) }
         let image = try decoded(arguments[1])
+        let samples = arguments.dropFirst(isPart ? 3 : 4).first.flatMap { Int($0) } ?? 9
+        if isPart { return try printRatios(of: arguments[2], try BlurTimer(image, samples: samples)) }
         let rivals = try Rivals(image, script: arguments[2], samples: samples)
         let baseline = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
         var report = Report(image, samples: samples, rivals: rivals, baseline: baseline)
@@ -28,6 +31,16 @@ enum BlurBenchmarks {
         try addFormats(to: &report, image, samples: samples)
         try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
         print(report.text)
+    }
+
+    private static func printRatios(of part: String, _ timer: BlurTimer) throws {
+        let measurements =
+            try part == "looks" ? BenchmarkLooks.measurements(timer) : BenchmarkFields.measurements(timer)
+        for measurement in measurements {
+            print(
+                measurement.name.padding(toLength: 30, withPad: " ", startingAt: 0),
+                String(format: "%8.1f ms %6.2f", measurement.median, measurement.ratio(to: measurements[0])))
+        }
     }
 
     private static func addRadii(to report: inout Report, _ timer: BlurTimer) throws {

@@ -36,4 +36,19 @@ final class BlurTimer {
         var copy = try image.copy()
         return try Measurement.of(name, samples: samples) { try blur.blur(&copy, execution: execution) }
     }
+
+    /// Measures blurs in turns on one thread, so that changes of the machine's speed concern all of them alike.
+    func measureInTurns(_ blurs: [(name: String, blur: ProgressiveBlur)]) throws -> [Measurement] {
+        let execution = BlurExecution(threadCount: 1)
+        var copy = try image.copy()
+        let turns = try (0...samples).map { _ in
+            try blurs.map { entry in
+                try Measurement.milliseconds { try entry.blur.blur(&copy, execution: execution) }
+            }
+        }
+        // the first turn warms up
+        return blurs.indices.map { index in
+            Measurement(name: blurs[index].name, samples: turns.dropFirst().map { $0[index] })
+        }
+    }
 }

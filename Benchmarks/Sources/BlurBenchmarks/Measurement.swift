@@ -5,14 +5,18 @@ struct Measurement {
 
     /// Measures an operation after two warm-up runs.
     static func of(_ name: String, samples count: Int, _ operation: () throws -> Void) rethrows -> Measurement {
-        let clock = ContinuousClock()
         for _ in 0..<2 { try operation() }
-        let samples = try (0..<count).map { _ in
-            let time = try clock.measure(operation)
-            return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) * 1e-15
-        }
-        return Measurement(name: name, samples: samples)
+        return Measurement(name: name, samples: try (0..<count).map { _ in try milliseconds(operation) })
     }
+
+    /// The time that an operation takes.
+    static func milliseconds(_ operation: () throws -> Void) rethrows -> Double {
+        let time = try ContinuousClock().measure(operation)
+        return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) * 1e-15
+    }
+
+    /// The median of the ratios to another measurement that was made in turns with this one.
+    func ratio(to other: Measurement) -> Double { Self.median(zip(samples, other.samples).map { $0 / $1 }) }
 
     var median: Double { Self.median(samples) }
 

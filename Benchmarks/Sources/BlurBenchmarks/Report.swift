@@ -45,7 +45,8 @@ struct Report {
         for measurement in measurements {
             let (median, deviation) = (measurement.median, measurement.deviation)
             text += String(
-                format: "| %@ | %.1f | %.1f | %.2f |\n", measurement.name, median, deviation, median / first.median)
+                format: "| %@ | %.1f | %.1f | %.2f |\n", measurement.name, median, deviation,
+                measurement.ratio(to: first))
         }
     }
 

@@ -6,7 +6,9 @@ internal import VariableBlur
 final class CairoContext {
     /// The context of the library.
     let context: OpaquePointer
-    private let surface: OpaquePointer
+    let surface: OpaquePointer
+    /// Whether the path is a rectangle with sides along the axes.
+    private(set) var isRectangle = false
 
     /// Begins to draw on pixels, which must outlive the context.
     ///
@@ -20,8 +22,6 @@ final class CairoContext {
             let context = unsafe cairo_create(surface)
         else { throw SceneError(.outOfMemory, "there is no memory left for drawing") }
         unsafe (self.surface, self.context) = (surface, context)
-        // the default tolerance of 0.1 pixels shows in the coverage of curved edges
-        unsafe cairo_set_tolerance(context, 0.01)
         unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_BEST)
         try check()
     }
@@ -55,45 +55,23 @@ final class CairoContext {
         try body()
     }
 
-    /// Begins a new path that consists of an outline.
+    /// Begins a new path that consists of an outline, with straight lines for curves.
+    ///
+    /// The lines that Cairo uses for curves differ from them by 5/255 in the coverage, with any tolerance.
     func setPath(_ path: Path) {
+        isRectangle = false
         unsafe cairo_new_path(context)
-        var current = Point.zero
-        for element in path.elements {
-            switch element {
-            case .move(let point):
-                unsafe cairo_move_to(context, point.x, point.y)
-                current = point
-            case .line(let point):
-                unsafe cairo_line_to(context, point.x, point.y)
-                current = point
-            case .quad(let point, let control):
-                let first = current.interpolated(to: control, 2.0 / 3)
-                let second = point.interpolated(to: control, 2.0 / 3)
-                unsafe cairo_curve_to(context, first.x, first.y, second.x, second.y, point.x, point.y)
-                current = point
-            case .cubic(let point, let control1, let control2):
-                unsafe cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, point.x, point.y)
-                current = point
-            case .close: unsafe cairo_close_path(context)
-            }
+        for contour in path.flattened(tolerance: 0.002) {
+            for point in contour.points { unsafe cairo_line_to(context, point.x, point.y) }
+            if contour.isClosed { unsafe cairo_close_path(context) } else { unsafe cairo_new_sub_path(context) }
         }
     }
 
     /// Begins a new path that consists of a rectangle.
     func setPath(_ rectangle: Rectangle) {
+        isRectangle = true
         unsafe cairo_new_path(context)
         unsafe cairo_rectangle(context, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
-    }
-
-    /// Fills the path.
-    func fill() { unsafe cairo_fill(context) }
-
-    /// Strokes the path with a line of a width in pixels.
-    func stroke(width: Double) {
-        unsafe cairo_set_line_width(context, width)
-        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        unsafe cairo_stroke(context)
     }
 
     /// Limits drawing to the path.
@@ -108,27 +86,16 @@ final class CairoContext {
     func paint(_ color: SceneColor, through coverage: Coverage, offset: Point = .zero) throws(SceneError) {
         setColor(color)
         let place = Point(x: Double(coverage.region.x) + offset.x, y: Double(coverage.region.y) + offset.y)
+        try mask(with: coverage, at: place)
+    }
+
+    /// Draws the source through a coverage with its top left corner at a place.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
+    func mask(with coverage: Coverage, at place: Point) throws(SceneError) {
         try unsafe coverage.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
             let mask = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
             unsafe cairo_mask_surface(context, mask.surface, place.x, place.y)
-        }
-    }
-
-    /// Draws a picture with its top left corner at a place, limited to the path.
-    func fill(with picture: Surface, at place: Point, opacity: Double) throws(SceneError) {
-        try unsafe picture.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
-            let source = try unsafe CairoContext(pixels, CAIRO_FORMAT_ARGB32)
-            try saving { () throws(SceneError) in
-                unsafe cairo_clip(context)
-                unsafe cairo_set_source_surface(context, source.surface, place.x, place.y)
-                let isWhole = place.x == place.x.rounded() && place.y == place.y.rounded()
-                let filter = isWhole ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
-                unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
-                unsafe cairo_paint_with_alpha(context, opacity)
-                // the picture must not be used after its memory
-                unsafe cairo_set_source_rgba(context, 0, 0, 0, 0)
-            }
-            unsafe cairo_surface_flush(source.surface)
         }
     }
 }

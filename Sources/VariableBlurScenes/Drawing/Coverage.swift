@@ -33,6 +33,38 @@ final class Coverage {
         }
     }
 
+    /// Sets the coverage to 0.
+    func clear() {
+        unsafe pixels.withUnsafeMutablePixels {
+            let size = unsafe $0.layout.bytesPerRow * $0.layout.height
+            unsafe $0.base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        }
+    }
+
+    /// Replaces the coverage by averages of the rows of a higher one, which begins with the same row.
+    ///
+    /// - Parameters:
+    ///   - other: a coverage of the same width.
+    ///   - rowCount: the number of its rows for each row of this one, at most 128.
+    ///   - opacity: a factor of the coverage.
+    func average(_ other: Coverage, rowCount: Int, opacity: Double) {
+        let factor = UInt32((opacity * 65536 / Double(rowCount)).rounded())
+        unsafe pixels.withUnsafeMutablePixels { target in
+            unsafe other.pixels.withUnsafePixels { source in
+                for y in 0..<region.height {
+                    let to = unsafe (target.base + y * target.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                    let stride = unsafe source.layout.bytesPerRow
+                    let from = unsafe (source.base + y * rowCount * stride).assumingMemoryBound(to: UInt8.self)
+                    for x in 0..<region.width {
+                        var sum: UInt32 = 0
+                        for row in 0..<rowCount { unsafe sum &+= UInt32(from[row * stride + x]) }
+                        unsafe to[x] = UInt8(truncatingIfNeeded: (sum &* factor &+ 32768) >> 16)
+                    }
+                }
+            }
+        }
+    }
+
     /// Blurs the coverage with one radius.
     ///
     /// - Throws: an error with the code `outOfMemory`.

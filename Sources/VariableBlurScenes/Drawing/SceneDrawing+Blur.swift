@@ -16,7 +16,7 @@ extension SceneDrawing {
             try outline.draw { context throws(SceneError) in
                 context.setColor(.black)
                 context.setOutline(layer.shape, in: frame)
-                context.fill()
+                try context.fill()
             }
             coverage = outline
         }

@@ -15,15 +15,12 @@ extension SceneDrawing {
             layer.image, part: part, width: Int(target.width), height: Int(target.height))
         try surface.draw { context throws(SceneError) in
             try context.saving { () throws(SceneError) in
-                if let shape = layer.shape {
-                    context.setPath(shape.path(in: frame))
-                    context.clip()
-                }
-                if layer.fit == .none {
-                    context.setPath(frame)
-                    context.clip()
-                }
                 context.setPath(place.target)
+                if let shape = layer.shape {
+                    // where the image fills the frame, the shape alone is the exact outline
+                    if place.target != frame { context.clip() }
+                    context.setPath(shape.path(in: frame))
+                }
                 try context.fill(with: picture, at: target.origin, opacity: opacity)
             }
         }

@@ -19,12 +19,12 @@ extension SceneDrawing {
                 if let fill = layer.fill {
                     context.setPaint(fill, in: panel, opacity: opacity)
                     context.setPath(outline.path(in: panel))
-                    context.fill()
+                    try context.fill()
                 }
                 if layer.hasGrabber {
                     context.setColor(SceneColor(white: 0.5, opacity: 0.6), opacity: opacity)
                     context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel)))
-                    context.fill()
+                    try context.fill()
                 }
             }
             for item in layer.content { try draw(item, in: panel, opacity: opacity) }

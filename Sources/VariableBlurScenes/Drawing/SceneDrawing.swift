@@ -62,7 +62,7 @@ final class SceneDrawing {
         try surface.draw { context throws(SceneError) in
             context.setPaint(fill.paint, in: frame, opacity: opacity)
             context.setOutline(fill.shape, in: frame)
-            context.fill()
+            try context.fill()
         }
     }
 
@@ -72,19 +72,19 @@ final class SceneDrawing {
             try draw(shadow, around: frame, opacity) { context throws(SceneError) in
                 context.setColor(.black)
                 context.setPath(path)
-                context.fill()
+                try context.fill()
             }
         }
         try surface.draw { context throws(SceneError) in
             if let fill = layer.fill {
                 context.setPaint(fill, in: frame, opacity: opacity)
                 context.setPath(path)
-                context.fill()
+                try context.fill()
             }
             if let stroke = layer.stroke, layer.strokeWidth > 0 {
                 context.setPaint(stroke, in: frame, opacity: opacity)
                 context.setPath(path)
-                context.stroke(width: layer.strokeWidth)
+                try context.stroke(width: layer.strokeWidth)
             }
         }
     }

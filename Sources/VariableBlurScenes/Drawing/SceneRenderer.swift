@@ -82,7 +82,7 @@ public final class SceneRenderer {
             try surface.draw { context throws(SceneError) in
                 context.setPath(surface.bounds)
                 context.setColor(scene.canvas.background)
-                context.fill()
+                try context.fill()
             }
         }
         let drawing = SceneDrawing(surface, size, images, text)

@@ -1,9 +1,9 @@
 internal import LibC
 
 extension Path {
-    /// Adds an arc of a circle or an ellipse as cubic Bézier curves of at most 90° each.
+    /// Adds an arc of a circle or an ellipse as cubic Bézier curves of at most 45° each.
     ///
-    /// They differ from the arc by at most 0.03 % of the radius. A line joins the current point with the beginning of the arc.
+    /// They differ from the arc by at most 0.0005 % of the radius. A line joins the current point with the beginning of the arc.
     ///
     /// - Parameters:
     ///   - center: the center.
@@ -22,7 +22,7 @@ extension Path {
         // an arc that begins at the current point but for rounding needs no line
         let isJoined = currentPoint.map { $0.distance(to: first) <= 1e-9 * (radii.width + radii.height) } ?? false
         if !isJoined { line(to: first) }
-        let count = Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up))
+        let count = Int((abs(sweep) / (Double.pi / 4) - 1e-9).rounded(.up))
         for index in 0..<count {
             let from = start + sweep * Double(index) / Double(count)
             let to = start + sweep * Double(index + 1) / Double(count)

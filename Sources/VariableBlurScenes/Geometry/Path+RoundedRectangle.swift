@@ -1,3 +1,5 @@
+internal import LibC
+
 extension Path {
     /// Adds a rectangle with rounded corners, clockwise from the right end of the top left corner.
     ///
@@ -51,12 +53,14 @@ extension Path {
         if first.tangent > 0 {
             cubic(to: start, control1: corner.place(entry.first), control2: corner.place(entry.second))
         }
-        // the tangents of the arc at both ends, and the handle for the angle between them
+        // the tangents of the arc at both ends
         let tangent = corner.along * first.direction.x + corner.inward * first.direction.y
         let endTangent = corner.inward * second.direction.x + corner.along * second.direction.y
-        let halfCosine = ((1 + tangent.dot(endTangent)) / 2).squareRoot()
-        let handle = 4 / 3 * corner.radius * ((1 - halfCosine) / (1 + halfCosine)).squareRoot()
-        cubic(to: end, control1: start + tangent * handle, control2: end - endTangent * handle)
+        let sweep = acos(min(max(tangent.dot(endTangent), -1), 1))
+        let center = corner.place(Point(x: 1, y: 1))
+        let radii = Size(width: corner.radius, height: corner.radius)
+        arc(center: center, radii: radii, start: atan2(start.y - center.y, start.x - center.x), sweep: sweep)
+        endCurve(at: end)
         if second.tangent > 0 {
             let last = corner.placeAfter(Point(x: second.extent, y: 0))
             cubic(to: last, control1: corner.placeAfter(exit.second), control2: corner.placeAfter(exit.first))

@@ -22,45 +22,6 @@ struct SceneDrawingTests {
         }
     }
 
-    @Test("shapes cover pixels as their formulas say", arguments: ["circle", "ellipse", "polygon", "hexagon"])
-    func coverage(name: String) throws {
-        let frame = Rectangle(x: 0, y: 0, width: 64, height: 48)
-        let triangle = [Point(x: 0.1, y: 0.9), Point(x: 0.5, y: 0.05), Point(x: 0.93, y: 0.8)]
-        let shape: Shape =
-            switch name {
-            case "circle": .circle
-            case "ellipse": .ellipse
-            case "polygon": .polygon(points: triangle)
-            default: .hexagonBadge
-            }
-        let drawn = try picture([Layer(.fill(FillLayer(.color(.white), shape: shape)))])
-        let outline = shape.path(in: frame).flattened(tolerance: 0.001).map { $0.points }
-        for y in 0..<48 {
-            for x in 0..<64 {
-                var inside = 0
-                for part in 0..<1024 {
-                    let point = Point(
-                        x: Double(x) + (Double(part % 32) + 0.5) / 32, y: Double(y) + (Double(part / 32) + 0.5) / 32)
-                    if outline.reduce(0, { $0 + Self.winding($1, point) }) != 0 { inside += 1 }
-                }
-                let expected = Double(inside) / 1024 * 255
-                // Cairo samples each row of pixels in 15 lines, which two edges may miss by half a line each
-                #expect(abs(Double(drawn[x, y, 3]) - expected) <= 17, "\(x), \(y)")
-            }
-        }
-    }
-
-    /// The winding number of a closed polygon around a point.
-    private static func winding(_ points: [Point], _ point: Point) -> Int {
-        var number = 0
-        for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) {
-            let side = (b.x - a.x) * (point.y - a.y) - (point.x - a.x) * (b.y - a.y)
-            if a.y <= point.y && b.y > point.y && side > 0 { number += 1 }
-            if a.y > point.y && b.y <= point.y && side < 0 { number -= 1 }
-        }
-        return number
-    }
-
     @Test("a blur of the canvas is the same as that of the library")
     func wholeBlur() throws {
         var drawn = try noise(width: 90, height: 70)

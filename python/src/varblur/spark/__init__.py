@@ -27,7 +27,7 @@ __all__ = ["SETTINGS", "blur_binary_files"]
 #: - without a limit of bytes, Spark passes 10,000 images to Python at once;
 #: - the size of a partition and the cost of a file decide how many images a task gets.
 SETTINGS: Dict[str, str] = {
-    "spark.sql.execution.arrow.maxBytesPerBatch": "16m",
+    "spark.sql.execution.arrow.maxBytesPerBatch": "4m",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "256",
     "spark.sql.files.maxPartitionBytes": "64m",
     "spark.sql.files.openCostInBytes": "64k",
