@@ -19,7 +19,7 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python dependencies \
+.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python bench-scenes dependencies \
 	compose-dependencies test-dependencies wheel deb \
 	test-packages test-spark soak-spark soak-worker demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
 
@@ -48,7 +48,7 @@ help:
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
 	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
-	@echo '  make fuzz         Fuzz codecs, jobs, metadata, and options for 60 seconds (SECONDS=N to change,'
+	@echo '  make fuzz         Fuzz codecs, jobs, metadata, options, and scenes for 60 seconds (SECONDS=N to change,'
 	@echo '                    VARBLUR_SEEDS=DIR to add images); writes Tests/fuzz.md.'
 	@echo '  make sanitize     Run the tests with the address, undefined-behavior, and thread sanitizers.'
 	@echo
@@ -56,6 +56,7 @@ help:
 	@echo '  make bench        Compare the blur with other libraries; writes Benchmarks/REPORT.md.'
 	@echo '  make bench-files  Compare end-to-end runs with other programs; writes Benchmarks/FILES.md.'
 	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
+	@echo '  make bench-scenes Compare "varblur compose" with headless Chromium; writes Benchmarks/SCENES.md.'
 	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
 	@echo
 	@echo 'Maintain:'
@@ -213,7 +214,7 @@ soak-files: test-dependencies
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
-fuzz: build
+fuzz: build compose-dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets. The tests of
@@ -234,6 +235,11 @@ bench-files: build
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
 	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
 
+# Omits Chromium if it is not installed.
+bench-scenes: build compose
+	$(SWIFT) build $(RELEASE) --product render-landscape
+	scripts/benchmark-scenes .build/release $(RENDER) Benchmarks/SCENES.md
+
 bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
@@ -247,6 +253,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
+LAYERS := image fill blur glass shape text stack overlay
 SCENES := share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
 images: build compose
 	$(SWIFT) build $(RELEASE) --product render-landscape
@@ -262,6 +269,12 @@ images: build compose
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
 	for scene in $(SCENES); do $(COMPOSE) -f --jpeg-quality 85 --background white scenes/$$scene.json $(IMAGES)/scene-$$scene.jpg || exit 1; done
+	for layer in $(LAYERS); do \
+		$(COMPOSE) --generate-document layer-$$layer.json | \
+		$(COMPOSE) -f --jpeg-quality 85 - $(IMAGES)/layer-$$layer.jpg || exit 1; done
+	mkdir -p .build/images
+	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
+	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
 	for preset in $(PRESETS); do \
 		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
 		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done

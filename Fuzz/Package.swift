@@ -21,6 +21,8 @@ let package = Package(
         .executableTarget(name: "FuzzMetadata", dependencies: libraries),
         .executableTarget(name: "FuzzRamps", dependencies: libraries),
         .executableTarget(
+            name: "FuzzScenes", dependencies: libraries + [.product(name: "VariableBlurScenes", package: "varblur")]),
+        .executableTarget(
             name: "FuzzOptions", dependencies: libraries + [.product(name: "VarBlurCommand", package: "varblur")]),
     ],
     swiftLanguageModes: [.v6]

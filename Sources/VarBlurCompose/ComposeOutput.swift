@@ -4,10 +4,11 @@ internal import VariableBlurCodecs
 
 /// Where pictures are written, and in which format.
 struct ComposeOutput: Sendable {
-    private let path: String
-    private let scene: String
+    /// The path; `-` for standard output; `nil` if the report contains the picture.
+    private let path: String?
+    private let scene: String?
     private let settings: OutputSettings
-    private let replaces: Bool
+    private let existing: ExistingOutput
     /// The format; `nil` for a video.
     private let format: ImageFormat?
 
@@ -15,17 +16,19 @@ struct ComposeOutput: Sendable {
     ///
     /// - Throws: a failure with the exit status 64 if the format is unknown or contradicts the extension.
     init(_ request: ComposeRequest) throws(ComposeFailure) {
-        (path, scene, settings, replaces) = (request.output, request.scene, request.settings, request.replaces)
+        path = if case .file(let path) = request.output { path } else { nil }
+        (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
         if path == "-" && request.frames != nil {
             format = nil
             return
         }
-        let fileExtension = path == "-" ? nil : PathName.fileExtension(of: path)
+        let isStream = path == nil || path == "-"
+        let fileExtension = isStream ? nil : path.flatMap { PathName.fileExtension(of: $0) }
         let named = fileExtension.flatMap { ImageFormat(fileExtension: $0) }
-        guard let chosen = settings.format ?? named ?? (path == "-" ? .png : nil) else {
+        guard let chosen = settings.format ?? named ?? (isStream ? .png : nil) else {
             let names = ImageFormat.allCases.map { "." + ($0.fileExtensions.first ?? "") }
             throw Self.usage(
-                "the extension of the output '\(ImageError.printable(path))' is none of \(names.joined(separator: ", "))"
+                "the extension of the output '\(ImageError.printable(path ?? ""))' is none of \(names.joined(separator: ", "))"
             )
         }
         if let named, named != chosen {
@@ -39,7 +42,7 @@ struct ComposeOutput: Sendable {
     }
 
     /// The name in messages.
-    var label: String { path == "-" ? "standard output" : ImageError.printable(path) }
+    var label: String { path.map { $0 == "-" ? "standard output" : ImageError.printable($0) } ?? "the report" }
 
     /// The name of the format.
     var formatName: String { format?.rawValue ?? "y4m" }
@@ -47,54 +50,97 @@ struct ComposeOutput: Sendable {
     /// Whether frames are parts of one video, which have to be written in their order.
     var isVideo: Bool { format == nil }
 
+    /// All settings that affect the bytes of the output.
+    var settingsText: String {
+        switch format {
+        case .jpeg: "jpeg \(jpegQuality) \(settings.background.map { "\($0)" } ?? "")"
+        case .webP: "webp \(settings.webPQuality ?? .default)"
+        default: "png \(settings.pngCompression)"
+        }
+    }
+
     /// Checks all files before anything is drawn.
     ///
-    /// - Parameter frames: the number of frames; `nil` for a single picture.
     /// - Throws: an error with the code `exists`, `cannotCreate`, or `invalidSettings`.
-    func check(frames: Int?) throws(ImageError) {
-        guard path != "-" else { return }
-        let input = scene == "-" ? nil : FileIdentity(path: scene)
-        for frame in 0..<(frames ?? 1) {
-            let file = framePath(frames.map { _ in frame })
+    func check(_ frames: [ComposeFrame]) throws(ImageError) {
+        guard path != nil && path != "-" else { return }
+        let input = scene.flatMap { $0 == "-" ? nil : FileIdentity(path: $0) }
+        for frame in frames {
+            let file = framePath(frame)
             do throws(ImageError) {
-                try OutputTarget.file(path: file).check(input: input, replaces: replaces, isInPlace: false)
+                try OutputTarget.file(path: file).check(input: input, replaces: existing.replaces, isInPlace: false)
             } catch {
                 throw error.attributed(to: file)
             }
         }
     }
 
+    /// Whether the file of a frame exists and is left as it is.
+    func isKept(_ frame: ComposeFrame, digest: JobDigest?) -> Bool {
+        guard path != nil && path != "-" else { return false }
+        return OutputTarget.file(path: framePath(frame)).isKept(existing, digest: digest?.description)
+    }
+
     /// Writes a picture.
     ///
     /// - Parameters:
     ///   - picture: the picture, premultiplied.
-    ///   - frame: the number of the frame from 0; `nil` for a single picture.
+    ///   - frame: which one it is.
+    ///   - digest: the digest to write into the file; `nil` for none.
     ///   - threads: the number of threads that compress the picture.
+    /// - Returns: what was written.
     /// - Throws: an error of the output.
-    func write(_ picture: borrowing PixelBuffer, frame: Int?, threads: Int) throws(ImageError) {
-        guard let format else { return try VideoFrame.write(picture, isFirst: frame == 0) }
+    func write(
+        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, threads: Int
+    ) throws(ImageError) -> WrittenPicture {
+        guard let format else {
+            try VideoFrame.write(picture, isFirst: frame.number == 0)
+            return WrittenPicture()
+        }
         let image = try StraightImage.image(picture, format, background: settings.background)
         var plan = EncodingPlan(
             width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding(format))
         plan.threadCount = threads
+        plan.metadata.digest = digest?.description
+        var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
+        guard path != nil else {
+            let bytes = try Self.bytes(image, plan)
+            (written.bytes, written.byteCount) = (bytes, bytes.count)
+            return written
+        }
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
-        try image.write(plan, to: target, existing: replaces ? .replace : .fail)
+        written.byteCount = try image.write(
+            plan, to: target, existing: existing, isDurable: settings.isDurable)
+        return written
     }
+
+    private static func bytes(_ image: borrowing PixelBuffer, _ plan: EncodingPlan) throws(ImageError) -> [UInt8] {
+        let sink = MemorySink()
+        var encoder = try ImageEncoder(plan, to: sink)
+        let rowBytes = image.layout.bytesPerRow
+        for y in 0..<image.height {
+            try encoder.writeRow(image.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes))
+        }
+        try encoder.finish()
+        return sink.bytes
+    }
+
+    private var jpegQuality: Int { settings.jpegQuality ?? 90 }
 
     private func encoding(_ format: ImageFormat) -> ImageEncoding {
         switch format {
-        case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: settings.jpegQuality ?? 90)
+        case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
         case .webP: .webP(settings.webPQuality ?? .default)
         default: .png(compression: settings.pngCompression)
         }
     }
 
     /// The path of a frame: `out-0001.png` for the first frame of `out.png`.
-    private func framePath(_ frame: Int?) -> String {
-        guard let frame else { return path }
-        let digits = String(frame + 1)
-        let number = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    private func framePath(_ frame: ComposeFrame) -> String {
+        guard let path, let number = frame.number else { return path ?? "" }
+        let digits = String(number + 1)
+        let padded = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
         let suffix = PathName.fileExtension(of: path).map { "." + $0 } ?? ""
-        return "\(Substring(path.utf8.dropLast(suffix.utf8.count)))-\(number)\(suffix)"
+        return "\(Substring(path.utf8.dropLast(suffix.utf8.count)))-\(padded)\(suffix)"
     }
 }

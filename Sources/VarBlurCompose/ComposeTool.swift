@@ -8,9 +8,10 @@ public enum ComposeTool {
     /// Returns after success. After an error, writes messages to standard error and ends the process with the exit status that the
     /// manual page lists.
     public static func main() {
-        let documents: [String: () -> String] = [
+        var documents: [String: () -> String] = [
             "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneGuide.text },
         ]
+        for (name, json) in LayerExamples.all { documents["layer-\(name).json"] = { json + "\n" } }
         ComposeProgram.run(documents: documents) { (request) throws(ComposeFailure) in try Composer(request).run() }
     }
 }

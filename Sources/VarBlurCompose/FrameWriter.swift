@@ -1,39 +1,50 @@
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-/// Writes the frames of an animation on several threads, while further ones are drawn.
+/// Writes pictures on several threads, while further ones are drawn.
 ///
-/// The frames of a video are written at once, in their order.
+/// A single picture and the frames of a video are written at once, in their order.
 final class FrameWriter {
     private let output: ComposeOutput
     private let queue: BoundedQueue<Frame>
-    private let failures = Failures()
+    private let outcome = Outcome()
     private var threads: [WorkerThread] = []
 
     /// The memory for frames that are drawn, but not yet written.
     private static let maximumByteCount = 256 << 20
 
-    /// A frame and its number; a class, because queues do not hold noncopyable values.
+    /// A frame and its picture; a class, because queues do not hold noncopyable values.
     private final class Frame: @unchecked Sendable {
         let picture: PixelBuffer
-        let number: Int
+        let place: ComposeFrame
+        let digest: JobDigest?
 
-        init(_ picture: consuming PixelBuffer, _ number: Int) {
-            self.number = number
+        init(_ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?) {
+            (self.place, self.digest) = (place, digest)
             self.picture = picture
         }
     }
 
-    /// The error of the first frame that could not be written.
-    private final class Failures: @unchecked Sendable {
+    /// What was written, and the error of the first frame that could not be written.
+    private final class Outcome: @unchecked Sendable {
         private let monitor = Monitor()
         private var first: (frame: Int, error: ImageError)?
+        private var sum = WrittenPicture()
 
         var error: ImageError? { monitor.withLock { first?.error } }
+
+        var written: WrittenPicture { monitor.withLock { sum } }
 
         func add(_ error: ImageError, frame: Int) {
             monitor.withLock {
                 if first.map({ frame < $0.frame }) ?? true { first = (frame, error) }
+            }
+        }
+
+        func add(_ written: WrittenPicture) {
+            monitor.withLock {
+                sum.byteCount += written.byteCount
+                (sum.digest, sum.bytes) = (written.digest, written.bytes)
             }
         }
     }
@@ -43,15 +54,16 @@ final class FrameWriter {
     /// - Parameters:
     ///   - output: where the frames are written.
     ///   - byteCount: the memory of a frame in bytes, which limits the number of threads.
-    init(_ output: ComposeOutput, byteCount: Int) {
+    ///   - count: the number of frames.
+    init(_ output: ComposeOutput, byteCount: Int, count: Int) {
         self.output = output
         let queue = BoundedQueue<Frame>(capacity: 1)
         self.queue = queue
-        let isParallel = !output.isVideo && byteCount < Self.maximumByteCount / 2
-        let count = isParallel ? min(BlurExecution().threadCount, Self.maximumByteCount / max(byteCount, 1)) : 0
-        for _ in 0..<count {
-            let thread = WorkerThread.start { [failures] in
-                while let frame = queue.next() { Self.write(frame, output, failures, queue, threads: 1) }
+        let isParallel = count > 1 && !output.isVideo && byteCount < Self.maximumByteCount / 2
+        let threadCount = isParallel ? min(BlurExecution().threadCount, Self.maximumByteCount / max(byteCount, 1)) : 0
+        for _ in 0..<threadCount {
+            let thread = WorkerThread.start { [outcome] in
+                while let frame = queue.next() { Self.write(frame, output, outcome, queue, threads: 1) }
             }
             if let thread { threads.append(thread) }
         }
@@ -63,13 +75,13 @@ final class FrameWriter {
     }
 
     /// Whether a frame could not be written, so that further ones need not be drawn.
-    var hasFailed: Bool { failures.error != nil }
+    var hasFailed: Bool { outcome.error != nil }
 
     /// Writes a frame, now or later; waits while others are still to be written.
-    func add(_ picture: consuming PixelBuffer, frame number: Int) {
-        let frame = Frame(picture, number)
+    func add(_ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?) {
+        let frame = Frame(picture, place, digest)
         if threads.isEmpty {
-            Self.write(frame, output, failures, queue, threads: BlurExecution().threadCount)
+            Self.write(frame, output, outcome, queue, threads: BlurExecution().threadCount)
         } else {
             queue.append(frame)
         }
@@ -77,21 +89,23 @@ final class FrameWriter {
 
     /// Waits until all frames are written.
     ///
+    /// - Returns: the bytes of all frames; of a single picture, also its digest.
     /// - Throws: the error of the first frame that could not be written; the frames before it are complete.
-    func finish() throws(ImageError) {
+    func finish() throws(ImageError) -> WrittenPicture {
         queue.close()
         for thread in threads { thread.join() }
         threads = []
-        if let error = failures.error { throw error }
+        if let error = outcome.error { throw error }
+        return outcome.written
     }
 
     private static func write(
-        _ frame: Frame, _ output: ComposeOutput, _ failures: Failures, _ queue: BoundedQueue<Frame>, threads: Int
+        _ frame: Frame, _ output: ComposeOutput, _ outcome: Outcome, _ queue: BoundedQueue<Frame>, threads: Int
     ) {
         do throws(ImageError) {
-            try output.write(frame.picture, frame: frame.number, threads: threads)
+            outcome.add(try output.write(frame.picture, frame.place, frame.digest, threads: threads))
         } catch {
-            failures.add(error, frame: frame.number)
+            outcome.add(error, frame: frame.place.number ?? 0)
             queue.cancel()
         }
     }

@@ -6,12 +6,8 @@ internal import VariableBlurCodecs
 struct SceneFile {
     /// The path; `-` for standard input.
     let path: String
-
     /// The name in messages.
-    var label: String { isStandardInput ? "standard input" : ImageError.printable(path) }
-
-    /// The folder to which images are relative.
-    var folder: String { isStandardInput ? "." : PathName.directory(of: path) }
+    let label: String
 
     private var isStandardInput: Bool { path == "-" }
 

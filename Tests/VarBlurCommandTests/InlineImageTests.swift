@@ -137,7 +137,9 @@ struct InlineImageTests {
                 if line.isEmpty { line = original }
             }
             let job = parser.job(LineReader.Line(number: 1, bytes: line))
-            guard case .success(let task) = job.task, task.source.isInMemory, task.target == .result else { continue }
+            guard case .success(.image(let task)) = job.task, task.source.isInMemory, task.target == .result else {
+                continue
+            }
             let result = ResultDocument.value(of: task.perform(), task, settings: job.settings)
             #expect(try JSONParser.value(of: Array(result.text.utf8))["version"] == .integer(1))
             if result["status"] == .string("ok") {

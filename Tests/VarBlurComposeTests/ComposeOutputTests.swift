@@ -28,8 +28,8 @@ struct ComposeOutputTests {
     func quality() throws {
         let sandbox = try ComposeSandbox()
         try sandbox.add(ComposeSandbox.photo("photo.png"), "photo.json")
-        try sandbox.draw("--jpeg-quality", "20", "photo.json", "a.jpg")
-        try sandbox.draw("--jpeg-quality", "95", "photo.json", "b.jpg")
+        try sandbox.draw("--no-digest", "--jpeg-quality", "20", "photo.json", "a.jpg")
+        try sandbox.draw("--no-digest", "--jpeg-quality", "95", "photo.json", "b.jpg")
         #expect(try sandbox.directory.read("a.jpg").count < sandbox.directory.read("b.jpg").count / 2)
     }
 
@@ -63,6 +63,35 @@ struct ComposeOutputTests {
         try sandbox.add("old", "f-0003.png")
         #expect(try sandbox.message(73, "--frames", "3", "scene.json", "f.png").contains("f-0003.png"))
         #expect(try sandbox.message(64, "--force", "--format", "png", "scene.json", "scene.json").contains("same file"))
+    }
+
+    @Test("An output that was drawn from the same scene and images is left as it is with --if-exists skip-same")
+    func sameOutput() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(ComposeSandbox.photo("photo.png"), "photo.json")
+        func status(_ arguments: String...) throws -> JSONValue? {
+            let command = ["compose", "--json", "--if-exists", "skip-same"] + arguments
+            return try JSONValue.report(Program.varblur.run(command, in: sandbox.directory.url).output)["status"]
+        }
+        for name in ["a.png", "a.jpg", "a.webp"] {
+            #expect(try status("photo.json", name) == .string("ok"))
+            let file = try sandbox.directory.read(name)
+            #expect(try status("photo.json", name) == .string("skipped"))
+            #expect(
+                try status("--set", "photo.opacity=0.5", "--background", "red", "photo.json", name) == .string("ok"))
+            #expect(try status("photo.json", name) == .string("ok"))
+            #expect(try sandbox.directory.read(name) == file)
+        }
+        #expect(try status("--jpeg-quality", "30", "photo.json", "a.jpg") == .string("ok"))
+        #expect(try status("--jpeg-quality", "30", "photo.json", "a.jpg") == .string("skipped"))
+        // another path of the same image
+        try sandbox.directory.write(sandbox.directory.read("photo.png"), to: "copy.png")
+        #expect(try status("--set", "photo.image=copy.png", "photo.json", "a.png") == .string("skipped"))
+        try sandbox.draw("--no-digest", "--force", "photo.json", "b.png")
+        #expect(try status("photo.json", "b.png") == .string("ok"))
+        #expect(
+            try sandbox.message(64, "--no-digest", "--if-exists", "skip-same", "photo.json", "a.png").contains("digest")
+        )
     }
 
     @Test("A dry run writes nothing")

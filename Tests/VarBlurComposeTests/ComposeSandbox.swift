@@ -9,6 +9,10 @@ import VariableBlurCodecs
 struct ComposeSandbox {
     let directory: TemporaryDirectory
 
+    /// The root directory of the project.
+    static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     /// A red canvas of 40×30 pixels with a box of 20×10 pixels at its top left corner, which turns from blue to white.
     static let scene = """
         {"canvas":{"width":40,"height":30,"background":"#ff0000"},
@@ -55,6 +59,18 @@ struct ComposeSandbox {
         return outcome.errors
     }
 
+    /// Runs a batch with these lines as its input.
+    func batch(_ lines: [String], _ arguments: String...) throws -> (outcome: Program.Outcome, results: [JSONValue]) {
+        let input = Data(lines.map { $0 + "\n" }.joined().utf8)
+        let outcome = try Program.varblur.run(["batch"] + arguments, input: input, in: directory.url)
+        return (outcome, try Self.results(outcome))
+    }
+
+    /// The lines that a batch wrote.
+    static func results(_ outcome: Program.Outcome) throws -> [JSONValue] {
+        try outcome.text.split(separator: "\n").map { try JSONParser.value(of: Array($0.utf8)) }
+    }
+
     func picture(_ name: String) throws -> PixelBuffer { try PixelBuffer.decoded(directory.read(name)) }
 
     /// The color of a pixel of an image file.
@@ -67,4 +83,27 @@ struct ComposeSandbox {
 extension JSONValue {
     /// Parses the report of a command.
     static func report(_ data: Data) throws -> JSONValue { try JSONParser.value(of: [UInt8](data)) }
+}
+
+/// Validates lines against a schema of the project, if Python has the module jsonschema.
+func checkSchema(_ name: String, _ lines: [String], isValid: Bool = true) throws {
+    let script = """
+        import json, sys
+        try: import jsonschema
+        except ImportError: sys.exit(0)
+        schema = json.load(open(sys.argv[1]))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        for line in sys.stdin:
+            errors = [error.message for error in validator.iter_errors(json.loads(line))]
+            if bool(errors) == (sys.argv[2] == 'true'): print(line, errors)
+        """
+    let python = try #require(Program(named: "python3"))
+    let outcome = try python.run(
+        [
+            "-c", script, ComposeSandbox.repository.appending(path: "share/varblur/\(name).schema.json").path,
+            "\(isValid)",
+        ],
+        input: Data(lines.map { $0 + "\n" }.joined().utf8))
+    #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome.text)\(outcome.errors)")
 }

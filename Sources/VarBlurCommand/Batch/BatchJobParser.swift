@@ -9,21 +9,28 @@ struct BatchJob: Sendable {
     var id = JSONValue.null
     var input: String?
     var output: String?
+    /// Whether the line has a scene, and its path; `nil` if the line contains the scene itself.
+    var isScene = false
+    var scene: String?
     /// The settings in effect, for the result.
     var settings = JSONValue.null
-    var task: Result<ImageTask, ImageError>
+    var task: Result<BatchTask, ImageError>
 }
 
 /// Parses the lines of a batch.
 struct BatchJobParser {
-    private let base: EffectiveSettings
+    let base: EffectiveSettings
     private let imagesAtOnce: Int
     /// Whether missing directories of outputs are created.
-    private let createsDirectories: Bool
+    let createsDirectories: Bool
+    /// The folder that images of scenes must lie in; `nil` for anywhere.
+    let confinement: String?
     private var cache = LineOptionsCache()
+    var sceneCache = LineOptionsCache()
 
-    init(base: EffectiveSettings, imagesAtOnce: Int, createsDirectories: Bool) {
+    init(base: EffectiveSettings, imagesAtOnce: Int, createsDirectories: Bool, confinement: String? = nil) {
         (self.base, self.imagesAtOnce, self.createsDirectories) = (base, imagesAtOnce, createsDirectories)
+        self.confinement = confinement
     }
 
     mutating func job(_ line: LineReader.Line) -> BatchJob {
@@ -38,10 +45,17 @@ struct BatchJobParser {
             job.id = id
             job.input = try Self.path("input", value, line)
             job.output = try Self.path("output", value, line)
+            try Self.checkMembers(value, line)
+            if value["scene"] != nil {
+                job.isScene = true
+                job.scene = try Self.path("scene", value, line)
+                job.task = .success(.scene(try sceneTask(value, line, &job.settings)))
+                return job
+            }
             let files = try Self.files(value, line)
             let options = try options(value["options"] ?? .object([]))
             job.settings = options.settings
-            job.task = .success(try task(files.input, files.output, options, line))
+            job.task = .success(.image(try task(files.input, files.output, options, line)))
         } catch {
             job.task = .failure(error)
         }
@@ -62,7 +76,7 @@ struct BatchJobParser {
         }
     }
 
-    private static func malformed(
+    static func malformed(
         _ line: LineReader.Line, _ cause: String,
         _ remedy: String = #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#
     ) -> ImageError {
@@ -70,7 +84,7 @@ struct BatchJobParser {
     }
 
     /// The name of a line in messages.
-    private static func name(_ line: LineReader.Line) -> String { "line \(line.number)" }
+    static func name(_ line: LineReader.Line) -> String { "line \(line.number)" }
 
     /// The maximum length of a line in bytes, apart from the bytes of its input in base64.
     static let maximumTextLength = 1 << 20
@@ -95,17 +109,21 @@ struct BatchJobParser {
         return path
     }
 
-    private static let memberNames = ["id", "input", "output", "options"]
+    private static let memberNames = ["id", "input", "scene", "set", "output", "options"]
 
-    private static func files(
-        _ value: JSONValue, _ line: LineReader.Line
-    ) throws(ImageError) -> (input: JobInputFile, output: JobOutputFile) {
+    private static func checkMembers(_ value: JSONValue, _ line: LineReader.Line) throws(ImageError) {
         guard case .object(let members) = value else { throw malformed(line, "the line is not a JSON object") }
         for member in members where !memberNames.contains(where: { $0.isSame(as: member.name) }) {
             let suggestion =
                 Suggestion.closest(to: member.name, among: memberNames).map { "; did you mean '\($0)'?" } ?? ""
             throw malformed(line, "unknown field '\(Quotation.of(member.name))'\(suggestion)")
         }
+        if value["scene"] == nil && value["set"] != nil { throw malformed(line, "'set' requires 'scene'") }
+    }
+
+    private static func files(
+        _ value: JSONValue, _ line: LineReader.Line
+    ) throws(ImageError) -> (input: JobInputFile, output: JobOutputFile) {
         do throws(JobFileError) {
             let input = try JobInputFile(value["input"])
             return (input, try JobOutputFile(value["output"], of: input))

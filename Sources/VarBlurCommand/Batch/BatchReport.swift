@@ -5,16 +5,20 @@ internal import VariableBlurCodecs
 struct BatchReport {
     let isVerbose: Bool
 
-    func add(_ job: BatchJob, _ outcome: TaskOutcome) throws(ImageError) {
+    func add(_ job: BatchJob, _ outcome: BatchOutcome) throws(ImageError) {
         let members: [JSONValue.Member] = [.init("id", job.id), .init("line", .integer(job.line))]
         let value: JSONValue
-        switch job.task {
-        case .success(let task):
+        switch (job.task, outcome) {
+        case (.success(.image(let task)), .image(let outcome)):
             value = ResultDocument.value(of: outcome, task, settings: job.settings, batch: members)
             if isVerbose, let report = outcome.report {
                 Messages.info(Summary.line(report, task, outcome.duration))
             }
-        case .failure(let error): value = Self.value(of: error, job, members)
+        case (.success(.scene(let task)), .scene(let outcome)):
+            value = SceneResult.value(of: outcome, task, settings: job.settings, batch: members)
+            if isVerbose && !outcome.isFailure { Messages.info(SceneResult.line(outcome, task)) }
+        case (.failure(let error), _): value = Self.value(of: error, job, members)
+        case (.success, _): preconditionFailure("an outcome of another kind than its task")
         }
         var line = value.text
         line += "\n"
@@ -26,7 +30,9 @@ struct BatchReport {
         func path(_ path: String?) -> JSONValue { path.map { .string($0) } ?? .null }
         return .object(
             [.init("version", .integer(ResultDocument.version))] + members + [
-                .init("status", .string("error")), .init("input", path(job.input)), .init("output", path(job.output)),
+                .init("status", .string("error")), .init("input", path(job.input)),
+            ] + (job.isScene ? [.init("scene", path(job.scene))] : []) + [
+                .init("output", path(job.output)),
                 .init("ms", .integer(0)), .init("settings", job.settings),
                 .init("error", ResultDocument.error(error)),
             ])

@@ -22,10 +22,12 @@ final class BatchRun: Sendable {
     private let shard: Shard?
     private let report: BatchReport
     private let backlog = OutputBacklog(limit: 64 << 20)
+    private let composers = ComposeWorkers()
 
     init(base: EffectiveSettings, imagesAtOnce: Int, _ options: BatchOptions, isVerbose: Bool) {
         let parser = BatchJobParser(
-            base: base, imagesAtOnce: imagesAtOnce, createsDirectories: options.createsDirectories)
+            base: base, imagesAtOnce: imagesAtOnce, createsDirectories: options.createsDirectories,
+            confinement: options.confinement)
         input = Mutex(Input(reader: LineReader(maximumLength: parser.maximumLineLength), parser: parser))
         shard = options.shard
         report = BatchReport(isVerbose: isVerbose)
@@ -36,15 +38,16 @@ final class BatchRun: Sendable {
     /// - Returns: the number of lines with an error as their result.
     /// - Throws: an error of standard input.
     func perform(imagesAtOnce: Int) throws(ImageError) -> Int {
-        OrderedWorkers<BatchJob, (BatchJob, TaskOutcome)>.run(
+        OrderedWorkers<BatchJob, (BatchJob, BatchOutcome)>.run(
             threads: imagesAtOnce, next: { self.nextJob() },
             work: { job in
                 switch job.task {
                 case .success(let task): self.performed(job, task)
-                case .failure(let error): (job, TaskOutcome(.failure(error), duration: .zero))
+                case .failure(let error): (job, .image(TaskOutcome(.failure(error), duration: .zero)))
                 }
             },
             deliver: { self.deliver($0, $1) })
+        composers.end()
         let state = state.withLock(\.self)
         if let error = state.inputError { throw error }
         return state.failedCount
@@ -58,8 +61,8 @@ final class BatchRun: Sendable {
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    private func performed(_ job: BatchJob, _ task: ImageTask) -> (BatchJob, TaskOutcome) {
-        let outcome = task.perform()
+    private func performed(_ job: BatchJob, _ task: BatchTask) -> (BatchJob, BatchOutcome) {
+        let outcome = task.perform(composers)
         backlog.add(outcome.bytes)
         var job = job
         job.task = .success(task.withoutBytes)
@@ -82,7 +85,7 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func deliver(_ job: BatchJob, _ outcome: TaskOutcome) -> Bool {
+    private func deliver(_ job: BatchJob, _ outcome: BatchOutcome) -> Bool {
         do throws(ImageError) {
             try report.add(job, outcome)
         } catch {
@@ -91,7 +94,7 @@ final class BatchRun: Sendable {
         }
         backlog.remove(outcome.bytes)
         if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
-        ClosingLine.count(outcome)
+        ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)
         return true
     }

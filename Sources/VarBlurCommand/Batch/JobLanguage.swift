@@ -12,7 +12,7 @@ enum JobLanguage {
             rest = rest[start...]
             let name = Substring(rest.dropFirst(2).prefix { $0 == dash || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
             let entry = rest.starts(with: "--".utf8) ? table[name: name] : nil
-            guard let entry, entry.scope.contains(.batchLine) else {
+            guard let entry, !entry.scope.isDisjoint(with: [.batchLine, .sceneLine]) else {
                 let dashes = rest.prefix { $0 == dash }
                 result += String(Substring(dashes))
                 rest = rest[dashes.endIndex...]

@@ -4,42 +4,67 @@ internal import VariableBlurCodecs
 
 /// The options of a line of a batch, added to those of the command line.
 struct LineOptions: Sendable {
-    private(set) var options = JobRequest()
+    private(set) var request = CommandRequest()
+    /// The options as arguments, which stand for the same request.
+    private(set) var arguments: [String] = []
     private(set) var settings = JSONValue.null
     /// The error message for invalid options; `nil` if they are valid.
     private(set) var errorMessage: String?
 
-    /// The arguments that a line stands for.
-    private enum Source: ArgumentSource {
+    /// The options of a single image.
+    var options: JobRequest { request.job }
+
+    /// The arguments that a line with an image stands for.
+    private enum ImageLine: ArgumentSource {
         static let scope = OptionScope.batchLine
     }
 
-    init(_ value: JSONValue, base: EffectiveSettings) {
+    /// The options of a line with an image.
+    init(_ value: JSONValue, base: EffectiveSettings) { self.init(value, base: base, ImageLine.self) }
+
+    /// The options of a line with a scene.
+    init(scene value: JSONValue, base: EffectiveSettings) {
+        self.init(value, base: base, SceneLine.self)
+        guard case .object(let members) = settings else { return }
+        let scene = request.scene
+        settings = .object(
+            members + (scene.time.map { [.init("at", .string("\($0)"))] } ?? [])
+                + (scene.frames.map { [.init("frames", .string("\($0)"))] } ?? []))
+    }
+
+    private init<Source: ArgumentSource>(_ value: JSONValue, base: EffectiveSettings, _ source: Source.Type) {
         do {
-            let given = try Self.arguments(value)
-            let preset = try base.presetArguments(
-                CommandLineScan(given, table: base.table), disabled: Self.flagsTurnedOff(value))
+            let given = try Self.arguments(value, source)
+            let preset =
+                Source.scope == .sceneLine
+                ? []
+                : try base.presetArguments(
+                    CommandLineScan(given, table: base.table), disabled: Self.flagsTurnedOff(value))
             let own = preset + given
             let scan = CommandLineScan(own, table: base.table)
             let names = scan.settings.map(\.name)
             let inherited = base.removing(
                 Self.flagsTurnedOff(value) + names + names.flatMap(OptionTable.names(replacedBy:)))
-            options = try Source.request(inherited.imageArguments + own).job
-            settings = ResultDocument.settings(inherited.merging(scan))
+            arguments = inherited.lineArguments(Source.scope) + own
+            request = try Source.request(arguments)
+            settings = ResultDocument.settings(inherited.merging(scan), scope: Source.scope)
         } catch {
-            errorMessage = Self.message(error) + Self.suggestion(value)
+            errorMessage = Self.message(error, source) + Self.suggestion(value, source)
         }
     }
 
     /// The message of an error, as part of a sentence in one line.
-    static func message(_ error: any Error) -> String {
+    static func message(_ error: any Error) -> String { message(error, ImageLine.self) }
+
+    private static func message<Source: ArgumentSource>(_ error: any Error, _ source: Source.Type) -> String {
         let text = CommandArguments<Source>.message(for: error)
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         return JobLanguage.text(line.last == "." ? String(line.dropLast()) : line)
     }
 
-    private static func suggestion(_ value: JSONValue) -> String {
-        (try? arguments(value)).flatMap { CommandLineScan($0).suggestion }.map { ". \(JobLanguage.text($0))" } ?? ""
+    private static func suggestion<Source: ArgumentSource>(_ value: JSONValue, _ source: Source.Type) -> String {
+        (try? arguments(value, source)).flatMap { CommandLineScan($0).suggestion }.map { ". \(JobLanguage.text($0))" }
+            ?? ""
     }
 
     private static func flagsTurnedOff(_ value: JSONValue) -> [String] {
@@ -48,10 +73,14 @@ struct LineOptions: Sendable {
     }
 
     /// The memory of the strings, in bytes.
-    var byteCount: Int { settings.byteCount + (errorMessage?.utf8.count ?? 0) }
+    var byteCount: Int {
+        settings.byteCount + arguments.reduce(0) { $0 + $1.utf8.count } + (errorMessage?.utf8.count ?? 0)
+    }
 
     /// The options as command-line arguments.
-    private static func arguments(_ value: JSONValue) throws -> [String] {
+    private static func arguments<Source: ArgumentSource>(
+        _ value: JSONValue, _ source: Source.Type
+    ) throws -> [String] {
         guard case .object(let members) = value else { throw ValidationError("'options' must be an object.") }
         return try members.flatMap { member -> [String] in
             let name = member.name
@@ -62,7 +91,7 @@ struct LineOptions: Sendable {
             }
             switch member.value {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
-            case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name)
+            case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name, source)
             case .null: return []
             case .bytes, .array, .object:
                 throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
@@ -71,7 +100,9 @@ struct LineOptions: Sendable {
     }
 
     /// No arguments for a flag that is turned off; an error for another option.
-    private static func argumentsForFalse(_ name: String) throws -> [String] {
+    private static func argumentsForFalse<Source: ArgumentSource>(
+        _ name: String, _ source: Source.Type
+    ) throws -> [String] {
         do {
             _ = try Source.request(["--\(name)"])
             return []

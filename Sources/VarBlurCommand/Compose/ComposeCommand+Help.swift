@@ -43,7 +43,8 @@ extension ComposeCommand {
                 ]),
         ],
         mainOptions: [
-            "set", "list-values", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "force", "json",
+            "set", "list-values", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "if-exists", "force",
+            "json",
             "quiet",
         ])
 }

@@ -22,9 +22,12 @@ enum ComposeLauncher {
         Messages.error(
             ImageError(
                 .unreadable, "cannot start: \(cause)",
-                remedy: "build and install it with make; it draws scenes and lies beside varblur", file: program))
+                remedy: remedy, file: program))
         exit(ExitStatus.noInput.rawValue)
     }
+
+    /// What to do if the program is missing.
+    static let remedy = "build and install it with make; it draws scenes and lies beside varblur"
 
     /// The path of `varblur-compose`, beside the running program.
     static var programPath: String {

@@ -14,6 +14,7 @@ package enum ComposeProgram {
         documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
     ) {
         StandardStreams.reserveClosedDescriptors()
+        if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
         let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
         let request: ComposeRequest
         do {
@@ -33,10 +34,11 @@ package enum ComposeProgram {
         } catch {
             Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
         }
-        if request.reportsJSON || request.output.isSame(as: "-") { StandardStreams.reportClosedPipes() }
+        if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         TerminationSignals.startCleanup()
         do throws(ComposeFailure) {
             let report = try compose(request)
+            showWarnings(report, request.scene.label)
             if request.reportsJSON { write(report) }
         } catch {
             for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
@@ -45,8 +47,10 @@ package enum ComposeProgram {
         }
     }
 
-    /// Shows a warning.
-    package static func warn(_ text: String) { Messages.warning(text) }
+    private static func showWarnings(_ report: JSONValue, _ scene: String) {
+        guard case .array(let warnings)? = report["warnings"] else { return }
+        for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
+    }
 
     /// Shows a line.
     package static func inform(_ text: String) { Messages.info(text) }
@@ -74,21 +78,29 @@ package struct ComposeFailure: Error {
     package let exitStatus: Int32
     /// The name of the error, for programs.
     package let code: String
+    /// The error of a file, without advice.
+    private var imageError: ImageError?
 
     package init(messages: [String], exitStatus: Int32, code: String) {
         (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
     }
 
     /// An error of a file.
-    package init(_ error: ImageError) {
-        let error = Advice.applied(to: error, in: .composeCommand)
+    package init(_ error: ImageError) { self.init(error, in: .composeCommand) }
+
+    private init(_ error: ImageError, in scope: OptionScope) {
+        let advised = Advice.applied(to: error, in: scope)
         self.init(
-            messages: error.code == .brokenPipe ? [] : [error.description],
+            messages: error.code == .brokenPipe ? [] : [advised.description],
             exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
+        imageError = error
     }
 
+    /// The failure in the words of a line of a batch.
+    var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
+
     /// The result for programs.
-    fileprivate var report: JSONValue {
+    var report: JSONValue {
         .object([
             .init("version", .integer(1)), .init("status", .string("error")),
             .init(

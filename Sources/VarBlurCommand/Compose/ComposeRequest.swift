@@ -1,14 +1,31 @@
 internal import LibC
+package import PlainJSON
 package import VariableBlurCodecs
 
-/// What `varblur compose` is asked to do.
+/// What `varblur-compose` is asked to do.
 package struct ComposeRequest: Sendable {
-    /// The path of the scene; `-` for standard input.
-    package let scene: String
-    /// The path of the output; `-` for standard output, and if there is none.
-    package let output: String
-    /// Values to set in the document, as paths and texts.
-    package let assignments: [(path: String, value: String)]
+    /// Where a scene comes from.
+    package enum Source: Sendable {
+        /// A file; `-` is standard input.
+        case file(String)
+        /// A document in the line of a batch, and its name in messages.
+        case document(JSONValue, name: String)
+    }
+
+    /// Where a picture goes.
+    package enum Output: Sendable {
+        /// A file; `-` is standard output.
+        case file(String)
+        /// The report.
+        case report
+    }
+
+    /// The scene.
+    package let scene: Source
+    /// The output.
+    package let output: Output
+    /// Values to set in the document, in their order.
+    package let assignments: [Assignment]
     /// The time of the picture of an animation, 0 to 1; `nil` for its end.
     package let time: Double?
     /// The number of frames; `nil` for a single picture.
@@ -17,14 +34,24 @@ package struct ComposeRequest: Sendable {
     package let confinement: String?
     /// The format and the quality of the output.
     package let settings: OutputSettings
-    /// Whether an existing output is replaced.
-    package let replaces: Bool
+    /// What to do if the output exists.
+    package let existing: ExistingOutput
+    /// Whether outputs contain the digest by which they are recognized.
+    package let writesDigest: Bool
     /// Whether nothing is drawn, and the values that can be set are listed.
     package let listsValues: Bool
     /// Whether nothing is written.
     package let isDryRun: Bool
     /// Whether the result is written to standard output as JSON.
     package let reportsJSON: Bool
+
+    /// A value to set, and its path.
+    package enum Assignment: Sendable {
+        /// A value of the command line: JSON, or else plain text.
+        case text(path: String, String)
+        /// A value of a batch, which is taken as it is.
+        case json(path: String, JSONValue)
+    }
 }
 
 extension ComposeRequest {
@@ -32,23 +59,50 @@ extension ComposeRequest {
     ///
     /// - Throws: `ValidationError` for arguments that contradict each other.
     init(_ request: CommandRequest) throws {
-        let options = request.scene
-        try options.validate()
-        listsValues = options.listsValues
-        let paths = request.paths
-        guard paths.count == (listsValues ? 1 : 2) else {
-            throw ComposeUsage.error(pathCount: paths.count, listsValues: listsValues)
+        let listsValues = request.scene.listsValues
+        guard request.paths.count == (listsValues ? 1 : 2) else {
+            throw ComposeUsage.error(pathCount: request.paths.count, listsValues: listsValues)
         }
-        (scene, output) = (paths[0], listsValues ? "-" : paths[1])
-        assignments = options.assignments.map { ($0.path, $0.value) }
-        (time, frames, confinement) = (options.time, options.frames, options.confinement)
-        settings = request.job.output
-        replaces = request.job.isForced
-        isDryRun = request.files.isDryRun
-        reportsJSON = request.run.report != nil || listsValues
+        let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
+        self.init(
+            .file(scene), to: .file(output),
+            setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
         if listsValues { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
         if output.isSame(as: "-") && !isDryRun && isatty(STDOUT_FILENO) == 1 { throw ComposeUsage.terminalOutput }
     }
+
+    /// The request that the options of a command line or of a line of a batch describe.
+    init(
+        _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
+        confinement: String? = nil
+    ) {
+        (self.scene, self.output, self.assignments) = (scene, output, assignments)
+        let options = request.scene
+        (time, frames) = (options.time, options.frames)
+        self.confinement = confinement ?? options.confinement
+        (settings, existing, writesDigest) = (request.job.output, request.job.existing, request.job.writesDigest)
+        isDryRun = request.files.isDryRun
+        listsValues = options.listsValues
+        reportsJSON = request.run.report != nil || listsValues
+    }
+
+    /// Whether the picture or the video is written to standard output.
+    package var usesStandardOutput: Bool {
+        if case .file(let path) = output { path.isSame(as: "-") } else { false }
+    }
+}
+
+extension ComposeRequest.Source {
+    /// The name in messages.
+    package var label: String {
+        switch self {
+        case .file(let path): path.isSame(as: "-") ? "standard input" : ImageError.printable(path)
+        case .document(_, let name): name
+        }
+    }
+
+    /// The path; `nil` for a document.
+    package var path: String? { if case .file(let path) = self { path } else { nil } }
 }

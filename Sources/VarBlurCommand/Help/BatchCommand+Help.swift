@@ -1,6 +1,6 @@
 extension BatchCommand {
     static let help = CommandHelp(
-        abstract: "Blur the images listed in JSON Lines on standard input.",
+        abstract: "Blur the images, and draw the scenes, listed in JSON Lines on standard input.",
         usage: ["varblur batch [<options>] < jobs.jsonl > results.jsonl"],
         paragraphs: [
             """
@@ -9,6 +9,11 @@ extension BatchCommand {
             the command line, without dashes; flags are true. The input may be the file itself, {"base64": …}; then \
             the output may be missing. The output may be {"inline": "jpeg"}: the result contains it. Options that are set on the command line, in the \
             environment, or in the settings file are defaults for every job.
+            """,
+            """
+            A job may draw a scene instead: {"scene": "card.json", "set": {"photo.image": "in.jpg", "title.text": "Alpine \
+            lake"}, "output": "card.png"}. The scene may be the document itself; images are then relative to the current \
+            directory. Its options are at, frames, and those of outputs. varblur-compose draws it, as for varblur compose.
             """,
             """
             For each nonblank line, one result line is written to standard output, in input order, as soon as it is \
@@ -35,6 +40,10 @@ extension BatchCommand {
                     (
                         "varblur batch --shard 2/4 < jobs.jsonl > results-2.jsonl",
                         "process every fourth job, starting with the second, on the second of four machines"
+                    ),
+                    (
+                        "varblur batch --confine photos < cards.jsonl > results.jsonl",
+                        "draw scenes with images from one directory only"
                     ),
                 ]),
             CommandHelp.Section(

@@ -5,16 +5,21 @@ internal import VariableBlurCodecs
 enum JobSchema {
     private typealias Member = JSONValue.Member
 
-    static func text(of options: [OptionEntry]) -> String {
+    /// The schema.
+    ///
+    /// - Parameters:
+    ///   - options: the options of a line with an image.
+    ///   - sceneOptions: the options of a line with a scene.
+    /// - Returns: JSON in several lines.
+    static func text(of options: [OptionEntry], sceneOptions: [OptionEntry]) -> String {
         let properties = object([
             ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),
-            ("input", input), ("output", output),
+            ("input", input), ("scene", scene), ("set", assignments), ("output", output),
             (
                 "options",
                 object([
                     ("type", .string("object")),
                     ("description", .string(optionSummary)),
-                    ("additionalProperties", .bool(false)),
                     ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
                 ])
             ),
@@ -22,11 +27,71 @@ enum JobSchema {
         return object([
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
             ("title", .string("A job: one input line of varblur batch")), ("type", .string("object")),
-            ("required", .array([.string("input")])), ("additionalProperties", .bool(false)),
+            ("additionalProperties", .bool(false)),
             ("properties", properties),
-            ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
-            ("then", object([("required", .array([.string("output")]))])),
+            ("if", object([("required", names(["scene"]))])),
+            ("then", sceneRules(sceneOptions, besides: options)), ("else", imageRules(options)),
         ]).indentedText + "\n"
+    }
+
+    /// What holds for a line with an image.
+    private static func imageRules(_ options: [OptionEntry]) -> JSONValue {
+        object([
+            ("required", names(["input"])),
+            (
+                "properties",
+                object([
+                    ("set", .bool(false)),
+                    ("options", object([("propertyNames", object([("enum", names(options.map(\.name)))]))])),
+                ])
+            ),
+            ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
+            ("then", object([("required", names(["output"]))])),
+        ])
+    }
+
+    /// What holds for a line with a scene, which has some options of its own.
+    private static func sceneRules(_ options: [OptionEntry], besides others: [OptionEntry]) -> JSONValue {
+        let own = options.filter { option in !others.contains { $0.name == option.name } }
+        return object([
+            ("required", names(["output"])),
+            (
+                "properties",
+                object([
+                    ("input", .bool(false)),
+                    (
+                        "options",
+                        object([
+                            ("properties", .object(own.map { Member($0.name, schema(of: $0)) })),
+                            ("propertyNames", object([("enum", names(options.map(\.name)))])),
+                        ])
+                    ),
+                ])
+            ),
+        ])
+    }
+
+    private static func names(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
+
+    private static var scene: JSONValue {
+        let document = object([
+            ("type", .string("object")), ("required", names(["layers"])),
+            ("description", .string("The scene itself, as scene.schema.json describes it.")),
+        ])
+        return object([
+            ("description", .string("A scene to draw, instead of an input to blur.")),
+            ("oneOf", .array([path("Path of the scene."), document])),
+        ])
+    }
+
+    private static var assignments: JSONValue {
+        object([
+            ("type", .string("object")),
+            (
+                "description",
+                .string("Values to set in the scene by their paths, such as title.text, photo.image, or canvas.width.")
+            ),
+        ])
     }
 
     private static var input: JSONValue {

@@ -10,7 +10,10 @@ enum Advice {
     /// - Returns: the same error, with a remedy in the words of the user.
     static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
         guard let reason = error.reason else { return error }
-        if scope == .composeCommand { return sceneRemedy(for: reason, of: error).map { error.withRemedy($0) } ?? error }
+        if scope == .composeCommand || scope == .sceneLine {
+            let remedy = sceneRemedy(for: reason, of: error)
+            return remedy.map { error.withRemedy(scope == .sceneLine ? JobLanguage.text($0) : $0) } ?? error
+        }
         if scope == .batchLine {
             let text = reason == .outputIsInput ? "choose another output" : remedy(for: reason, of: error)
             let names = reason == .outputIsDirectory ? nil : text

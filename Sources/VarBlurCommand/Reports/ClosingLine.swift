@@ -17,12 +17,15 @@ enum ClosingLine {
     /// Begins to count.
     static func begin(total: Int?) { state.withLock { $0 = State(total: total) } }
 
+    /// Counts an image.
+    static func count(_ outcome: TaskOutcome) { count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped) }
+
     /// Counts an image or a line of a batch.
-    static func count(_ outcome: TaskOutcome) {
+    static func count(isFailure: Bool, isSkipped: Bool) {
         state.withLock { state in
-            if outcome.isFailure {
+            if isFailure {
                 state?.failedCount += 1
-            } else if outcome.isSkipped {
+            } else if isSkipped {
                 state?.skippedCount += 1
             } else {
                 state?.okCount += 1

@@ -92,9 +92,14 @@ enum ResultDocument {
     }
 
     /// The settings that change the output, with values as on the command line.
-    static func settings(_ settings: EffectiveSettings) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - settings: the settings in effect.
+    ///   - scope: where the options may be given.
+    /// - Returns: an object with a member for each option.
+    static func settings(_ settings: EffectiveSettings, scope: OptionScope = .image) -> JSONValue {
         .object(
-            settings.table.entries.filter(\.changesOutput).compactMap { option in
+            settings.table.entries.filter { $0.changesOutput && $0.scope.isSuperset(of: scope) }.compactMap { option in
                 let text = settings[option.name]?.value ?? (settings.replaces(option.name) ? nil : option.defaultText())
                 return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
             })

@@ -153,9 +153,15 @@ extension EffectiveSettings {
         }
     }
 
+    /// The settings that apply to an image, as arguments.
+    var imageArguments: [String] { lineArguments(.batchLine) }
+
     /// The settings that apply to a line of a batch, as arguments.
-    var imageArguments: [String] {
-        entriesAsArguments { table[name: $0.name]?.scope.contains(.batchLine) ?? false }
+    ///
+    /// - Parameter scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
+    /// - Returns: arguments with the long names of the options.
+    func lineArguments(_ scope: OptionScope) -> [String] {
+        entriesAsArguments { table[name: $0.name]?.scope.contains(scope) ?? false }
     }
 
     /// The settings without some of them.

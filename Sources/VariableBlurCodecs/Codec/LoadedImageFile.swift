@@ -4,7 +4,7 @@ package import VariableBlur
 package final class LoadedImageFile: Sendable {
     /// The size, format, and metadata of the image.
     package let header: ImageHeader
-    private let contents: FileContents
+    let contents: FileContents
     private let limits: ImageLimits
 
     /// Reads a file and its header.

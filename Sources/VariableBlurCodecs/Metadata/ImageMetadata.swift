@@ -14,7 +14,7 @@ public struct ImageMetadata: Sendable, Hashable {
     /// contain arbitrary bytes.
     public var comments: [[UInt8]] = []
     /// The text of the ``JobDigest`` with which an earlier run of this library marked the file.
-    public internal(set) var digest: String?
+    public package(set) var digest: String?
     /// The XMP packet as a PNG file stores it in an iTXt chunk, if it is compressed there.
     var compressedXMP: CompressedMetadata?
     /// The IPTC datasets as a PNG file stores them in the text of a raw profile, if it is compressed.

@@ -14,7 +14,7 @@ public enum ExistingOutput: String, CaseIterable, Sendable, Hashable, Codable {
     case skipSame
 
     /// Whether an existing file may be replaced.
-    var replaces: Bool { self == .replace || self == .skipSame }
+    package var replaces: Bool { self == .replace || self == .skipSame }
 }
 
 extension OutputTarget {
@@ -22,6 +22,20 @@ extension OutputTarget {
     var exists: Bool {
         guard canOpenEarly, let entry = try? location?.entry() else { return false }
         return entry.identity != nil
+    }
+
+    /// Whether an existing file is left as it is.
+    ///
+    /// - Parameters:
+    ///   - existing: what to do if the file exists.
+    ///   - digest: the text of the digest of the new picture; `nil` if it has none.
+    /// - Returns: whether nothing needs to be written.
+    package func isKept(_ existing: ExistingOutput, digest: String?) -> Bool {
+        switch existing {
+        case .fail, .replace: false
+        case .skip: exists
+        case .skipSame: digest.map { contains($0, limits: ImageLimits(), codecs: .standard) } ?? false
+        }
     }
 
     /// Whether the target is an image file with a digest.

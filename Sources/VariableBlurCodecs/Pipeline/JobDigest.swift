@@ -20,8 +20,10 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         let inputFormat = job.codecs.codec(recognizing: contents)?.format
         hash.add(Self.settings(of: job, inputFormat) + "\n")
         unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
-        description = Self.algorithm + hash.text
+        self.init(hash)
     }
+
+    init(_ hash: SHA256) { description = Self.algorithm + hash.text }
 
     /// All settings that affect the output.
     ///

@@ -1,4 +1,4 @@
-internal import PlainJSON
+package import PlainJSON
 
 extension SceneAnimation {
     /// Reads a scene from JSON.
@@ -25,15 +25,31 @@ extension SceneAnimation {
             throw SceneError(
                 .overLimit, "the document has \(json.count) bytes; \(limits.documentBytes) are the maximum")
         }
-        var value: JSONValue
+        let value: JSONValue
         do throws(JSONError) {
             value = try JSONParser.value(of: json)
         } catch {
             throw SceneError(
                 .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
         }
+        return try assigned(assignments, to: value)
+    }
+
+    private static func assigned(
+        _ assignments: [SceneAssignment], to document: JSONValue
+    ) throws(SceneError) -> JSONValue {
+        var value = document
         for assignment in assignments { value = try assignment.applied(to: value) }
         return value
+    }
+
+    /// Reads a scene from a document that was parsed before.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``.
+    package init(
+        document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
+    ) throws(SceneError) {
+        try self.init(Self.assigned(assignments, to: document), limits: limits)
     }
 
     init(_ value: JSONValue, limits: SceneLimits) throws(SceneError) {

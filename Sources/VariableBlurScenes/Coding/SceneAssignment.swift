@@ -1,4 +1,4 @@
-internal import PlainJSON
+package import PlainJSON
 
 /// A value to set in the document of a scene, by its path.
 ///
@@ -10,8 +10,14 @@ public struct SceneAssignment: Sendable, Hashable {
     /// The value: JSON, or else plain text.
     public let value: String
 
+    /// The value as JSON that is taken as it is; `nil` if it depends on the place whether the text is JSON.
+    private let exactValue: JSONValue?
+
     /// Creates an assignment.
-    public init(path: String, value: String) { (self.path, self.value) = (path, value) }
+    public init(path: String, value: String) { (self.path, self.value, exactValue) = (path, value, nil) }
+
+    /// Creates an assignment of a JSON value: a string stays a string, whatever it contains.
+    package init(path: String, json: JSONValue) { (self.path, value, exactValue) = (path, json.text, json) }
 
     /// A part of a path.
     enum Step: Hashable {
@@ -48,6 +54,7 @@ public struct SceneAssignment: Sendable, Hashable {
 
     /// The value: text where the document has a text, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {
+        if let exactValue { return exactValue }
         let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
         if isText && !value.hasPrefix("{") { return .string(value) }
         let json = try? JSONParser.value(of: Array(value.utf8))

@@ -4,9 +4,11 @@ internal import PlainJSON
 public enum SceneReference {
     /// A document with tables of all members, derived from the same descriptions as the decoder.
     ///
-    /// - Parameter introduction: the text before the tables.
+    /// - Parameters:
+    ///   - introduction: the text before the tables.
+    ///   - example: returns the text below the heading of a kind of layer, by its name; `nil` for none.
     /// - Returns: headings from the second level on.
-    public static func markdown(introduction: String) -> String {
+    public static func markdown(introduction: String, example: (String) -> String? = { _ in nil }) -> String {
         let common = LayerParameters.documentation + Placement.documentation
         var blocks = [
             introduction,
@@ -15,7 +17,10 @@ public enum SceneReference {
             "#### spring", table(SpringParameters.documentation), "## Members of all layers",
             "`type` selects the kind of a layer.", table(common),
         ]
-        for kind in Layer.Kind.allCases { blocks += ["## \(kind.rawValue)", table(kind.documentation)] }
+        for kind in Layer.Kind.allCases {
+            blocks +=
+                ["## \(kind.rawValue)"] + [example(kind.rawValue)].compactMap(\.self) + [table(kind.documentation)]
+        }
         blocks += [
             "## Values", "### Gradient", table(ColorGradient.documentation), "### Shadow",
             table(SceneShadow.documentation), "### Scrim", table(TextScrim.documentation), "### Piece of glass",

@@ -17,7 +17,7 @@ extension CairoContext {
         if isRectangle {
             unsafe cairo_fill(context)
         } else {
-            try drawPath(opacity: 1) {
+            try unsafe drawPath(opacity: 1) {
                 unsafe cairo_fill_extents($0, $1, $2, $3, $4)
             } draw: {
                 unsafe cairo_fill($0)
@@ -34,7 +34,7 @@ extension CairoContext {
             unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         }
         unsafe prepare(context)
-        try drawPath(opacity: 1) {
+        try unsafe drawPath(opacity: 1) {
             unsafe cairo_stroke_extents($0, $1, $2, $3, $4)
         } draw: {
             unsafe prepare($0)
@@ -57,7 +57,7 @@ extension CairoContext {
                     unsafe cairo_clip(context)
                     unsafe cairo_paint_with_alpha(context, opacity)
                 } else {
-                    try drawPath(opacity: opacity) {
+                    try unsafe drawPath(opacity: opacity) {
                         unsafe cairo_fill_extents($0, $1, $2, $3, $4)
                     } draw: {
                         unsafe cairo_fill($0)
@@ -77,7 +77,7 @@ extension CairoContext {
         opacity: Double, extents: (OpaquePointer, Bound, Bound, Bound, Bound) -> Void, draw: (OpaquePointer) -> Void
     ) throws(SceneError) {
         defer { unsafe cairo_new_path(context) }
-        guard let region = region(of: extents) else { return }
+        guard let region = unsafe region(of: extents) else { return }
         guard let path = unsafe cairo_copy_path(context) else {
             throw SceneError(.outOfMemory, "there is no memory left for drawing")
         }

@@ -12,7 +12,7 @@ internal import VariableBlurCodecs
 /// ```
 public final class SceneRenderer {
     private let limits: SceneLimits
-    private let images: SceneImages
+    let images: SceneImages
     private let text: TextEngine
     private var snapshot: Snapshot?
     private var own: [String] = []

@@ -37,6 +37,7 @@ struct ImagePlanes: ~Copyable {
             if !PlaneScaler.scale(source[channel], part, to: target[channel]) { failures.note() }
         }
         if failures.hasAny { throw SceneError(.fault, "an image cannot be scaled to \(width)×\(height) pixels") }
+        if scaled.channels.hasAlpha { limitColors(scaled.views, count: scaled.stride * height) }
         return scaled
     }
 
@@ -72,6 +73,14 @@ struct ImagePlanes: ~Copyable {
                 }
                 if hasAlpha { Self.premultiply(views, offset: y * stride, count: width) }
             }
+        }
+    }
+
+    /// Limits colors to their alpha, which the scaler exceeds at edges: its filter overshoots in each plane on its own.
+    private static func limitColors(_ planes: [PlaneView], count: Int) {
+        guard let alpha = planes.last else { return }
+        for plane in planes.dropLast() {
+            for x in 0..<count { unsafe plane.start[x] = min(plane.start[x], alpha.start[x]) }
         }
     }
 

@@ -6,6 +6,7 @@ final class SceneImages {
     private let resources: SceneResources
     private let limits: ImageLimits
     private var files: [String: LoadedImageFile] = [:]
+    private var hashes: [String: String] = [:]
     private var pictures: [Key: Surface] = [:]
 
     /// A part of an image in some size.
@@ -43,6 +44,16 @@ final class SceneImages {
         } catch {
             throw SceneError(error, path: path)
         }
+    }
+
+    /// The SHA-256 hash of a file.
+    ///
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
+    func hash(_ name: String) throws(SceneError) -> String {
+        if let hash = hashes[name] { return hash }
+        let hash = try file(name).hash
+        hashes[name] = hash
+        return hash
     }
 
     /// A part of an image in some size, in sRGB.

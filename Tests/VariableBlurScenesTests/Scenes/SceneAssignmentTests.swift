@@ -28,20 +28,6 @@ struct SceneAssignmentTests {
         #expect(try caption(("caption.shadow.radius", "7")).shadow?.radius == 7)
     }
 
-    @Test("a layer may be called like the title of the document")
-    func title() throws {
-        let json = Array(#"{"title":"A card","layers":[{"type":"text","id":"title","text":"a"}]}"#.utf8)
-        let scene = try SceneAnimation(
-            json: json,
-            setting: [SceneAssignment(path: "title.text", value: "b"), SceneAssignment(path: "title", value: "c")]
-        ).end
-        guard case .text(let text) = scene.layers[0].content else {
-            Issue.record("another scene")
-            return
-        }
-        #expect(text.text == "b")
-    }
-
     @Test("a number of pixels takes the place of a percentage, and null that of a text")
     func otherKinds() throws {
         #expect(try caption(("caption.size", "5%"), ("caption.size", "40")).size == 40)
@@ -53,6 +39,19 @@ struct SceneAssignmentTests {
             return
         }
         #expect(layer.direction == nil)
+    }
+
+    @Test("the title of the document does not hide a layer with the id title")
+    func titles() throws {
+        let document = Array(#"{"title":"x","layers":[{"type":"text","id":"title","text":"a","size":12}]}"#.utf8)
+        func text(_ path: String) throws -> String? {
+            let assignment = SceneAssignment(path: path, value: "b")
+            let scene = try SceneAnimation(json: document, setting: [assignment]).end
+            return if case .text(let text) = scene.layers[0].content { text.text } else { nil }
+        }
+        #expect(try text("title.text") == "b")
+        #expect(try text("title") == "a")
+        #expect(try text("layers[0].text") == "b")
     }
 
     @Test("a text stays a text, even if it looks like a number")

@@ -18,6 +18,7 @@ struct CommandRequest: Sendable, Hashable {
         try job.validate()
         try files.validate()
         try run.validate()
+        try scene.validate()
         if let fileExtension = files.nameTemplate?.fixedExtension {
             try OutputFormat.check(fileExtension, requested: job.output.format)
         }
@@ -32,4 +33,6 @@ struct BatchOptions: Sendable, Hashable {
     var failsOnError = false
     /// Whether missing directories of outputs are created.
     var createsDirectories = true
+    /// The folder that images of scenes must lie in; `nil` for anywhere.
+    var confinement: String?
 }

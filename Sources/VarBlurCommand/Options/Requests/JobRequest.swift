@@ -44,7 +44,7 @@ struct JobRequest: Sendable, Hashable {
     var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
 
     /// The rule as the library represents it.
-    private var existing: ExistingOutput {
+    var existing: ExistingOutput {
         switch existingOutputRule {
         case .error: .fail
         case .overwrite: .replace

@@ -46,8 +46,8 @@ extension OptionTable {
             "Maximum number of decoder warnings before a file is rejected."
         ) { $0.job.limits.warnings = $1 },
         .value(
-            "timeout", .seconds, section: .limits, default: ImageLimits().time, defaultDescription: "none",
-            "Time limit per image."
+            "timeout", .seconds, section: .limits, scope: .image.union(.sceneLine), default: ImageLimits().time,
+            defaultDescription: "none", "Time limit per image."
         ) { $0.job.limits.time = $1 },
         .flag(
             "allow-damaged", section: .limits, changesOutput: true,

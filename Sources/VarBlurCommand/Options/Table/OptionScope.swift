@@ -18,12 +18,19 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     /// The command line of `varblur preview`.
     static let previewCommand = OptionScope(rawValue: 1 << 6)
 
+    /// The options of a line of a batch with a scene.
+    static let sceneLine = OptionScope(rawValue: 1 << 7)
+
     /// The commands that write images.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
     /// Everywhere that applies to a run of several images as a whole.
     static let run: OptionScope = [.commands, .settingsFile, .environment]
     /// Everywhere: the option may differ from image to image.
     static let image: OptionScope = [.run, .batchLine, .previewCommand]
+    /// Everywhere that a scene is drawn.
+    static let scene: OptionScope = [.composeCommand, .sceneLine]
+    /// Everywhere that an image is written, blurred or drawn.
+    static let picture: OptionScope = [.image, .scene]
 }
 
 /// The sections of the help, in their order.

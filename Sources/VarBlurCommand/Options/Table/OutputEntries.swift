@@ -5,13 +5,13 @@ extension OptionTable {
     static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
-            scope: .image.union(.composeCommand),
+            scope: .picture,
             changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "The JPEG quality"), section: .output,
-            scope: .image.union(.composeCommand),
+            scope: .picture,
             changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
@@ -36,7 +36,7 @@ extension OptionTable {
             "Write a baseline JPEG."
         ) { $0.job.output.jpegIsProgressive = false },
         .value(
-            "png-compression", .choice("effort"), section: .output, scope: .image.union(.composeCommand),
+            "png-compression", .choice("effort"), section: .output, scope: .picture,
             changesOutput: true,
             default: OutputSettings().pngCompression,
             """
@@ -45,7 +45,7 @@ extension OptionTable {
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
-            "webp-quality", .webPQuality, section: .output, scope: .image.union(.composeCommand),
+            "webp-quality", .webPQuality, section: .output, scope: .picture,
             changesOutput: true,
             defaultDescription: "lossless for a lossless input, otherwise 80",
             """
@@ -54,7 +54,7 @@ extension OptionTable {
             """
         ) { $0.job.output.webPQuality = $1 },
         .value(
-            "background", .color, section: .output, scope: .image.union(.composeCommand), changesOutput: true,
+            "background", .color, section: .output, scope: .picture, changesOutput: true,
             """
             Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
             """
@@ -67,14 +67,14 @@ extension OptionTable {
             """
         ) { $0.job.output.stripping = $1 },
         .flag(
-            "no-digest", section: .output, changesOutput: true,
+            "no-digest", section: .output, scope: .picture, changesOutput: true,
             """
             Leave the digest of the input and the settings out of the output. --if-exists skip-same does not recognize \
             such an output.
             """
         ) { $0.job.writesDigest = false },
         .flag(
-            "no-fsync", section: .output,
+            "no-fsync", section: .output, scope: .picture,
             """
             Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
             failure.
@@ -85,7 +85,8 @@ extension OptionTable {
     /// The options for outputs that already exist.
     static let existingOutputs: [OptionEntry] = [
         .value(
-            "if-exists", .choice("rule"), section: .existingOutputs, default: JobRequest().existingOutputRule,
+            "if-exists", .choice("rule"), section: .existingOutputs, scope: .picture,
+            default: JobRequest().existingOutputRule,
             """
             What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
             if the output was made from the same input with the same settings, otherwise replace the output), or \
@@ -95,7 +96,7 @@ extension OptionTable {
         ) { $0.job.ifExists = $1 },
         .flag(
             "force", short: "f", section: .existingOutputs,
-            scope: .commands.union(.batchLine).union(.composeCommand),
+            scope: .commands.union(.batchLine).union(.scene),
             abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue), "Same as --if-exists overwrite."
         ) { $0.job.isForced = true },
     ]

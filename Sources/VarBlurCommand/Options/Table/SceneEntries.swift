@@ -12,12 +12,12 @@ extension OptionTable {
             """
         ) { $0.scene.assignments.append($1) },
         .value(
-            "at", .time, section: .scene, scope: .composeCommand, defaultDescription: "1, the end",
+            "at", .time, section: .scene, scope: .scene, changesOutput: true, defaultDescription: "1, the end",
             "Draw an animated scene at this time: 0 is the start, 1 the end."
         ) { $0.scene.time = $1 },
         .value(
             "frames", .count("count", in: 2...3600, noun: "The number of frames"), section: .scene,
-            scope: .composeCommand,
+            scope: .scene, changesOutput: true,
             """
             Draw this many frames of an animated scene, the first at its start and the last at its end. For the output \
             out.png, they are written to out-0001.png, out-0002.png, and so on; for -, they are written to standard output \
@@ -25,12 +25,12 @@ extension OptionTable {
             """
         ) { $0.scene.frames = $1 },
         .value(
-            "confine", .directory("directory"), section: .scene, scope: .composeCommand,
+            "confine", .directory("directory"), section: .scene, scope: .composeCommand.union(.batchCommand),
             """
-            Refuse images that do not lie in this directory or in directories below it. Symbolic links below it are not \
+            Refuse images of scenes that do not lie in this directory or in directories below it. Symbolic links below it are not \
             followed.
             """
-        ) { $0.scene.confinement = $1 },
+        ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
         .flag(
             "list-values", section: .scene, scope: .composeCommand,
             """

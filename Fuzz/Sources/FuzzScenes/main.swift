@@ -1,0 +1,90 @@
+import CFuzzDriver
+import Foundation
+import VariableBlur
+import VariableBlurCodecs
+import VariableBlurScenes
+
+/// Limits with which each scene takes a fraction of a second.
+let limits = {
+    var limits = SceneLimits()
+    (limits.pixels, limits.layers, limits.listLength, limits.textBytes) = (1 << 13, 40, 100, 200)
+    limits.images.pixels = 1 << 13
+    return limits
+}()
+
+let directory = FileManager.default.temporaryDirectory.appending(path: "varblur-fuzz-\(getpid())")
+try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+
+/// A small image of noise as a file.
+func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
+    var image = try PixelBuffer(width: 48, height: 32, format: format)
+    var state: UInt64 = 1
+    for y in 0..<image.height {
+        for x in 0..<image.width {
+            for channel in 0..<format.channels.count {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                image[x, y, channel] = Int(state >> 56)
+            }
+        }
+    }
+    let path = directory.appending(path: "image").path
+    let plan = EncodingPlan(width: image.width, height: image.height, pixelFormat: format, encoding: encoding)
+    try image.write(plan, to: .file(path: path), existing: .replace)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+}
+
+/// Scenes may name two images; no other file can be opened.
+let resources = try {
+    var resources = SceneResources(folder: directory.path, confinement: directory.path)
+    resources.files = [
+        "photo.png": try noise(.png, PixelFormat(.rgba)),
+        "photo.jpg": try noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb)),
+    ]
+    return resources
+}()
+
+/// How much a blurred color may exceed alpha: both are rounded on their own.
+let roundingError = 2
+
+/// An error must have a message for each mistake, and must not be an internal fault.
+func check(_ error: SceneError) {
+    precondition(error.code != .fault && !error.problems.isEmpty, "\(error)")
+    for problem in error.problems { precondition(!problem.message.isEmpty, "no message at \(problem.path)") }
+}
+
+/// Draws a scene; the picture must have the predicted size, and no color may exceed its alpha by more than rounding.
+func draw(_ scene: Scene) throws(SceneError) {
+    let renderer = try SceneRenderer(resources, limits: limits)
+    let size = try renderer.check(scene)
+    precondition(size.width * size.height <= limits.pixels, "the limit does not apply")
+    let picture = try renderer.picture(of: scene)
+    precondition(picture.width == size.width && picture.height == size.height, "a picture of another size")
+    for y in 0..<picture.height {
+        for x in 0..<picture.width {
+            let alpha = picture[x, y, 3]
+            for channel in 0..<3 {
+                let excess = picture[x, y, channel] - alpha
+                guard excess > roundingError else { continue }
+                fatalError("a color exceeds alpha by \(excess) at \(x), \(y)")
+            }
+        }
+    }
+}
+
+/// Reads a scene, writes it, reads it again, and draws its states and one between them.
+func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let json = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    do throws(SceneError) {
+        let animation = try SceneAnimation(json: json, limits: limits)
+        let written = Array(animation.json.utf8)
+        precondition((try? SceneAnimation(json: written)) == animation, "another scene is written")
+        for time in animation.isStill ? [1] : [0, 0.5, 1] { try draw(animation.scene(at: time)) }
+    } catch {
+        check(error)
+    }
+    return 0
+}
+
+var argumentCount = CommandLine.argc
+var argumentVector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &argumentVector, test))

@@ -1,0 +1,61 @@
+internal import LibC
+internal import PlainJSON
+internal import Synchronization
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+/// The end of `varblur-compose` that draws the scenes of a batch, one after the other, for the process that started it.
+enum ComposeService {
+    /// The argument that starts it.
+    static let argument = "--worker"
+
+    /// Draws a scene for each line of standard input, and answers with a line on standard output.
+    ///
+    /// It returns at the end of the input. If the input ends before an answer, nobody waits for it: the process ends at once.
+    static func run(_ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue) {
+        Messages.isQuiet = true
+        StandardStreams.reportClosedPipes()
+        TerminationSignals.startCleanup()
+        let channel = LineChannel(input: moved(STDIN_FILENO), output: moved(STDOUT_FILENO))
+        let jobs = BoundedQueue<[UInt8]>(capacity: 1)
+        guard let reader = WorkerThread.start({ readJobs(channel, jobs) }) else { return }
+        reader.detach()
+        while let line = jobs.next() {
+            let answer = answer(to: line, compose).text
+            isDrawing.withLock { $0 = false }
+            guard channel.send(answer) == nil else { return }
+        }
+    }
+
+    /// Whether a line waits for its answer.
+    private static let isDrawing = Mutex(false)
+
+    private static func readJobs(_ channel: LineChannel, _ jobs: BoundedQueue<[UInt8]>) {
+        while case .line(let line) = channel.receive() {
+            isDrawing.withLock { $0 = true }
+            jobs.append(line)
+        }
+        if isDrawing.withLock(\.self) { TemporaryFiles.removeAll { _exit(0) } }
+        jobs.close()
+    }
+
+    /// Moves a standard stream to another descriptor, so that no scene can name it.
+    private static func moved(_ stream: CInt) -> CInt {
+        let copy = dup(stream)
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        dup2(null, stream)
+        close(null)
+        return copy
+    }
+
+    private static func answer(
+        to line: [UInt8], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
+    ) -> JSONValue {
+        do throws(ComposeFailure) {
+            return try compose(ComposeMessage.request(line))
+        } catch {
+            return error.inJobLanguage.report
+        }
+    }
+}

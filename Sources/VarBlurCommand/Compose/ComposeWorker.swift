@@ -1,0 +1,130 @@
+internal import LibC
+internal import PlainJSON
+internal import Synchronization
+internal import VariableBlurCodecs
+
+/// A running `varblur-compose`, which draws one scene of a batch after the other.
+final class ComposeWorker: Sendable {
+    private let process: pid_t
+    private let channel: LineChannel
+
+    /// Only one process is started at a time, so that none inherits the pipes of another.
+    private static let starts = Mutex(())
+
+    /// Starts the program.
+    ///
+    /// - Throws: an error with the code `unreadable` or `outOfMemory`.
+    init() throws(ImageError) {
+        let program = ComposeLauncher.programPath
+        let result = Self.starts.withLock { _ in
+            Result { () throws(ImageError) in try Self.started(program) }
+        }
+        (process, channel) = try result.get()
+    }
+
+    private static func started(_ program: String) throws(ImageError) -> (pid_t, LineChannel) {
+        var (requests, answers): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+        guard unsafe pipe(&requests) == 0 else { throw error(errno, program) }
+        guard unsafe pipe(&answers) == 0 else {
+            defer { for descriptor in requests { close(descriptor) } }
+            throw error(errno, program)
+        }
+        for descriptor in requests + answers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var process: pid_t = 0
+        let status = spawn(program, input: requests[0], output: answers[1], &process)
+        close(requests[0])
+        close(answers[1])
+        let channel = LineChannel(input: answers[0], output: requests[1])
+        guard status == 0 else {
+            channel.close()
+            throw error(status, program)
+        }
+        return (process, channel)
+    }
+
+    private static func spawn(_ program: String, input: CInt, output: CInt, _ process: inout pid_t) -> CInt {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [program, ComposeService.argument].map { text in
+            unsafe SystemPath.withBytes(text) { unsafe strdup($0) }
+        }
+        unsafe arguments.append(nil)
+        defer { for index in 0..<2 { unsafe free(arguments[index]) } }
+        return unsafe SystemPath.withBytes(program) { path in
+            unsafe posix_spawn(&process, path, &actions, nil, arguments, systemEnvironment)
+        }
+    }
+
+    private static func error(_ number: CInt, _ program: String) -> ImageError {
+        let isMissing = number == ENOENT || number == EACCES || number == ENOEXEC
+        return ImageError(
+            isMissing ? .unreadable : .outOfMemory, "cannot start: \(unsafe String(cString: strerror(number)))",
+            remedy: isMissing ? ComposeLauncher.remedy : "use fewer --jobs", file: program)
+    }
+
+    /// Whether the process is still there.
+    var isRunning: Bool { waitpid(process, nil, WNOHANG) == 0 }
+
+    /// Draws a scene.
+    ///
+    /// - Parameters:
+    ///   - message: the scene and its options.
+    ///   - timeLimit: how long it may take; `nil` for no limit.
+    /// - Returns: the answer.
+    /// - Throws: an error if there is no answer; the process has then ended.
+    func answer(to message: ComposeMessage, timeLimit: Duration?) throws(ImageError) -> JSONValue {
+        let end = timeLimit.map { ContinuousClock.now + $0 }
+        switch channel.send(message.json.text, until: end) ?? channel.receive(until: end) {
+        case .line(let line):
+            if let answer = try? JSONParser.value(of: line, bytesPath: ComposeMessage.picturePath) { return answer }
+            kill(process, SIGTERM)
+            finish()
+            throw Self.unexpectedEnd("gave an answer that is not JSON")
+        case .end: throw Self.unexpectedEnd(Self.text(ofStatus: finish()))
+        case .timeout:
+            stop()
+            throw ImageError(
+                .timeout, "processing took longer than \(timeLimit ?? .zero)",
+                remedy: "raise the limit, or scale the image down first", reason: .timeLimit)
+        }
+    }
+
+    private static func unexpectedEnd(_ cause: String) -> ImageError {
+        ImageError(.fault, "varblur-compose \(cause)", remedy: "try again, or draw it alone with varblur compose")
+    }
+
+    private static func text(ofStatus status: CInt) -> String {
+        let signal = status & 0x7F
+        guard signal != 0 else { return "ended with exit status \(status >> 8 & 0xFF)" }
+        return "was ended by signal \(signal)\(signal == SIGKILL ? "; the memory may have run out" : "")"
+    }
+
+    /// Closes the pipes, so that the process ends, and waits for it.
+    ///
+    /// - Returns: its status.
+    @discardableResult
+    func finish() -> CInt {
+        channel.close()
+        var status: CInt = 0
+        while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        return status
+    }
+
+    /// Ends the process, which may be busy.
+    private func stop() {
+        kill(process, SIGTERM)
+        for _ in 0..<100 {
+            guard isRunning else { return channel.close() }
+            usleep(10_000)
+        }
+        kill(process, SIGKILL)
+        finish()
+    }
+}

@@ -1,0 +1,86 @@
+internal import PlainJSON
+internal import VarBlurCommand
+internal import VariableBlurCodecs
+internal import VariableBlurScenes
+
+/// The scene of a request.
+struct ComposeScene {
+    private let source: ComposeRequest.Source
+    private let assignments: [SceneAssignment]
+
+    init(_ request: ComposeRequest) {
+        source = request.scene
+        assignments = request.assignments.map { assignment in
+            switch assignment {
+            case .text(let path, let value): SceneAssignment(path: path, value: value)
+            case .json(let path, let value): SceneAssignment(path: path, json: value)
+            }
+        }
+    }
+
+    /// The name in messages.
+    var label: String { source.label }
+
+    /// The folder to which images are relative; a document in the line of a batch has none of its own.
+    var folder: String { source.path.map { $0 == "-" ? "." : PathName.directory(of: $0) } ?? "." }
+
+    /// Reads the scene and sets the values.
+    ///
+    /// - Throws: a failure with all mistakes.
+    func animation(_ limits: SceneLimits) throws(ComposeFailure) -> SceneAnimation {
+        switch source {
+        case .file(let path):
+            let json = try SceneFile(path: path, label: label).contents(limit: limits.documentBytes)
+            return try attributing { () throws(SceneError) in
+                try SceneAnimation(json: json, setting: assignments, limits: limits)
+            }
+        case .document(let document, _):
+            return try attributing { () throws(SceneError) in
+                try SceneAnimation(document: document, setting: assignments, limits: limits)
+            }
+        }
+    }
+
+    /// The values that can be set, with the document, as members of a report.
+    ///
+    /// - Throws: a failure with all mistakes.
+    func settings(_ limits: SceneLimits) throws(ComposeFailure) -> [JSONValue.Member] {
+        let json: [UInt8] =
+            switch source {
+            case .file(let path): try SceneFile(path: path, label: label).contents(limit: limits.documentBytes)
+            case .document(let document, _): Array(document.text.utf8)
+            }
+        return try attributing { () throws(SceneError) in
+            try SceneSettings.report(json: json, setting: assignments, limits: limits)
+        }
+    }
+
+    /// Calls `body`, and converts its errors to failures with the name of the scene.
+    func attributing<Result>(_ body: () throws(SceneError) -> Result) throws(ComposeFailure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw ComposeFailure(error, scene: label)
+        }
+    }
+}
+
+extension ComposeFailure {
+    /// A failure of a scene, with a line for each mistake.
+    fileprivate init(_ error: SceneError, scene: String) {
+        if let imageError = error.imageError, error.problems.allSatisfy({ $0.path.isEmpty }) {
+            self.init(imageError)
+            return
+        }
+        let status: Int32 =
+            switch error.code {
+            case .invalidScene: 64
+            case .overLimit, .invalidImage: 65
+            case .missingImage: 66
+            case .outOfMemory: 71
+            default: 70
+            }
+        self.init(
+            messages: error.problems.map { "\(scene): \($0)" }, exitStatus: status, code: error.code.description)
+    }
+}

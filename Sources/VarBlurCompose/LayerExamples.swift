@@ -1,0 +1,152 @@
+/// A small scene for each kind of layer, which the document about scenes shows beside its picture.
+///
+/// Paths of images are relative to the top of the project.
+enum LayerExamples {
+    /// The names of the layers and their scenes.
+    static let all: [(name: String, json: String)] = [
+        ("image", image),
+        ("fill", fill),
+        ("blur", blur),
+        ("glass", glass),
+        ("shape", shape),
+        ("text", text),
+        ("stack", stack),
+        ("overlay", overlay),
+    ]
+
+    private static let image = """
+        {
+          "canvas": {"width": 360, "height": 240, "background": "#e8eef4"},
+          "layers": [
+            {
+              "type": "image", "image": "images/landscape.jpg",
+              "fit": "cover", "position": "center",
+              "padding": 24, "shape": {"type": "rectangle", "cornerRadius": 32}
+            }
+          ]
+        }
+        """
+
+    private static let fill = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "fill",
+              "paint": {
+                "gradient": "linear", "start": "top", "end": "bottom",
+                "stops": ["rgb(90 40 160 / 0%)", "rgb(240 90 60 / 85%)"]
+              }
+            }
+          ]
+        }
+        """
+
+    private static let blur = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "blur", "radius": 12, "direction": "top",
+              "startOffset": 0.3, "easing": "smoothstep"
+            }
+          ]
+        }
+        """
+
+    private static let glass = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "glass", "spacing": 30,
+              "items": [
+                {"id": "a", "shape": "circle", "width": 96, "height": 96, "offsetX": -51},
+                {
+                  "id": "b", "width": 96, "height": 96, "offsetX": 51,
+                  "shape": {"type": "rectangle", "cornerRadius": 28},
+                  "tint": "rgb(80 140 255 / 30%)"
+                }
+              ]
+            }
+          ]
+        }
+        """
+
+    private static let shape = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "shape", "shape": "hexagonBadge",
+              "width": 160, "height": 160,
+              "fill": {
+                "gradient": "linear", "start": [0.5, 0], "end": [0.5, 0.6],
+                "stops": ["rgb(239 120 221)", "rgb(239 172 120)"]
+              },
+              "stroke": "#fff", "strokeWidth": 4,
+              "shadow": {"radius": 6, "offsetY": 4, "color": "#0008"}
+            }
+          ]
+        }
+        """
+
+    private static let text = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "text", "text": "A night below the summit",
+              "family": "DejaVu Sans", "size": 24, "weight": 700,
+              "alignment": "bottomLeading", "padding": 16,
+              "minContrast": 4.5
+            }
+          ]
+        }
+        """
+
+    private static let stack = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "stack", "axis": "horizontal", "spacing": 16,
+              "layers": [
+                {"type": "shape", "shape": "circle", "width": 72, "height": 72, "fill": "#fffc"},
+                {"type": "shape", "shape": "capsule", "width": 110, "height": 72, "fill": "#fffc"},
+                {"type": "shape", "shape": "hexagonBadge", "width": 72, "height": 72, "fill": "#fffc"}
+              ]
+            }
+          ]
+        }
+        """
+
+    private static let overlay = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "overlay", "side": "bottom", "at": "half",
+              "notches": [
+                {"name": "low", "extent": 48}, {"name": "half", "extent": "50%"}
+              ],
+              "blur": 12, "fill": "rgb(255 255 255 / 60%)", "cornerRadius": 20,
+              "content": [
+                {
+                  "type": "text", "text": "Nearby", "color": "#111",
+                  "family": "DejaVu Sans", "size": 20, "weight": 700,
+                  "alignment": "topLeading", "padding": {"top": 22, "leading": 20}
+                }
+              ]
+            }
+          ]
+        }
+        """
+}
