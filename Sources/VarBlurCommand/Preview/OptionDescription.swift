@@ -66,9 +66,10 @@ public struct OptionDescription: Sendable, Codable {
 }
 
 extension CommandLineTool {
-    /// The options of the output of a scene.
+    /// The options of the output of a scene; those that select frames of an animation do not belong to them.
     public static var sceneOptions: [OptionDescription] {
-        OptionTable.standard.entries(in: .composeCommand).filter(\.changesOutput).map { OptionDescription($0) }
+        OptionTable.standard.entries(in: .composeCommand).filter { $0.changesOutput && $0.section != .scene }
+            .map { OptionDescription($0) }
     }
 
     /// The options that may differ from image to image.
