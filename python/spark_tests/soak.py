@@ -64,7 +64,8 @@ def throughput(cluster: Cluster, folder: Path) -> Dict[str, Any]:
     """Images per second of the cluster and of a batch, which take turns."""
     photos = folder / "photos"
     contents = images.write(photos, PHOTOS, 1633, 1225, "jpeg")
-    current = session(cluster)
+    # the settings of the first session of a process are the defaults of all others
+    current = session(cluster, spark__cores__max="2", spark__sql__files__minPartitionNum="2")
     local, spark = [], []
     for number in range(ROUNDS + 1):
         start = time.perf_counter()
