@@ -50,19 +50,19 @@ extension Surface {
     /// Lays black or white over all pixels, with an opacity that follows a ramp.
     func shade(white: Bool, opacity: Double, _ ramp: ScrimRamp) {
         guard opacity > 0 else { return }
-        let value = white ? 255.0 : 0
+        let value: Int32 = white ? 255 : 0
+        let color = SIMD4(value, value, value, 255)
+        let parts = ramp.values.map { Int32((min(max(opacity * $0, 0), 1) * 65536).rounded()) }
         unsafe pixels.withUnsafeMutablePixels { pixels in
             for y in unsafe 0..<pixels.layout.height {
                 let row = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                if ramp.isVertical && parts[y] == 0 { continue }
                 for x in unsafe 0..<pixels.layout.width {
-                    let part = opacity * ramp[x, y]
-                    if part == 0 { continue }
-                    for channel in 0..<3 {
-                        let old = unsafe Double(row[4 * x + channel])
-                        unsafe row[4 * x + channel] = UInt8((old + (value - old) * part).rounded())
-                    }
-                    let alpha = unsafe Double(row[4 * x + 3])
-                    unsafe row[4 * x + 3] = UInt8((alpha + (255 - alpha) * part).rounded())
+                    let part = parts[ramp.isVertical ? y : x]
+                    let pixel = unsafe row + 4 * x
+                    let old = unsafe SIMD4(Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]), Int32(pixel[3]))
+                    let mixed = (old &<< 16 &+ (color &- old) &* part &+ 32768) &>> 16
+                    for channel in 0..<4 { unsafe pixel[channel] = UInt8(truncatingIfNeeded: mixed[channel]) }
                 }
             }
         }
