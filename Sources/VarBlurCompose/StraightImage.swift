@@ -9,7 +9,7 @@ enum StraightImage {
     ///   - picture: the picture, in the order blue, green, red, alpha.
     ///   - format: the format of the file; JPEG has no alpha.
     ///   - background: the color behind transparent pixels if the format has no alpha.
-    /// - Returns: an image without alpha if all pixels are opaque or a background is given.
+    /// - Returns: an image without alpha if all pixels are opaque or the format has none.
     /// - Throws: an error with the code `unsupported` if the format has no alpha and there is no background.
     static func image(
         _ picture: borrowing PixelBuffer, _ format: ImageFormat, background: RGBColor?

@@ -85,25 +85,8 @@ extension JSONValue {
     static func report(_ data: Data) throws -> JSONValue { try JSONParser.value(of: [UInt8](data)) }
 }
 
-/// Validates lines against a schema of the project, if Python has the module jsonschema.
+/// Validates lines against a schema of the project.
 func checkSchema(_ name: String, _ lines: [String], isValid: Bool = true) throws {
-    let script = """
-        import json, sys
-        try: import jsonschema
-        except ImportError: sys.exit(0)
-        schema = json.load(open(sys.argv[1]))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        for line in sys.stdin:
-            errors = [error.message for error in validator.iter_errors(json.loads(line))]
-            if bool(errors) == (sys.argv[2] == 'true'): print(line, errors)
-        """
-    let python = try #require(Program(named: "python3"))
-    let outcome = try python.run(
-        [
-            "-c", script, ComposeSandbox.repository.appending(path: "share/varblur/\(name).schema.json").path,
-            "\(isValid)",
-        ],
-        input: Data(lines.map { $0 + "\n" }.joined().utf8))
-    #expect(outcome.status == 0 && outcome.text.isEmpty, "\(outcome.text)\(outcome.errors)")
+    let schema = ComposeSandbox.repository.appending(path: "share/varblur/\(name).schema.json").path
+    #expect(try SchemaCheck.problems(schema, lines, isValid: isValid) == "")
 }

@@ -22,8 +22,7 @@ extension SceneAnimation {
         _ json: [UInt8], _ assignments: [SceneAssignment], _ limits: SceneLimits
     ) throws(SceneError) -> JSONValue {
         guard json.count <= limits.documentBytes else {
-            throw SceneError(
-                .overLimit, "the document has \(json.count) bytes; \(limits.documentBytes) are the maximum")
+            throw SceneError(.overLimit, "the document is larger than the limit of \(limits.documentBytes) bytes")
         }
         let value: JSONValue
         do throws(JSONError) {
