@@ -20,7 +20,9 @@ struct PolygonParameters {
 
 extension PolygonParameters: SceneObject {
     static let members: [SceneMember<PolygonParameters>] = [
-        .member("points", \.points, isRequired: true, "The corners as [x, y] as fractions of the frame, at least three.") {
+        .member(
+            "points", \.points, isRequired: true, "The corners as [x, y] as fractions of the frame, at least three."
+        ) {
             $0.count < 3 ? "a polygon needs at least three points" : nil
         }
     ]
@@ -76,7 +78,9 @@ extension HexagonParameters: SceneObject {
     static let members: [SceneMember<HexagonParameters>] = [
         .member("start", \.start, "Where the outline begins: [x, y] as fractions of a square."),
         .member("segments", \.segments, "The sides, each a line and a curve to the next side."),
-        .number("widthScale", \.widthScale, 0.01...1, "The width as a fraction of the square, in which the badge is centered."),
+        .number(
+            "widthScale", \.widthScale, 0.01...1,
+            "The width as a fraction of the square, in which the badge is centered."),
     ]
 }
 

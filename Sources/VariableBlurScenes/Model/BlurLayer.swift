@@ -53,14 +53,17 @@ extension BlurLayer: SceneObject {
         .number(
             "startOffset", \.startOffset, -1000...0.999,
             "The distance from the end of the ramp to the opposite side, as a fraction of the area."),
-        .member("easing", \.easing, "How the radius changes along the ramp: a keyword, or `cubic-bezier(x1, y1, x2, y2)`."),
+        .member(
+            "easing", \.easing, "How the radius changes along the ramp: a keyword, or `cubic-bezier(x1, y1, x2, y2)`."),
         .member(
             "ramp", \.ramp,
             "Gradients of radii, such as \"linear-blur(0px 40%, 18px)\", which replace the ramp from a side.",
             check: mistake(inRamp:)),
         .imagePath("mask", \.mask, "The path of a mask, which replaces the ramp: white is blurred most."),
         .member("invertsMask", \.invertsMask, "Whether the mask is inverted: black is blurred most."),
-        .member("tint", \.tint, "A tint, applied in proportion to the blur; its alpha is the opacity where the blur is strongest."),
+        .member(
+            "tint", \.tint,
+            "A tint, applied in proportion to the blur; its alpha is the opacity where the blur is strongest."),
         .number("saturation", \.saturation, 0...4, "The saturation where the blur is strongest; 1 changes nothing."),
         .number("grain", \.grain, 0...64, "The standard deviation of the grain, in 8-bit steps."),
         .member("dithers", \.dithers, "Whether gradients are dithered."),

@@ -24,7 +24,8 @@ extension Canvas: SceneObject {
 
     static let members: [SceneMember<Canvas>] = [
         .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image."),
-        .number("height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."),
+        .number(
+            "height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."),
         .member("background", \.background, "The color behind all layers."),
         .member(
             "extend", \.extend,
@@ -55,7 +56,8 @@ extension CanvasExtension: SceneObject {
                 read: { member.read($0, &$1, &$2.insets) }, write: { member.write($0.insets) })
         } + [
             .member(
-                "radius", \.radius, "The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.",
+                "radius", \.radius,
+                "The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.",
                 check: SceneLength.negative)
         ]
 }

@@ -51,7 +51,8 @@ extension GlassLayer: SceneObject {
         .number(
             "blur", \.blur, 0...100,
             "The standard deviation of the blur behind the glass, in pixels; the default depends on the style."),
-        .number("refraction", \.refraction, 0...4, "The strength of the refraction near the rim; 1 is that of real glass."),
+        .number(
+            "refraction", \.refraction, 0...4, "The strength of the refraction near the rim; 1 is that of real glass."),
         .number("dispersion", \.dispersion, 0...1, "How much more blue is refracted than red."),
         .number("rim", \.rim, 0...1, "The strength of the lit rim."),
         .number("shadow", \.shadow, 0...1, "The strength of the shadow."),

@@ -37,7 +37,8 @@ extension ImageLayer: SceneObject {
         ) { $0.isEmpty ? "the path is empty" : nil },
         .member("fit", \.fit, "How the image is scaled if its aspect ratio differs from that of the area."),
         .member(
-            "position", \.position, "Which part of the image is visible, or where the image lies if the area is larger."),
+            "position", \.position, "Which part of the image is visible, or where the image lies if the area is larger."
+        ),
         .member("shape", \.shape, "The shape to which the image is clipped."),
     ]
 }

@@ -63,7 +63,9 @@ extension TextLayer: SceneObject {
         .number(
             "lines", \.lines, 0...1000,
             "The maximum number of lines, after which the text ends with an ellipsis; 0 for any number."),
-        .number("lineSpacing", \.lineSpacing, 0.5...4, "The distance between baselines, as a multiple of the default of the font."),
+        .number(
+            "lineSpacing", \.lineSpacing, 0.5...4,
+            "The distance between baselines, as a multiple of the default of the font."),
         .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
         .member("shadow", \.shadow, "A soft shadow."),
         .number(
