@@ -37,7 +37,7 @@ enum SceneGuide {
         `--set` sets a value by its path, which begins with the `id` of a layer or at the top of the document. Paths of images are
         relative to the directory of the scene. The scene is checked as a whole before anything is drawn. All mistakes are reported at
         once, each with its path in the document. `--list-values` lists all values with their paths as JSON, and `varblur preview --scene`
-        shows the scene on a page with a control for each of them: [Browser preview](preview.md#a-scene).
+        shows the scene on a page with a control for each of them: [Browser preview](preview.md#scenes).
 
         A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. Any number, length, or
         color may be `{"from": …, "to": …}`, and so may the items of a glass layer; `--at` selects a time between 0 and 1, and
