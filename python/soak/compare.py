@@ -103,7 +103,7 @@ def main() -> None:
     REPORT.write_text(
         "# The Python package\n\nWritten by `make bench-python`, with Python "
         f"{platform.python_version()}.\n\nA JPEG image of 2 megapixels ({len(large) / 1024:,.0f} KiB), from bytes to bytes, in one "
-        f"thread. The programs take turns; {ROUNDS} rounds. The others blur the whole image with one radius.\n\n"
+        f"thread. Runs of the programs are interleaved; {ROUNDS} rounds. The others blur the whole image with one radius.\n\n"
         f"| | fastest (ms) | median (ms) | relative |\n|---|---:|---:|---:|\n{compared(large)}\n"
         "Time for each image of many, with two jobs: in `varblur batch` from file to file, and in a `Worker` from bytes to bytes. "
         "The fastest of five rounds.\n\n| image | batch (ms) | worker (ms) | difference (ms) |\n|---|---:|---:|---:|\n"
