@@ -1,6 +1,6 @@
 /// A radius at a position of a gradient.
 public struct RadiusStop: Sendable, Hashable {
-    /// The radius: not negative, finite.
+    /// The radius: finite, at least 0.
     ///
     /// A percentage refers to the length of the gradient line of a ``LinearBlurGradient``, and to the shorter side of the image
     /// for a ``RadialBlurGradient``.
@@ -8,7 +8,7 @@ public struct RadiusStop: Sendable, Hashable {
 
     /// The position along the gradient, at most 10⁹ from its start; a percentage refers to the length of the gradient.
     ///
-    /// `nil` for an even distance from the neighboring stops; for the first and last stop, it stands for 0 % and 100 %.
+    /// `nil` for an even distance from the neighboring stops; for the first and the last stop, `nil` means 0% and 100%.
     public let position: BlurLength?
 
     /// Creates a stop.
