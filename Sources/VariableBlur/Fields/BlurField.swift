@@ -11,7 +11,7 @@ public enum BlurField: Sendable, Hashable {
     case radial(RadialBlurGradient)
     /// A mask.
     case mask(MaskRamp)
-    /// The greatest radius of several fields at every pixel.
+    /// The maximum radius of several fields at every pixel.
     ///
     /// Without any field, the radius is 0.
     indirect case maximum([BlurField])

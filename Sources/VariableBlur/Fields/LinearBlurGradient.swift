@@ -99,6 +99,6 @@ public struct LinearBlurGradient: Sendable, Hashable {
 }
 
 extension [RadiusStop] {
-    /// Whether all stops have the same radius, whatever the image.
+    /// Whether all stops have the same radius, for every image.
     var haveEqualRadii: Bool { allSatisfy { $0.radius == self[0].radius } }
 }

@@ -28,7 +28,7 @@ public struct RadiusStop: Sendable, Hashable {
         (self.radius, self.position) = (radius.canonical, position?.canonical)
     }
 
-    /// The stops of a gradient in their simplest form: positions that the first and the last stop have anyway are left out.
+    /// The stops of a gradient in their simplest form, without the default positions of the first and the last stop.
     ///
     /// - Throws: ``BlurError/Code/invalidField`` if there are fewer than two.
     static func canonical(_ stops: [RadiusStop]) throws(BlurError) -> [RadiusStop] {

@@ -82,7 +82,7 @@ public struct TransferCurve: Sendable, Hashable {
         try check()
     }
 
-    /// The least difference between the light of the brightest and of the darkest value.
+    /// The minimum difference between the light of the brightest and of the darkest value.
     private static let leastRange = 0.25
     private static let checkedCount = 1024
 

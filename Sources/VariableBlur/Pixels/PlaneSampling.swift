@@ -44,8 +44,8 @@ public struct PlaneSampling: Sendable, Hashable {
         guard imageWidth >= 1, imageHeight >= 1, ratios.allSatisfy({ $0.isFinite && $0 >= 1 }) else {
             throw BlurError(
                 .invalidSize,
-                "no plane can have one sample for \(horizontalRatio)×\(verticalRatio) of "
-                    + "\(imageWidth)×\(imageHeight) pixels; all four numbers start at 1")
+                "the image size and the ratios of a plane must be at least 1; they are "
+                    + "\(imageWidth)×\(imageHeight) pixels and \(horizontalRatio)×\(verticalRatio)")
         }
         self.imageWidth = imageWidth
         self.imageHeight = imageHeight

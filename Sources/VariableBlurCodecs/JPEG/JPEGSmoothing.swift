@@ -47,7 +47,7 @@ extension JPEGEncoding {
 }
 
 extension ProgressiveBlur {
-    /// The least radius in pixels that leaves little but low frequencies in a block.
+    /// The minimum radius in pixels that leaves little but low frequencies in a block.
     private static let smoothRadius = 4.0
     /// The least part of an image that must be smooth.
     private static let leastSmoothFraction = 0.25

@@ -81,7 +81,7 @@ struct PlacedMask: RadiusField {
         to radii: UnsafeMutablePointer<Float>
     ) {
         let (least, range, easing) = (minimumRadius, maximumRadius - minimumRadius, easing)
-        /// Each kind of mask has a loop of its own, without branches.
+        /// Each kind of mask has a separate loop, without branches.
         @inline(__always)
         func write(_ alpha: (_ sample: Double) -> Double) {
             for index in 0..<count {
