@@ -30,7 +30,7 @@ REPORT = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "Benchmarks/PYTHON.m
 ROUNDS = 15
 
 
-def rivals(data: bytes) -> Dict[str, Callable[[], object]]:
+def other_libraries(data: bytes) -> Dict[str, Callable[[], object]]:
     """Operations from the bytes of a JPEG file to those of another, by their names."""
     result: Dict[str, Callable[[], object]] = {}
     try:
@@ -60,7 +60,7 @@ def rivals(data: bytes) -> Dict[str, Callable[[], object]]:
 def compared(data: bytes) -> str:
     with varblur.Worker(1, executable=COMMAND, max_radius=20) as worker:
         operations: Dict[str, Callable[[], object]] = {"`varblur.Worker(1)`, `max_radius=20`": lambda: worker.blur(data)}
-        operations.update(rivals(data))
+        operations.update(other_libraries(data))
         times: Dict[str, List[float]] = {name: [] for name in operations}
         for _ in range(ROUNDS):
             for name, operation in operations.items():
