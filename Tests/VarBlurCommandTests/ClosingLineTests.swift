@@ -52,7 +52,7 @@ struct ClosingLineTests {
         return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    @Test("is shown when the run is interrupted")
+    @Test("the summary line is printed when the run is interrupted")
     func interruption() throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
