@@ -36,7 +36,7 @@ public struct BlurJob: Sendable {
     /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
-    /// The whole image is in memory for blurs that vary between columns or along both axes, masks, wrapped edges, rotated
+    /// The whole image is in memory for blurs that vary between columns or along both axes, wrapped edges, rotated
     /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
     ///
     /// From JPEG to JPEG, the stored planes are blurred without color conversion, except for rotated images, transparent
