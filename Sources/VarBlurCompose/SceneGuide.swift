@@ -38,7 +38,7 @@ enum SceneGuide {
         relative to the directory of the scene, in `--set` too, so the example uses an absolute path. The scene is checked as a
         whole before anything is drawn. All errors are reported at once, each with its path in the document. `--list-values` lists all
         values with their paths as JSON. `varblur preview --scene` shows the scene in the browser, with a control for each value: see
-        [Tuning a scene](preview.md#a-scene).
+        [Browser preview](preview.md#scenes).
 
         A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. A canvas may have up to
         67,108,864 pixels, and a document up to 1,000 layers and 1 MiB.
@@ -63,6 +63,6 @@ enum SceneGuide {
 
         [The contact sheet](../images/contact-sheet.jpg) shows all scenes, and eight frames of the badges. It is drawn from a scene, too:
         [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur batch`: see
-        [Many files and batches](batches.md#scenes-in-the-lines).
+        [Many files and batches](batches.md#scene-jobs).
         """
 }

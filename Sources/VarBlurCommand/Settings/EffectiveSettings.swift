@@ -87,7 +87,7 @@ struct EffectiveSettings: Sendable {
     }
 
     private static func isOn(_ value: String) throws -> Bool {
-        // No longer word has a meaning
+        // All accepted words have at most 5 letters
         switch value.utf8.count > 5 ? "" : value.lowercased() {
         case "yes", "true", "on", "1": true
         case "no", "false", "off", "0": false

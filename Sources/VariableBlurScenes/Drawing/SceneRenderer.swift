@@ -3,8 +3,9 @@ internal import VariableBlurCodecs
 
 /// Draws scenes.
 ///
-/// A renderer keeps the fonts and images that it has loaded, so later scenes that use them render faster. It is not thread-safe: use it
-/// from one thread at a time.
+/// A renderer keeps the fonts and images that it has loaded, so that later scenes that use them render faster.
+///
+/// Not thread-safe: use a renderer from one thread at a time.
 ///
 /// ```swift
 /// let renderer = try SceneRenderer(SceneResources(directory: "photos"))
@@ -17,7 +18,7 @@ public final class SceneRenderer {
     private var snapshot: Snapshot?
     private var drawingNotices: [String] = []
 
-    /// The layers at the start of the latest scene that are the same in the next one, and their picture.
+    /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
         let canvas: Canvas
         let layers: [Layer]
