@@ -69,7 +69,9 @@ struct Upsampler {
         /// Sample values at full width; the pixels in `samplesAt` are additionally written as unrounded samples.
         case values(UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
         /// The same for a line with a look, which is applied to the values only; requires `keepsPlanes`.
-        case changedValues(LookRow, line: Int, UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
+        case changedValues(
+            LookRow, line: Int, UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16,
+            samplesAt: [Range<Int>])
     }
 
     /// Filters and interpolates a row at a level.
@@ -90,7 +92,8 @@ struct Upsampler {
             let half = unsafe interpolate(filtered, plane: plane, count: count, margin: margin, level)
             unsafe finish(half, plane: plane, level, output)
         }
-        if level > 0, case .changedValues(let look, let line, let values, let planeStride, let bias, _) = unsafe output {
+        if level > 0, case .changedValues(let look, let line, let values, let planeStride, let bias, _) = unsafe output
+        {
             unsafe look.upsample(
                 halves, line: line, pairCount: (axis.count + 1) / 2, isBinomial: level == 1, roundingBias: bias,
                 into: values, planeStride: planeStride)
