@@ -1,3 +1,5 @@
+public import VariableBlur
+
 extension BlurJob {
     /// The result of a preflight check: the properties of a job, derived from the header of the input.
     public struct Preflight: Sendable, Hashable {
@@ -11,6 +13,8 @@ extension BlurJob {
         public var inputBytes: Int
         /// Whether the output exists and would be left unchanged.
         public var isSkipped: Bool
+        /// What the job would average, with the curves of the image if it is linear light.
+        public var light: BlurLight
     }
 
     /// Checks a job without decoding the pixels of the input, and without writing anything.
@@ -55,18 +59,18 @@ extension BlurJob {
         _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
     ) throws(ImageError) -> Preflight {
         let contents = input.contents
-        let (header, memory) = try input.label.attributingErrors { () throws(ImageError) in
+        let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: contents, limits: limits).header
             let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
             let copies = place.map { $0.target.canOpenEarly ? 0 : 1 } ?? 2
             let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: copies)
             try limits.check(memory: memory)
-            return (header, memory)
+            return (plan, memory)
         }
         let isSkipped = place?.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs) ?? false
         if !isSkipped { try place?.check(input: input.identity) }
         return Preflight(
-            width: header.uprightWidth, height: header.uprightHeight, memory: memory, inputBytes: contents.count,
-            isSkipped: isSkipped)
+            width: plan.header.uprightWidth, height: plan.header.uprightHeight, memory: memory,
+            inputBytes: contents.count, isSkipped: isSkipped, light: plan.blur.light)
     }
 }

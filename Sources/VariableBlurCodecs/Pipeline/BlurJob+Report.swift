@@ -1,4 +1,4 @@
-internal import VariableBlur
+public import VariableBlur
 
 extension BlurJob {
     /// The result of a job.
@@ -25,6 +25,8 @@ extension BlurJob {
         public var digest: JobDigest?
         /// The minimum and the maximum radius over all stops of the blur, in pixels; `nil` if the job was skipped.
         public var radii: ClosedRange<Double>?
+        /// What was averaged, with the curves of the image if it was linear light; `nil` if the job was skipped.
+        public var light: BlurLight?
         /// The time of each stage.
         public var timings = StageTimings()
 
@@ -39,6 +41,7 @@ extension BlurJob {
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
             format = plan.encoding.encoding.format
             isRepeated = plan.header.metadata.digest != nil
+            light = plan.blur.light
             radii = plan.blur.field.radii(width: width, height: height)
         }
 
