@@ -9,6 +9,7 @@ enum {
     LEAST_GAIN = 2,  // in bits: a match that saves less often prevents a better one at the next byte
     LITERALS_PER_STEP = 128,  // after as many literals without a match, the search takes longer steps
     LONGEST_STEP = 16,
+    NOTED_SIZE = 16,  // positions at both ends of a match that are noted: those between would hardly ever be found
 };
 
 void quick_search_begin(quick_search *search) { memset(search->positions, 0, sizeof search->positions); }
@@ -59,6 +60,19 @@ static inline int gain(
     return literals - builder->length_costs[length] - builder->distance_costs[distance_symbol((unsigned)distance)];
 }
 
+static inline void note_positions(uint16_t *positions, const uint8_t *next, const uint8_t *end, const uint8_t *start) {
+    for (; next < end; next++) positions[hash(load_pair(next))] = (uint16_t)(next - start);
+}
+
+// Notes positions of a match, after the first one.
+static inline void note_match(uint16_t *positions, const uint8_t *match, const uint8_t *end, const uint8_t *start) {
+    if (end - match > 2 * NOTED_SIZE) {
+        note_positions(positions, match + 1, match + NOTED_SIZE, start);
+        match = end - NOTED_SIZE - 1;
+    }
+    note_positions(positions, match + 1, end, start);
+}
+
 void quick_search_block(quick_search *search, block_builder *builder, const uint8_t *start) {
     const uint8_t *bytes = builder->block.bytes, *end = bytes + builder->block.count;
     const uint8_t *search_end = builder->block.count > END_SIZE ? end - END_SIZE : bytes;
@@ -84,8 +98,7 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
         }
         block_builder_add(builder, literals, (size_t)(next - literals), length, distance);
         literals = next + length;
-        const uint8_t *known_end = literals < search_end ? literals : search_end;
-        for (next++; next < known_end; next++) positions[hash(load_pair(next))] = (uint16_t)(next - start);
+        note_match(positions, next, literals < search_end ? literals : search_end, start);
         next = literals;
     }
     block_builder_add(builder, literals, (size_t)(end - literals), 0, 0);
