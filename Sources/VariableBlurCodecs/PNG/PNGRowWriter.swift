@@ -87,8 +87,8 @@ final class PNGRowWriter: RowWriter {
         let bandBytes = (height + 1) * (plan.width * plan.pixelFormat.bytesPerPixel + 1)
         // Each band has its rows and the compressed bytes; each compressor has filtered rows and every method's output.
         let threads = threadCount(plan, height)
-        // libdeflate has tables of up to 10 MB for its high levels, and of 0.6 MB for each of two others.
-        let compressorBytes = settings.compression == PNG_COMPRESSION_SMALL ? 12 << 20 : 3 << 19
+        // libdeflate has tables of up to 10 MB for its high levels.
+        let compressorBytes = settings.compression == PNG_COMPRESSION_SMALL ? 12 << 20 : 1 << 20
         return (threads + 3) * 2 * bandBytes + threads * (6 * bandBytes + compressorBytes)
     }
 
