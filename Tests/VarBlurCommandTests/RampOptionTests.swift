@@ -76,7 +76,7 @@ struct RampOptionTests {
             (["--ramp", "linear-blur(1px, 2px)", "--mask", "in.png"], "--ramp cannot be combined"),
             (["--mask", "in.png", "--direction", "top"], "--mask cannot be combined"),
             (["--mask", "in.png", "--start-offset", "0.1"], "--mask cannot be combined"),
-            (["--mask-invert"], "--mask-invert requires --mask"), (["--mask", ""], "requires a file"),
+            (["--mask-invert"], "--mask-invert requires --mask"), (["--mask", ""], "a path must not be empty"),
             (["--emit-mask", "-"], "--emit-mask requires a file"),
             (["--emit-mask", "out.png"], "another file of this run"),
             (["--emit-mask", "./in.png"], "another file of this run"),

@@ -55,18 +55,13 @@ struct TaskPlan {
 
 extension TaskPlan {
     private static func validatePair(_ names: [String]) throws {
+        if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         switch names.count {
         case 0: throw ValidationError("No files are given. Specify an input and an output.")
-        case 1 where names[0].isSame(as: "batch"):
-            throw ValidationError(
-                "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
-            )
         case 1:
-            let isMistyped =
-                Suggestion.closest(to: names[0], among: ["batch"]) != nil && FileIdentity(path: names[0]) == nil
             throw ValidationError(
                 "No output is given. Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
-                    + (isMistyped ? " Did you mean 'varblur batch'?" : ""))
+            )
         case 2: break
         default:
             throw ValidationError(

@@ -17,6 +17,7 @@ enum ResultDocument {
         members.append(Member("status", .string(status(of: outcome))))
         members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
         members.append(Member("output", task.target == .result ? bytes(of: outcome) : .string(task.output)))
+        if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
         if let report = outcome.report { members += self.members(of: report) }
         if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
         members.append(Member("ms", milliseconds(outcome.duration)))

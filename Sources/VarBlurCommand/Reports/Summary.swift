@@ -15,7 +15,8 @@ enum Summary {
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
-        let names = "\(task.displayName) -> \(outputName(task))"
+        let mask = task.maskOutput.map { ", mask \(ImageError.printable($0))" } ?? ""
+        let names = "\(task.displayName) -> \(outputName(task))\(mask)"
         if preflight.isSkipped { return "\(names)  would be skipped: \(reason(task))" }
         return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
     }

@@ -41,6 +41,9 @@ struct ImageTask: Sendable {
         return input.isSame(as: "-") ? "standard input" : ImageError.printable(input)
     }
 
+    /// The path of the mask that is written too; `nil` if there is none.
+    var maskOutput: String? { if case .file(let path)? = job.alphaTarget { path } else { nil } }
+
     /// The task without the bytes of an input in memory, for the time after it was performed.
     var withoutBytes: ImageTask {
         var task = self

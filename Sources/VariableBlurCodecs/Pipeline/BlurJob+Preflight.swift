@@ -61,6 +61,7 @@ extension BlurJob {
         }
         let isSkipped = place?.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs) ?? false
         if !isSkipped { try place?.check(input: input.identity) }
+        if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(
             width: header.uprightWidth, height: header.uprightHeight, memory: memory, inputBytes: contents.count,
             isSkipped: isSkipped)

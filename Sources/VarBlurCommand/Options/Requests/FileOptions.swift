@@ -36,7 +36,6 @@ struct FileOptions: Sendable, Hashable {
         guard !isInPlace || (outputDirectory == nil && suffix == nil && nameTemplate == nil) else {
             throw ValidationError("--in-place cannot be combined with --out-dir, --suffix, or --name-template.")
         }
-        guard outputDirectory?.isEmpty != true else { throw ValidationError("--out-dir requires a directory.") }
         guard isRecursive || !followsLinks else { throw ValidationError("--follow-links requires --recursive.") }
         if isRecursive, case .named = naming {
             throw ValidationError("--recursive requires --out-dir, --suffix, --name-template, or --in-place.")

@@ -12,9 +12,7 @@ extension JobRequest {
                 "This CPU does not support \(instructionSet.rawValue). Supported instruction sets: \(available).")
         }
         try shape.validate()
-        guard maskPath?.isEmpty != true, alphaPath?.isEmpty != true else {
-            throw ValidationError("\(maskPath == "" ? "--mask" : "--emit-mask") requires a file.")
-        }
+        try checkMaskFormat()
         guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask.") }
         try blur.validate()
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
@@ -24,6 +22,18 @@ extension JobRequest {
             throw ValidationError(
                 "--no-digest and --if-exists skip-same cannot be combined: an output is recognized by its digest.")
         }
+    }
+}
+
+extension JobRequest {
+    /// Checks that the name of the mask to write is not that of another format: the mask is a PNG image.
+    private func checkMaskFormat() throws {
+        guard let alphaPath, let fileExtension = PathName.fileExtension(of: alphaPath) else { return }
+        let isOther = ImageFormat(fileExtension: fileExtension).map { $0 != .png }
+        guard isOther ?? (UnsupportedFormat(fileExtension: fileExtension) != nil) else { return }
+        throw ValidationError(
+            "--emit-mask writes a PNG image, which cannot have the extension '.\(Quotation.of(fileExtension))'. "
+                + "Use the extension .png.")
     }
 }
 

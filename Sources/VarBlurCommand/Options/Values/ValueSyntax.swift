@@ -37,7 +37,9 @@ struct ValueSyntax: Sendable {
     /// - Throws: `ValidationError`.
     func check(_ text: String) throws {
         switch kind {
-        case .file, .directory: return
+        case .file, .directory:
+            guard !text.isEmpty else { throw ValidationError("A path must not be empty.") }
+            return
         case .choice, .words, .integer, .number, .text: break
         }
         // a name may have bytes that its text represents by more
@@ -47,6 +49,14 @@ struct ValueSyntax: Sendable {
         }
         guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw ValidationError("The value must not contain control characters.")
+        }
+    }
+
+    /// Whether the value is the path of a file or a directory.
+    var isPath: Bool {
+        switch kind {
+        case .file, .directory: true
+        case .choice, .words, .integer, .number, .text: false
         }
     }
 
