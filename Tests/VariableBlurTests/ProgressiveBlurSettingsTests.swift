@@ -23,7 +23,7 @@ struct ProgressiveBlurSettingsTests {
         let error = #expect(throws: BlurError.self) {
             try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4.5)
         }
-        #expect(error?.message == "the minimum radius (4.5 px) is above the maximum radius (3 px)")
+        #expect(error?.message == "the minimum radius (4.5 px) is larger than the maximum radius (3 px)")
     }
 
     @Test("decode to what was encoded")

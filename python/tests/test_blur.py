@@ -29,6 +29,14 @@ def test_bytes_are_those_of_the_command(
     assert varblur.blur(image, format=format, **options) == output.read_bytes()
 
 
+def test_lists_of_ramps(image: bytes) -> None:
+    ramps = ["linear-blur(0px, 6px)", "radial-blur(3px, 0px 40%)"]
+    assert varblur.blur(image, ramp=ramps) == varblur.blur(image, ramp=" ".join(ramps))
+    assert varblur.blur(image, ramp=tuple(ramps)) != varblur.blur(image, ramp=ramps[0])
+    with pytest.raises(varblur.OptionError):
+        varblur.blur(image, tint=["red"])
+
+
 def test_buffers(image: bytes) -> None:
     expected = varblur.blur(image)
     assert varblur.blur(bytearray(image)) == expected

@@ -144,12 +144,13 @@ struct BatchJobParser {
         do {
             var options = options.options
             if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
-            let task = ImageTask(
+            var task = ImageTask(
                 source: input.source, target: output.target,
                 job: try options.job(output: output.path, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
                 input: input.path ?? "", output: output.path ?? "",
                 root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil,
                 scope: .batchLine, nameInMemory: Self.name(line))
+            task.radiusRemedy = options.radiusRemedy
             return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
         } catch {
             throw ImageError(.invalidSettings, LineOptions.message(error), file: output.path ?? Self.name(line))

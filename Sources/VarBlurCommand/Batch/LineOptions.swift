@@ -25,11 +25,6 @@ struct LineOptions: Sendable {
     /// The options of a line with a scene.
     init(scene value: JSONValue, base: EffectiveSettings) {
         self.init(value, base: base, SceneLine.self)
-        guard case .object(let members) = settings else { return }
-        let scene = request.scene
-        settings = .object(
-            members + (scene.time.map { [.init("at", .string("\($0)"))] } ?? [])
-                + (scene.frames.map { [.init("frames", .string("\($0)"))] } ?? []))
     }
 
     private init<Source: ArgumentSource>(_ value: JSONValue, base: EffectiveSettings, _ source: Source.Type) {
@@ -47,7 +42,7 @@ struct LineOptions: Sendable {
                 Self.flagsTurnedOff(value) + names + names.flatMap(OptionTable.names(replacedBy:)))
             arguments = inherited.lineArguments(Source.scope) + own
             request = try Source.request(arguments)
-            settings = ResultDocument.settings(inherited.merging(scan), scope: Source.scope)
+            settings = SceneResult.settings(inherited.merging(scan), request.scene, scope: Source.scope)
         } catch {
             errorMessage = Self.message(error, source) + Self.suggestion(value, source)
         }
@@ -89,14 +84,24 @@ struct LineOptions: Sendable {
             else {
                 throw ValidationError("Unknown option '\(Quotation.of(name))'.")
             }
+            let isRepeatable = Source.table[name: name]?.isRepeatable ?? false
             switch member.value {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
+            case .array(let values) where isRepeatable:
+                return try values.map { value in
+                    guard case .string(let text) = value else { throw wrongType(name, isRepeatable: true) }
+                    return "--\(name)=\(text)"
+                }
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name, source)
             case .null: return []
-            case .bytes, .array, .object:
-                throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
+            case .bytes, .array, .object: throw wrongType(name, isRepeatable: isRepeatable)
             }
         }
+    }
+
+    private static func wrongType(_ name: String, isRepeatable: Bool) -> ValidationError {
+        let types = isRepeatable ? "a string or a list of strings" : "a string, a number, true, or false"
+        return ValidationError("The option '\(Quotation.of(name))' must be \(types).")
     }
 
     /// No arguments for a flag that is turned off; an error for another option.

@@ -43,7 +43,7 @@ extension ComposeMessage {
         do {
             let message = try JSONParser.value(of: line)
             let output: ComposeRequest.Output = text(message["output"]).map { .file($0) } ?? .report
-            return ComposeRequest(
+            return try ComposeRequest(
                 try source(message), to: output, setting: assignments(message),
                 try SceneLine.request(arguments(message)), confinement: text(message["confine"]))
         } catch {

@@ -64,7 +64,7 @@ extension ComposeRequest {
             throw ComposeUsage.error(pathCount: request.paths.count, listsValues: listsValues)
         }
         let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
-        self.init(
+        try self.init(
             .file(scene), to: .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
@@ -74,15 +74,21 @@ extension ComposeRequest {
     }
 
     /// The request that the options of a command line or of a line of a batch describe.
+    ///
+    /// - Throws: `ValidationError` for an output whose extension selects no format, or another one than an option.
     init(
         _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
         confinement: String? = nil
-    ) {
+    ) throws {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames) = (options.time, options.frames)
         self.confinement = confinement ?? options.confinement
-        (settings, existing, writesDigest) = (request.job.output, request.job.existing, request.job.writesDigest)
+        var settings = request.job.output
+        if case .file(let path) = output {
+            settings.format = try OutputFormat.format(of: path, requested: settings.format)
+        }
+        (self.settings, existing, writesDigest) = (settings, request.job.existing, request.job.writesDigest)
         isDryRun = request.files.isDryRun
         listsValues = options.listsValues
         reportsJSON = request.run.report != nil || listsValues

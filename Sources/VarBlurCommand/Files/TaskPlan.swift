@@ -37,6 +37,7 @@ struct TaskPlan {
             skippedLinkCount = found.skippedLinkCount
             try planDerivedOutputs(found.inputs, files, template)
         }
+        for index in tasks.indices { tasks[index].radiusRemedy = options.radiusRemedy }
     }
 
     private init(_ options: JobRequest, _ concurrency: (imagesAtOnce: Int, threadsPerImage: Int?)) {

@@ -28,6 +28,19 @@ enum ResultDocument {
         return .object(members)
     }
 
+    /// The document of all results of a run; those that are neither ok nor skipped are errors.
+    static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
+        let summary = JSONValue.object([
+            Member("images", .integer(results.count)), Member("ok", .integer(ok)),
+            Member("skipped", .integer(skipped)), Member("errors", .integer(results.count - ok - skipped)),
+            Member("ms", milliseconds(duration)),
+        ])
+        return .object([
+            Member("version", .integer(version)), Member("tool", .string("varblur \(ToolVersion.text)")),
+            Member("results", .array(results)), Member("summary", summary),
+        ])
+    }
+
     private static func status(of outcome: TaskOutcome) -> String {
         switch outcome.result {
         case .failure: "error"

@@ -39,7 +39,7 @@ enum Summary {
     }
 
     /// A number of bytes in KiB or MiB, rounded up.
-    private static func memorySize(_ bytes: Int) -> String {
+    static func memorySize(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\((bytes + 1023) >> 10) KiB" : "\((bytes + (1 << 20) - 1) >> 20) MiB"
     }
 }

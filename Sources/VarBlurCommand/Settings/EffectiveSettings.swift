@@ -53,6 +53,12 @@ struct EffectiveSettings: Sendable {
         arguments = entriesAsArguments { $0.origin != .commandLine } + commandLine
     }
 
+    /// The settings of a command line alone, for a command that reads no others.
+    init(onlyCommandLine arguments: [String], table: OptionTable = .standard) {
+        (self.arguments, self.table) = (arguments, table)
+        add(CommandLineScan(arguments, table: table))
+    }
+
     private static func file(_ scan: CommandLineScan, _ table: OptionTable) throws -> SettingsFile? {
         guard scan.readsSettingsFile else { return nil }
         let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")

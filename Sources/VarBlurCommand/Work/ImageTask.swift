@@ -34,6 +34,8 @@ struct ImageTask: Sendable {
     var scope = OptionScope.singleCommand
     /// The name in messages of files in memory.
     var nameInMemory = ""
+    /// What to do if the minimum radius is larger than the maximum radius.
+    var radiusRemedy = ""
 
     /// The name of the input in messages.
     var displayName: String {
@@ -76,7 +78,10 @@ struct ImageTask: Sendable {
     }
 
     /// The error with a remedy that names options.
-    private func advised(_ error: ImageError) -> ImageError { Advice.applied(to: error, in: scope) }
+    private func advised(_ error: ImageError) -> ImageError {
+        guard error.reason == .radii else { return Advice.applied(to: error, in: scope) }
+        return error.withRemedy(scope == .batchLine ? JobLanguage.text(radiusRemedy) : radiusRemedy)
+    }
 
     /// Checks what ``perform()`` would do, without writing.
     func preflight() -> TaskOutcome {

@@ -36,7 +36,7 @@ enum RadiusRange {
         guard minimum <= maximum else {
             throw BlurError(
                 .invalidRadius,
-                "the minimum radius (\(readable(minimum)) px) is above the maximum radius (\(readable(maximum)) px)")
+                "the minimum radius (\(readable(minimum)) px) is larger than the maximum radius (\(readable(maximum)) px)")
         }
     }
 

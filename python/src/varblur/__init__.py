@@ -36,11 +36,11 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
     all of them. Flags are ``True``. The most common ones:
 
     - ``max_radius``: the radius where the blur is strongest, as the standard deviation of the Gaussian: a number of pixels, at least
-      0, or a text such as ``"5%"`` of the height of the image. The default is 20.
+      0, or a string such as ``"5%"`` of the height of the image. The default is 20.
     - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them,
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
-    - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``.
+    - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
     - ``timeout``: the time limit in seconds.
 
     The user's settings file and the variables ``VARBLUR_…`` of the environment have no effect.

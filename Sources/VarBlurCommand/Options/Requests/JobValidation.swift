@@ -14,7 +14,7 @@ extension JobRequest {
         try shape.validate()
         try checkMaskFormat()
         guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask.") }
-        try blur.validate()
+        try blur.validate(radiusRemedy)
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
         }
@@ -26,6 +26,20 @@ extension JobRequest {
 }
 
 extension JobRequest {
+    /// What to do if the minimum radius is larger than the maximum radius: a phrase that names the preset that sets one of them.
+    var radiusRemedy: String {
+        let preset = preset.flatMap { name in Preset.all.first { $0.name.isSame(as: name) } }
+        for (option, radius, other) in [
+            ("min-radius", blur.minimumRadius, "raise --max-radius"),
+            ("max-radius", blur.maximumRadius, "lower --min-radius"),
+        ] {
+            let setting = preset?.settings.first { $0.name == option }
+            guard let preset, let setting, (try? OptionValue.radius.parse(setting.value)) == radius else { continue }
+            return "the preset \(preset.name) sets --\(option) to \(setting.value); set --\(option) too, or \(other)"
+        }
+        return "lower --min-radius, or raise --max-radius"
+    }
+
     /// Checks that the name of the mask to write is not that of another format: the mask is a PNG image.
     private func checkMaskFormat() throws {
         guard let alphaPath, let fileExtension = PathName.fileExtension(of: alphaPath) else { return }
@@ -53,7 +67,7 @@ extension ShapeOptions {
 
 extension BlurSettings {
     /// Checks what can be checked before the size of the image is known.
-    fileprivate func validate() throws {
+    fileprivate func validate(_ radiusRemedy: String) throws {
         let haveSameUnit =
             switch (maximumRadius, minimumRadius) {
             case (.pixels, .pixels), (.axisFraction, .axisFraction): true
@@ -65,10 +79,10 @@ extension BlurSettings {
             _ = try LinearAlphaMask(startOffset: startOffset)
         } catch {
             throw ValidationError(
-                haveSameUnit && error.code == .invalidRadius ? Self.minimumAboveMaximum : error.message)
+                haveSameUnit && error.code == .invalidRadius
+                    ? "The minimum radius is larger than the maximum radius. "
+                        + "\(radiusRemedy.prefix(1).uppercased())\(radiusRemedy.dropFirst())."
+                    : error.message)
         }
     }
-
-    private static let minimumAboveMaximum =
-        "The minimum radius is larger than the maximum radius. Lower --min-radius, or raise --max-radius."
 }

@@ -11,16 +11,17 @@ extension OptionValue where Value == BlurSettings.Length {
                 mayBeginWithDash: true),
             parse: { text in
                 let isPercentage = text.hasSuffix("%")
-                let digits = isPercentage ? text.dropLast(1) : text.hasSuffix("px") ? text.dropLast(2) : text[...]
-                guard let number = Double(digits), number.isFinite, number >= 0 else {
+                let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
+                let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
+                guard let number = DecimalNumber.value(digits), number >= 0 else {
                     throw ValidationError("A radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%).")
                 }
                 return isPercentage ? .axisFraction(number / 100) : .pixels(number)
             },
             text: { length in
                 switch length {
-                case .pixels(let pixels): decimal(pixels)
-                case .axisFraction(let fraction): "\(decimal(fraction * 100))%"
+                case .pixels(let pixels): DecimalNumber.text(pixels)
+                case .axisFraction(let fraction): "\(DecimalNumber.text(fraction * 100))%"
                 }
             })
     }
@@ -36,7 +37,7 @@ extension OptionValue where Value == Double {
                 mayBeginWithDash: true),
             parse: { text in
                 let isPercentage = text.hasSuffix("%")
-                guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
+                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
                     number < (isPercentage ? 100 : 1)
                 else {
                     // a whole number is rather a percentage than a fraction
@@ -47,13 +48,8 @@ extension OptionValue where Value == Double {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: decimal)
+            text: { DecimalNumber.text($0) })
     }
-}
-
-/// Formats a number without a trailing ".0".
-@Sendable private func decimal(_ number: Double) -> String {
-    Int(exactly: number).map { String($0) } ?? String(number)
 }
 
 extension OptionValue where Value == RGBColor {

@@ -21,7 +21,7 @@ extension OptionValue<Double> {
                     NumberRange(text: text, minimum: least, maximum: greatest), units: takesPercentages ? ["%"] : [])),
             parse: { text in
                 let isPercentage = takesPercentages && text.hasSuffix("%")
-                guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
+                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
                     range.contains(isPercentage ? number / 100 : number)
                 else {
                     let percentages = ", or a percentage from \(least * 100)% to \(greatest * 100)%"
@@ -30,7 +30,7 @@ extension OptionValue<Double> {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: { number in Int(exactly: number).map { String($0) } ?? String(number) })
+            text: { DecimalNumber.text($0) })
     }
 }
 

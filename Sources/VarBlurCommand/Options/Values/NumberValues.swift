@@ -21,7 +21,7 @@ extension OptionValue where Value == Int {
     /// A number of bytes: `1000000`, or `512K`, `256M` or `2G` in powers of 1024.
     static var byteCount: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$")),
+            syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$", takesIntegers: true)),
             parse: ByteCount.parse, text: ByteCount.text)
     }
 }
@@ -58,7 +58,7 @@ extension OptionValue where Value == Duration {
                         text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
                     units: [])),
             parse: { text in
-                guard let seconds = Double(text), seconds > 0, seconds <= 1e9 else {
+                guard let seconds = DecimalNumber.value(text), seconds > 0, seconds <= 1e9 else {
                     throw ValidationError("A time must be greater than 0 and at most 1,000,000,000 seconds.")
                 }
                 return .seconds(seconds)

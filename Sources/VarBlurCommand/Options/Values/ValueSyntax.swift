@@ -13,8 +13,9 @@ struct ValueSyntax: Sendable {
         case integer(ClosedRange<Int>)
         /// A number in a range, optionally with a unit.
         case number(NumberRange, units: [String])
-        /// Text that matches a regular expression, if there is one.
-        case text(pattern: String?)
+        /// Text that matches a regular expression, if there is one; jobs may have whole numbers in its place if the option takes
+        /// them.
+        case text(pattern: String?, takesIntegers: Bool = false)
         case file
         case directory
     }
