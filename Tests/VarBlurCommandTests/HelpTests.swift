@@ -112,12 +112,19 @@ struct HelpTests {
             probe varblur batch --sh
             probe varblur prev
             probe varblur preview --no-o
+            probe varblur --preset fro
+            probe varblur --tint te
+            probe varblur --webp-quality lo
             """
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open"] {
+        for word in [
+            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open", ": frosted",
+            ": teal", ": lossless",
+        ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
+        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("mapfile -"))
     }
 
     @Test("Fish loads the completions and completes options, values, the subcommand and files")

@@ -35,7 +35,7 @@ struct OptionArgumentTests {
         let result = try #require(try sandbox.batch([job]).results.first)
         #expect(
             result["error"]?["message"]?.string
-                == "The option 'tint' has an empty value. Specify a value, or leave out the option", "\(result.text)")
+                == "the option 'tint' has an empty value (specify a value, or leave out the option)", "\(result.text)")
     }
 
     @Test(

@@ -27,7 +27,8 @@ struct UnusedOptionTests {
             (["--max-radius", "0", "--dither", "in.png", "o.png"], "in.png: the maximum radius is 0, so nothing is blurred"),
         ])
     func hints(arguments: [String], hint: String) throws {
-        let outcome = try Program.varblur.run(arguments, in: CommandSandbox().directory.url)
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
         #expect(outcome.status == 0 && outcome.errors == "varblur: hint: \(hint)\n", "\(outcome.errors)")
     }
 
@@ -41,7 +42,8 @@ struct UnusedOptionTests {
             ["--max-radius", "0", "--tint", "red", "in.png", "o.png"],
         ])
     func noHints(arguments: [String]) throws {
-        let outcome = try Program.varblur.run(arguments, in: CommandSandbox().directory.url)
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
 

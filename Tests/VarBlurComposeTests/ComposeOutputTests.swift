@@ -166,7 +166,7 @@ struct ComposeOutputTests {
         #expect(try sandbox.message(73, "--force", "scene.json", "dir.png").contains("directory"))
         #expect(try sandbox.message(64, "scene.json", "out.gif").contains("use .png, .jpg, or .webp"))
         #expect(try sandbox.message(64, "scene.json", "out").contains("has no extension"))
-        #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("PNG"))
+        #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("--format png"))
         #expect(try sandbox.message(64, "scene.json").contains("output is missing"))
         // an image that turns out to be damaged while it is drawn
         let jpeg = try PixelBuffer.noise(Size(64, 64), PixelFormat(.rgb)).encoded(

@@ -15,7 +15,7 @@ struct ProgressiveBlurSettingsTests {
     func radiusRange(radius: Double) {
         let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: radius) }
         #expect(error?.code == .invalidRadius)
-        #expect(error?.message == "the maximum radius is \(radius) px; it has to be 0 or more, and finite")
+        #expect(error?.message == "the maximum radius is \(radius) px; it must be 0 or more, and finite")
     }
 
     @Test("reject a minimum above the maximum")

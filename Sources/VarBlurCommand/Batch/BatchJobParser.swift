@@ -134,7 +134,7 @@ struct BatchJobParser {
 
     private mutating func options(_ value: JSONValue) throws(ImageError) -> LineOptions {
         let options = cache.options(for: value) { LineOptions(value, base: base) }
-        if let message = options.errorMessage { throw ImageError(.invalidSettings, message) }
+        if let error = options.error { throw error }
         return options
     }
 
@@ -153,7 +153,7 @@ struct BatchJobParser {
             task.radiusRemedy = options.radiusRemedy
             return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
         } catch {
-            throw ImageError(.invalidSettings, LineOptions.message(error), file: output.path ?? Self.name(line))
+            throw LineOptions.error(error, file: output.path ?? Self.name(line))
         }
     }
 

@@ -47,7 +47,7 @@ extension ComposeMessage {
                 try source(message), to: output, setting: assignments(message),
                 try SceneLine.request(arguments(message)), confinement: text(message["confine"]))
         } catch {
-            throw ComposeFailure(messages: [LineOptions.message(error)], exitStatus: 64, code: "usage")
+            throw ComposeFailure(messages: [LineOptions.error(error).description], exitStatus: 64, code: "usage")
         }
     }
 

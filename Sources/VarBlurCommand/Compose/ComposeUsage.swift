@@ -5,13 +5,13 @@ enum ComposeUsage {
     /// Too few or too many paths.
     static func error(pathCount: Int, listsValues: Bool) -> ValidationError {
         if listsValues {
-            let cause = pathCount == 0 ? "The scene is missing." : "There are \(pathCount) paths."
+            let cause = pathCount == 0 ? "The scene is missing." : "More than one path is given."
             return ValidationError("\(cause) Use: varblur compose --list-values scene.json")
         }
         return switch pathCount {
         case 0: ValidationError("The scene and the output are missing. Use: varblur compose scene.json out.png")
         case 1: ValidationError("The output is missing. Use: varblur compose scene.json out.png")
-        default: ValidationError("There are \(pathCount) paths. Give one scene and one output.")
+        default: ValidationError("More than two paths are given. Specify one scene and one output.")
         }
     }
 

@@ -18,14 +18,15 @@ struct TaskPlan {
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws {
-        try Self.validatePair(names)
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
     }
 
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws {
         switch files.naming {
-        case .named: try self.init(pair: names, options: options)
+        case .named:
+            try Self.validatePair(names, run)
+            try self.init(pair: names, options: options)
         case .inPlace:
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
@@ -55,7 +56,7 @@ struct TaskPlan {
 // MARK: - One input and one output
 
 extension TaskPlan {
-    private static func validatePair(_ names: [String]) throws {
+    private static func validatePair(_ names: [String], _ run: RunOptions) throws {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         switch names.count {
         case 0: throw ValidationError("No files are given. Specify an input and an output.")
@@ -67,7 +68,7 @@ extension TaskPlan {
         default:
             throw ValidationError(
                 "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place."
-            )
+                    + (run.report == nil ? "" : " The formats of --json are document and lines."))
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
@@ -99,10 +100,10 @@ extension TaskPlan {
     ) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("No files are given. Specify the files to blur.") }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
-            throw ValidationError("Standard input cannot be blurred in place.")
+            throw ValidationError("Standard input cannot be blurred in place. Specify an output instead, or '-' for standard output.")
         }
         guard options.output.format == nil else {
-            throw ValidationError("--format cannot be combined with --in-place: files keep their format.")
+            throw ValidationError("--format cannot be combined with --in-place: files keep their format. Leave out --format, or use --out-dir.")
         }
         guard options.existingOutputRule != .skip else {
             throw ValidationError(
@@ -115,7 +116,7 @@ extension TaskPlan {
             if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted { return true }
             // several links may lead to a file
             if input.found?.followsLinks ?? false { return false }
-            throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice.")
+            throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice. Name it once.")
         }
         return result
     }

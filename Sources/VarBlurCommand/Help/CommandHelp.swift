@@ -40,7 +40,7 @@ extension CommandHelp {
         }
         let subcommand = Subcommand.allCases.first { usage.first?.hasPrefix("varblur \($0.rawValue)") ?? false }
         let name = subcommand.map { "varblur \($0.rawValue)" } ?? "varblur"
-        let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options, and more examples."
+        let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options and examples."
         return
             (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [
                 "", "OPTIONS",

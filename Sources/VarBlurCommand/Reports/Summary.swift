@@ -10,7 +10,7 @@ enum Summary {
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
         ]
-        let parts = stages.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")
+        let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
     }
 
@@ -23,7 +23,9 @@ enum Summary {
 
     /// Why a task is skipped.
     private static func reason(_ task: ImageTask) -> String {
-        task.target == .file(.input) ? "it has been blurred before" : "the output already exists"
+        if task.target == .file(.input) { return "it has been blurred before" }
+        return task.job.existing == .skipSame
+            ? "the output was made from the same input with the same settings" : "the output already exists"
     }
 
     private static func outputName(_ task: ImageTask) -> String {

@@ -43,7 +43,7 @@ enum RadiusRange {
     private static func check(_ radius: Double, name: String) throws(BlurError) {
         guard radius.isFinite, radius >= 0 else {
             throw BlurError(
-                .invalidRadius, "the \(name) is \(radius) px; it has to be 0 or more, and finite")
+                .invalidRadius, "the \(name) is \(radius) px; it must be 0 or more, and finite")
         }
     }
 

@@ -13,14 +13,16 @@ extension JobRequest {
         }
         try shape.validate()
         try checkMaskFormat()
-        guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask.") }
+        guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask. Add --mask, or leave out --mask-invert.") }
         try blur.validate(radiusRemedy)
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
-            throw ValidationError("--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined.")
+            throw ValidationError(
+                "--force and --if-exists \(ifExists?.rawValue ?? "") cannot be combined. Leave out one of them.")
         }
         guard writesDigest || existingOutputRule != .skipSame else {
             throw ValidationError(
-                "--no-digest and --if-exists skip-same cannot be combined: an output is recognized by its digest.")
+                "--no-digest and --if-exists skip-same cannot be combined: an output is recognized by its digest. "
+                    + "Leave out one of them.")
         }
     }
 }
@@ -54,13 +56,17 @@ extension JobRequest {
 extension ShapeOptions {
     /// Checks that the shape is described in one way.
     fileprivate func validate() throws {
+        if contains(.ramps) && contains(.mask) {
+            throw ValidationError("--ramp and --mask cannot be combined. Leave out one of them.")
+        }
         if contains(.ramps) && self != .ramps {
             throw ValidationError(
-                "--ramp cannot be combined with --direction, --max-radius, --min-radius, --start-offset, or --mask. "
+                "--ramp cannot be combined with --direction, --max-radius, --min-radius, or --start-offset. "
                     + "Add another --ramp instead.")
         }
         if contains(.mask) && (contains(.sides) || contains(.startOffset)) {
-            throw ValidationError("--mask cannot be combined with --direction or --start-offset.")
+            throw ValidationError(
+                "--mask cannot be combined with --direction or --start-offset. Leave out --mask or the others.")
         }
     }
 }

@@ -56,7 +56,8 @@ extension OptionValue where Value == RGBColor {
     /// A color: `#rgb`, `#rrggbb`, or one of HTML's sixteen basic names.
     static var color: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "color", kind: .text(pattern: nil)),
+            syntax: ValueSyntax(
+                placeholder: "color", kind: .text(pattern: nil), suggestions: { BasicColors.names.keys.sorted() }),
             parse: { text in
                 let name = text.lowercased()
                 guard let digits = BasicColors.names[name] ?? hexadecimalDigits(name), digits.count == 6,

@@ -38,7 +38,8 @@ extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
     static var presetName: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$")),
+            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$"),
+                suggestions: { Preset.all.map(\.name) }),
             parse: { text in
                 guard Preset.isName(text) else {
                     throw ValidationError(

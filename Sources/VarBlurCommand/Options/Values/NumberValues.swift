@@ -34,7 +34,11 @@ private enum ByteCount {
         let unit = text.uppercased().last
         let shift = shifts.first { $0.0 == unit }?.1
         let digits = shift == nil ? text[...] : text.dropLast()
-        guard let number = Int(digits), number >= 1, number <= Int.max >> (shift ?? 0) else {
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard !isNumber || (Int(digits) ?? .max) <= Int.max >> (shift ?? 0) else {
+            throw ValidationError("A size must be at most \(Int.max >> 30)G.")
+        }
+        guard let number = Int(digits), number >= 1 else {
             throw ValidationError(
                 "A size must be a whole number of bytes, optionally with a suffix K, M, or G, such as 256M.")
         }

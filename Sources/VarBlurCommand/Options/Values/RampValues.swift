@@ -74,6 +74,6 @@ extension OptionValue where Value == [BlurGradient] {
 extension BlurTextError {
     /// The message as a sentence.
     fileprivate var sentence: String {
-        "\(message.prefix(1).uppercased())\(message.dropFirst()), at character \(offset + 1)."
+        "At character \(offset + 1): \(message)."
     }
 }

@@ -28,6 +28,9 @@ struct ValueSyntax: Sendable {
     /// Whether a value is part of the names of files, which may contain control characters.
     var isPartOfName = false
 
+    /// Words that shells suggest for a value that is not a choice, which are collected only when they are needed.
+    var suggestions: @Sendable () -> [String] = { [] }
+
     /// The maximum length of a value that is not a path, in bytes.
     static let maximumByteCount = 4096
 
