@@ -108,8 +108,14 @@ struct ComposeOutput: Sendable {
             return written
         }
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
-        written.byteCount = try image.write(
-            plan, to: target, existing: existing, isDurable: settings.isDurable)
+        do throws(ImageError) {
+            written.byteCount = try image.write(
+                plan, to: target, existing: existing, isDurable: settings.isDurable)
+        } catch {
+            // another process may have written the output in the meantime
+            guard existing == .skip && error.reason == .outputExists else { throw error }
+            written = WrittenPicture(isKept: true)
+        }
         return written
     }
 

@@ -10,6 +10,8 @@ struct WrittenPicture: Sendable {
     var digest: JobDigest?
     /// The file, if it belongs to the report.
     var bytes: [UInt8]?
+    /// Whether nothing was written, because all files had been written by others in the meantime.
+    var isKept = false
 }
 
 /// The report of a request.

@@ -30,6 +30,7 @@ struct Composer {
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
                 report.written = try draw(frames, animation, renderer, output)
+                report.isSkipped = report.written.isKept
                 report.notices += renderer.notices
             } else if request.isDryRun {
                 report.memory = SceneRenderer.memoryEstimate(width: report.size.width, height: report.size.height)

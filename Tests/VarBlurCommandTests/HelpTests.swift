@@ -42,7 +42,10 @@ struct HelpTests {
         #expect(try Program.varblur.run(["batch", "--version"]).text == short.text)
         let long = try Program.varblur.run(["--version", "--verbose"])
         #expect(long.text.hasPrefix("varblur \(short.text)"))
-        for word in ["libpng: 1.", "libjpeg: ", "zlib: 1.", "portable", "in use", "processors: "] {
+        for word in [
+            "libpng: 1.", "libjpeg: ", "zlib: 1.", "isa-l: 2.", "libdeflate: 1.", "expat: 2.", "portable", "in use",
+            "processors: ",
+        ] {
             #expect(long.text.contains(word), "\(word)")
         }
     }
@@ -119,7 +122,8 @@ struct HelpTests {
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         for word in [
-            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open", ": frosted",
+            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open",
+            ": frosted",
             ": teal", ": lossless",
         ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")

@@ -11,7 +11,9 @@ struct MaskOutputTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    @Test("A mask with the extension of another format is an error", arguments: ["m.jpg", "m.webp", "m.gif", "{name}.JPEG"])
+    @Test(
+        "A mask with the extension of another format is an error",
+        arguments: ["m.jpg", "m.webp", "m.gif", "{name}.JPEG"])
     func extensions(name: String) throws {
         let outcome = try sandbox.run("--emit-mask", name, "in.png", "out.png")
         #expect(outcome.status == 64 && outcome.errors.contains("--emit-mask writes a PNG image"), "\(outcome.errors)")
@@ -19,7 +21,8 @@ struct MaskOutputTests {
         #expect(try sandbox.directory.names() == ["in.png"])
     }
 
-    @Test("A mask without an extension, or with an unknown one, is a PNG image", arguments: ["mask", "mask.dat", "m.PNG"])
+    @Test(
+        "A mask without an extension, or with an unknown one, is a PNG image", arguments: ["mask", "mask.dat", "m.PNG"])
     func otherNames(name: String) throws {
         #expect(try sandbox.run("--emit-mask", name, "in.png", "out.png").status == 0)
         #expect(try sandbox.read(name).starts(with: [0x89, 0x50, 0x4E, 0x47]))

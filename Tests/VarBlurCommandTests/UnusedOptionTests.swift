@@ -24,7 +24,10 @@ struct UnusedOptionTests {
                 ["--start-offset", "0.5", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
                 "--start-offset has no effect, because --min-radius equals --max-radius"
             ),
-            (["--max-radius", "0", "--dither", "in.png", "o.png"], "in.png: the maximum radius is 0, so nothing is blurred"),
+            (
+                ["--max-radius", "0", "--dither", "in.png", "o.png"],
+                "in.png: the maximum radius is 0, so nothing is blurred"
+            ),
         ])
     func hints(arguments: [String], hint: String) throws {
         let sandbox = try CommandSandbox()
@@ -35,7 +38,8 @@ struct UnusedOptionTests {
     @Test(
         "Options with an effect get none",
         arguments: [
-            ["--progressive", "--background", "red", "in.png", "o.jpg"], ["--png-compression", "fast", "in.png", "o.png"],
+            ["--progressive", "--background", "red", "in.png", "o.jpg"],
+            ["--png-compression", "fast", "in.png", "o.png"],
             ["--tint", "red", "--tint-opacity", "0.5", "in.png", "o.png"],
             ["--preset", "caption", "--tint-opacity", "0.2", "in.png", "o.png"],
             ["--preset", "privacy", "--start-offset", "0.5", "in.png", "o.png"],

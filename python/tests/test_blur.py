@@ -62,6 +62,17 @@ def test_damaged(image: bytes) -> None:
     assert result.damaged and result.warnings
 
 
+def test_output_errors(tmp_path: Path, image: bytes) -> None:
+    output = tmp_path / "out.png"
+    output.write_bytes(b"x")
+    with varblur.Worker(1) as worker:
+        exists = worker.submit(image, output=output).exception()
+        missing = worker.submit(image, output=output / "a.png").exception()
+    assert isinstance(exists, varblur.OutputError) and exists.code == "exists" and exists.exit_status == 73
+    assert isinstance(missing, varblur.OutputError) and missing.code == "cannotCreate"
+    assert output.read_bytes() == b"x"
+
+
 @pytest.mark.parametrize("data, code", [(b"", "notAnImage"), (b"<html></html>", "notAnImage"), (png(3, 3)[:30], "damaged")])
 def test_image_errors(data: bytes, code: str) -> None:
     with pytest.raises(varblur.ImageError) as caught:

@@ -103,7 +103,8 @@ struct LineOptions: Sendable {
     }
 
     /// The error for the name of an option that jobs of this kind do not have.
-    private static func unknownOption<Source: ArgumentSource>(_ name: String, _ source: Source.Type) -> ValidationError {
+    private static func unknownOption<Source: ArgumentSource>(_ name: String, _ source: Source.Type) -> ValidationError
+    {
         guard let entry = Source.table[name: name] else {
             let meant = Suggestion.sentence(for: name, among: Source.table.entries(in: Source.scope).map(\.name))
             return ValidationError("Unknown option '\(Quotation.of(name))'.\(meant)")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// The subcommands of `varblur`.
@@ -7,9 +8,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case compose
     case preview
 
-    /// The error for a name that is not a file, if it is a subcommand in the wrong place or a mistyped one; `nil` if it is neither.
+    /// The error for a subcommand in the wrong place, or a mistyped one.
     ///
     /// - Parameter name: the first argument that is not an option.
+    /// - Returns: a usage error; `nil` if the name is that of a file, or not similar to a subcommand.
     static func error(forMissingFile name: String) -> ValidationError? {
         guard FileIdentity(path: name) == nil else { return nil }
         if let subcommand = Subcommand(rawValue: name) {

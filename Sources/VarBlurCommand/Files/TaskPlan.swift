@@ -100,10 +100,13 @@ extension TaskPlan {
     ) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("No files are given. Specify the files to blur.") }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
-            throw ValidationError("Standard input cannot be blurred in place. Specify an output instead, or '-' for standard output.")
+            throw ValidationError(
+                "Standard input cannot be blurred in place. Specify an output instead, or '-' for standard output.")
         }
         guard options.output.format == nil else {
-            throw ValidationError("--format cannot be combined with --in-place: files keep their format. Leave out --format, or use --out-dir.")
+            throw ValidationError(
+                "--format cannot be combined with --in-place: files keep their format. Leave out --format, or use --out-dir."
+            )
         }
         guard options.existingOutputRule != .skip else {
             throw ValidationError(
@@ -116,7 +119,8 @@ extension TaskPlan {
             if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted { return true }
             // several links may lead to a file
             if input.found?.followsLinks ?? false { return false }
-            throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice. Name it once.")
+            throw ValidationError(
+                "'\(ImageError.printable(input.path))' is listed twice and would be blurred twice. Name it once.")
         }
         return result
     }

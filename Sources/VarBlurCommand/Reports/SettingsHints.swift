@@ -46,9 +46,5 @@ enum SettingsHints {
         return report.width <= report.height ? (report.width, "width") : (report.height, "height")
     }
 
-    /// A number with up to three decimals.
-    private static func text(_ number: Double) -> String {
-        let rounded = (number * 1000).rounded() / 1000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    private static func text(_ number: Double) -> String { ReadableNumber.text(number, decimals: 3) }
 }

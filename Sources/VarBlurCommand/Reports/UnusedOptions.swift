@@ -13,9 +13,10 @@ struct UnusedOptions {
         ("background", .jpeg), ("png-compression", .png), ("webp-quality", .webP),
     ]
 
-    /// The hints, each one sentence without a period.
+    /// Hints about the options that were given on the command line.
     ///
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
+    /// - Returns: the hints, each one sentence without a period.
     func hints(_ outputs: [ImageFormat?]) -> [String] { formatHints(outputs) + combinationHints }
 
     private func isGiven(_ name: String) -> Bool { settings[name]?.origin == .commandLine }
@@ -33,7 +34,9 @@ struct UnusedOptions {
         if isGiven("jpeg-smooth") && settings["jpeg-quality"] != nil {
             hints.append("--jpeg-smooth has no effect with --jpeg-quality")
         }
-        if isGiven("tint-opacity") && job.look.tint == nil { hints.append("--tint-opacity has no effect without --tint") }
+        if isGiven("tint-opacity") && job.look.tint == nil {
+            hints.append("--tint-opacity has no effect without --tint")
+        }
         if isGiven("start-offset") && isUniform {
             hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
         }

@@ -1,3 +1,5 @@
+internal import PlainJSON
+
 /// The parts of a command line that matter before it is parsed.
 struct CommandLineScan {
     /// Names and values of settings, in their order.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import LibC
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
@@ -68,7 +69,8 @@ struct EffectiveSettings: Sendable {
         guard let text = try SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
             let cause = unsafe String(cString: strerror(errno))
-            throw ValidationError("Cannot read the settings file '\(ImageError.printable(path))': \(cause). Check the path.")
+            throw ValidationError(
+                "Cannot read the settings file '\(ImageError.printable(path))': \(cause). Check the path.")
         }
         return try SettingsFile(path: path, text: text, table: table)
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
@@ -23,7 +24,8 @@ struct SettingsFile {
         self.path = path
         // Bytes, not characters: "\r\n" is a single character, and characters may be long
         let isMarked = text.utf8.starts(with: "\u{FEFF}".utf8)
-        let all = text.utf8.dropFirst(isMarked ? 3 : 0).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let all = text.utf8.dropFirst(isMarked ? 3 : 0).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in all.enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }

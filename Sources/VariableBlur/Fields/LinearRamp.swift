@@ -36,7 +36,8 @@ enum RadiusRange {
         guard minimum <= maximum else {
             throw BlurError(
                 .invalidRadius,
-                "the minimum radius (\(readable(minimum)) px) is larger than the maximum radius (\(readable(maximum)) px)")
+                "the minimum radius (\(readable(minimum)) px) is larger than the maximum radius (\(readable(maximum)) px)"
+            )
         }
     }
 
@@ -47,9 +48,5 @@ enum RadiusRange {
         }
     }
 
-    /// A number for messages, with at most four decimals.
-    private static func readable(_ number: Double) -> String {
-        let rounded = (number * 10_000).rounded() / 10_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    private static func readable(_ number: Double) -> String { ReadableNumber.text(number, decimals: 4) }
 }

@@ -75,7 +75,9 @@ public struct TransferCurve: Sendable, Hashable {
     /// - Throws: ``BlurError/Code/invalidLight`` if the number of samples is out of range, or the curve does not rise.
     public init(table: [UInt16]) throws(BlurError) {
         guard (2...65536).contains(table.count), zip(table, table.dropFirst()).allSatisfy(<=) else {
-            throw BlurError(.invalidLight, "the table of a transfer curve must have 2 to 65536 values, none less than the one before")
+            throw BlurError(
+                .invalidLight,
+                "the table of a transfer curve must have 2 to 65536 values, none less than the one before")
         }
         form = .table(table)
         try check()

@@ -16,14 +16,14 @@ import os
 from typing import Optional
 
 from ._command import OptionValue, find_command, run
-from ._errors import CommandNotFound, Error, ImageError, OptionError, WorkerDied
+from ._errors import CommandNotFound, Error, ImageError, OptionError, OutputError, WorkerDied
 from ._image import Buffer, Image
 from ._version import __version__
 from ._worker import Worker
 
 __all__ = [
-    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "Worker", "WorkerDied",
-    "__version__", "blur", "find_command", "run",
+    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "OutputError", "Worker",
+    "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
 
 
@@ -41,7 +41,7 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
     - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
-    - ``timeout``: the time limit in seconds.
+    - ``timeout``: the time limit in seconds, without the start of the process.
 
     The user's settings file and the variables ``VARBLUR_…`` of the environment have no effect.
 

@@ -13,7 +13,9 @@ extension JobRequest {
         }
         try shape.validate()
         try checkMaskFormat()
-        guard !isMaskInverted || maskPath != nil else { throw ValidationError("--mask-invert requires --mask. Add --mask, or leave out --mask-invert.") }
+        guard !isMaskInverted || maskPath != nil else {
+            throw ValidationError("--mask-invert requires --mask. Add --mask, or leave out --mask-invert.")
+        }
         try blur.validate(radiusRemedy)
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw ValidationError(

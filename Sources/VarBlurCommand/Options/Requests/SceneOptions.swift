@@ -21,9 +21,12 @@ struct SceneOptions: Sendable, Hashable {
 
     /// Checks the options that constrain each other.
     func validate() throws {
-        guard time == nil || frames == nil else { throw ValidationError("--at and --frames cannot be combined. Leave out one of them.") }
+        guard time == nil || frames == nil else {
+            throw ValidationError("--at and --frames cannot be combined. Leave out one of them.")
+        }
         guard !listsValues || time == nil && frames == nil else {
-            throw ValidationError("--list-values draws nothing, so it cannot be combined with --at or --frames. Leave out one of them.")
+            throw ValidationError(
+                "--list-values draws nothing, so it cannot be combined with --at or --frames. Leave out one of them.")
         }
     }
 }

@@ -124,7 +124,8 @@ extension OptionTable {
             $0.job.setsThreadCount = true
         },
         .value(
-            "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available", "CPU instruction set to use. Does not affect the output."
+            "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available",
+            "CPU instruction set to use. Does not affect the output."
         ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },
     ]
 }

@@ -81,7 +81,8 @@ extension OptionEntry {
             name: name, argument: .value(value.syntax), section: section, scope: scope, changesOutput: changesOutput,
             isRepeatable: isRepeatable,
             defaultText: { [text = value.text] in defaultValue().map(text) }, defaultDescription: defaultDescription,
-            summary: summary, lineSummary: lineSummary, apply: { request, text in set(&request, try value.checkedValue(of: text)) })
+            summary: summary, lineSummary: lineSummary,
+            apply: { request, text in set(&request, try value.checkedValue(of: text)) })
     }
 
     /// An option whose value may be left out; `omitted` is used then.
@@ -103,7 +104,8 @@ extension OptionEntry {
     ) -> OptionEntry {
         OptionEntry(
             name: name, shortName: short, argument: JPEGProgression(rawValue: name).map { .progression($0) } ?? .none,
-            section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates, defaultText: { "no" },
+            section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
+            defaultText: { "no" },
             defaultDescription: defaultDescription, summary: summary, apply: { request, _ in set(&request) })
     }
 }

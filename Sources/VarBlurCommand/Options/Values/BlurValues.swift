@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlur
 internal import VariableBlurCodecs
 
 extension OptionValue where Value == BlurSettings.Length {
@@ -20,8 +21,8 @@ extension OptionValue where Value == BlurSettings.Length {
             },
             text: { length in
                 switch length {
-                case .pixels(let pixels): DecimalNumber.text(pixels)
-                case .axisFraction(let fraction): "\(DecimalNumber.text(fraction * 100))%"
+                case .pixels(let pixels): ReadableNumber.text(pixels)
+                case .axisFraction(let fraction): "\(ReadableNumber.text(fraction * 100))%"
                 }
             })
     }
@@ -48,7 +49,7 @@ extension OptionValue where Value == Double {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: { DecimalNumber.text($0) })
+            text: { ReadableNumber.text($0) })
     }
 }
 

@@ -17,9 +17,6 @@ enum DecimalNumber {
         }
     }
 
-    /// A number without a trailing ".0".
-    static func text(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }
-
     /// A regular expression for the numbers in a range, followed by one of some units or by none.
     static func pattern(_ range: NumberRange, units: [String]) -> String {
         let sign = range.minimum ?? range.exclusiveMinimum ?? -1 >= 0 ? "[+]?" : "[-+]?"

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlur
 
 extension OptionValue<Double> {
     /// A number in a range of whole numbers; `noun` names it in messages.
@@ -30,7 +31,7 @@ extension OptionValue<Double> {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: { DecimalNumber.text($0) })
+            text: { ReadableNumber.text($0) })
     }
 }
 
@@ -38,7 +39,8 @@ extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
     static var presetName: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$"),
+            syntax: ValueSyntax(
+                placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$"),
                 suggestions: { Preset.all.map(\.name) }),
             parse: { text in
                 guard Preset.isName(text) else {

@@ -10,7 +10,8 @@ extension OptionValue where Value == [BlurDirection] {
                 placeholder: "side",
                 kind: .words(
                     { BlurDirection.allCases.map(\.rawValue) + ["all"] },
-                    pattern: "^(?!.*\(anySide).*\\1)(all|\(anySide)(,\(anySide))*)$", details: "or several sides separated by commas")),
+                    pattern: "^(?!.*\(anySide).*\\1)(all|\(anySide)(,\(anySide))*)$",
+                    details: "or several sides separated by commas")),
             parse: { text in
                 if text.isSame(as: "all") { return BlurDirection.allCases }
                 var sides: [BlurDirection] = []
