@@ -24,6 +24,7 @@ struct MessageTests {
             (["--max-memory", "99999999999G", "in.png", "o.png"], "a size must be at most 8589934591G"),
             (["--max-memory", "9.5G", "in.png", "o.png"], "a whole number of bytes"),
             (["--easing", "fast", "in.png", "o.png"], "hint: at character 1: an easing is linear"),
+            (["batch", "--confine", "none"], "--confine 'none' is not an existing directory"),
             (["batch", "in.png"], "a batch reads its jobs from standard input"),
             (["--max-radius", "0x10", "in.png", "o.png"], "a radius must be 0 or more"),
             (["preview", "none.png"], "none.png: cannot open: No such file or directory (check the path)"),

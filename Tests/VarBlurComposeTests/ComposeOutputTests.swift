@@ -135,6 +135,19 @@ struct ComposeOutputTests {
         #expect(try sandbox.message(64, "--json", "scene.json", "-").contains("--json"))
     }
 
+    @Test("A word with two letters in the wrong order gets a suggestion")
+    func suggestion() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(#"{"layers":[{"type":"tetx"}]}"#, "wrong.json")
+        #expect(try sandbox.message(64, "wrong.json", "a.png").contains("did you mean 'text'?"))
+    }
+
+    @Test("The directory that images must lie in must exist")
+    func missingConfinement() throws {
+        let message = try ComposeSandbox().message(64, "--confine", "none", "scene.json", "a.png")
+        #expect(message.contains("--confine 'none' is not an existing directory"))
+    }
+
     @Test("Results match the schema, as a document and as a line", arguments: ["document", "lines"])
     func schema(form: String) throws {
         let sandbox = try ComposeSandbox()

@@ -23,7 +23,7 @@ struct BatchJobParser {
     private let imagesAtOnce: Int
     /// Whether missing directories of outputs are created.
     let createsDirectories: Bool
-    /// The folder that images of scenes must lie in; `nil` for anywhere.
+    /// The directory that images of scenes must lie in; `nil` for anywhere.
     let confinement: String?
     private var cache = LineOptionsCache()
     var sceneCache = LineOptionsCache()

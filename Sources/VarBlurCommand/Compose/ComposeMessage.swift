@@ -10,7 +10,7 @@ struct ComposeMessage: Sendable {
     let output: String?
     /// Values to set in the document, by their paths.
     let assignments: [JSONValue.Member]
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     let confinement: String?
     /// The options of the line, as arguments.
     let arguments: [String]

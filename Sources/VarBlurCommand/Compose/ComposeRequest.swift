@@ -30,7 +30,7 @@ package struct ComposeRequest: Sendable {
     package let time: Double?
     /// The number of frames; `nil` for a single picture.
     package let frames: Int?
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     package let confinement: String?
     /// The format and the quality of the output.
     package let settings: OutputSettings
@@ -67,6 +67,7 @@ extension ComposeRequest {
         try self.init(
             .file(scene), to: .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
+        try ComposeUsage.check(confinement: request.scene.confinement)
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
         if listsValues { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlurCodecs
 
 /// The usage errors of `varblur compose`.
 enum ComposeUsage {
@@ -13,6 +14,15 @@ enum ComposeUsage {
         case 1: ValidationError("The output is missing. Use: varblur compose scene.json out.png")
         default: ValidationError("More than two paths are given. Specify one scene and one output.")
         }
+    }
+
+    /// Checks the directory that images must lie in.
+    ///
+    /// - Throws: `ValidationError` if it does not exist, or is not a directory.
+    static func check(confinement: String?) throws {
+        guard let confinement, FileIdentity(path: confinement)?.kind != .directory else { return }
+        throw ValidationError(
+            "--confine '\(Quotation.of(confinement))' is not an existing directory. Check the path.")
     }
 
     /// The report and the picture cannot both be on standard output.

@@ -114,7 +114,7 @@ enum JobSchema {
     }
 
     private static let formatSummary =
-        "The result contains the output, in this format; null stands for that of the options or else of the input."
+        "The result contains the output, in this format; null selects the format of the options, or else that of the input."
 
     /// An object with a single member.
     private static func wrapper(of member: JSONValue, named name: String) -> JSONValue {

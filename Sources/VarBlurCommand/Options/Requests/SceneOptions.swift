@@ -8,7 +8,7 @@ struct SceneOptions: Sendable, Hashable {
     var time: Double?
     /// The number of frames; `nil` for a single picture.
     var frames: Int?
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     var confinement: String?
     /// Whether nothing is drawn, and the values that can be set are listed.
     var listsValues = false
