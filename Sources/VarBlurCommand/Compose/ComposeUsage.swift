@@ -7,11 +7,11 @@ enum ComposeUsage {
     static func error(pathCount: Int, listsValues: Bool) -> ValidationError {
         if listsValues {
             let cause = pathCount == 0 ? "The scene is missing." : "More than one path is given."
-            return ValidationError("\(cause) Use: varblur compose --list-values scene.json")
+            return ValidationError("\(cause) Write: varblur compose --list-values scene.json")
         }
         return switch pathCount {
-        case 0: ValidationError("The scene and the output are missing. Use: varblur compose scene.json out.png")
-        case 1: ValidationError("The output is missing. Use: varblur compose scene.json out.png")
+        case 0: ValidationError("The scene and the output are missing. Write: varblur compose scene.json out.png")
+        case 1: ValidationError("The output is missing. Write: varblur compose scene.json out.png")
         default: ValidationError("More than two paths are given. Specify one scene and one output.")
         }
     }
