@@ -7,7 +7,11 @@ enum JPEGProgression: String, EnumerableFlag {
     /// From top to bottom.
     case baseline
 
-    static func name(for flag: Self) -> NameSpecification { .customLong(flag.rawValue) }
+    static func name(for flag: Self) -> NameSpecification {
+        .customLong(flag.rawValue)
+    }
 
-    static func help(for flag: Self) -> ArgumentHelp? { OptionTable.standard[name: flag.rawValue]?.argumentHelp }
+    static func help(for flag: Self) -> ArgumentHelp? {
+        OptionTable.standard[name: flag.rawValue]?.argumentHelp
+    }
 }
