@@ -11,7 +11,7 @@ import VariableBlurCodecs
 struct LongLineTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-    private static let longValue = "The value must not be longer than 4,096 bytes"
+    private static let longValue = "the value must not be longer than 4,096 bytes"
 
     /// Combining marks, whose normalization takes time that grows with the square of their number.
     private static let marks = repeated("\u{301}\u{316}", 80_000)
