@@ -82,9 +82,10 @@ def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, A
         name = keyword.replace("_", "-")
         if name not in option_names(command):
             raise OptionError("invalidSettings", _unknown(keyword, option_names(command)), 64)
-        if value is not None:
-            is_list = isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", [])
-            options[name] = [_json_value(keyword, item) for item in value] if is_list else _json_value(keyword, value)
+        if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
+            options[name] = [_json_value(keyword, item) for item in value]
+        elif value is not None:
+            options[name] = _json_value(keyword, value)
     return options
 
 
