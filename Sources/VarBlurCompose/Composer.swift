@@ -18,7 +18,6 @@ struct Composer {
     /// - Throws: a failure with all mistakes of the scene.
     func run() throws(ComposeFailure) -> JSONValue {
         if request.listsValues { return try list() }
-        let start = ContinuousClock.now
         let output = try ComposeOutput(request)
         let animation = try scene.animation(limits)
         return try scene.attributing { () throws(SceneError) in
@@ -31,11 +30,12 @@ struct Composer {
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
                 report.written = try draw(frames, animation, renderer, output)
+                report.isSkipped = report.written.isKept
                 report.notices += renderer.notices
-            } else if request.isDryRun && !request.reportsJSON {
-                showPlan(report.size, output)
+            } else if request.isDryRun {
+                report.memory = SceneRenderer.memoryEstimate(width: report.size.width, height: report.size.height)
+                if !request.reportsJSON { showPlan(report, output) }
             }
-            report.duration = ContinuousClock.now - start
             return report.value
         }
     }
@@ -117,10 +117,12 @@ struct Composer {
         }
     }
 
-    private func showPlan(_ size: (width: Int, height: Int), _ output: ComposeOutput) {
-        let bytes = SceneRenderer.memoryEstimate(width: size.width, height: size.height)
+    private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {
+        let names = "\(scene.label) -> \(output.label(ComposeFrame.all(request)))"
         ComposeProgram.inform(
-            "\(scene.label) → \(output.label): \(size.width)×\(size.height) pixels, about \((bytes + (1 << 20) - 1) >> 20) MiB of memory"
+            report.isSkipped
+                ? "\(names)  would be skipped: the output already exists"
+                : "\(names)  \(report.size.width)×\(report.size.height)  needs \(ComposeProgram.memorySize(report.memory)) of memory"
         )
     }
 }

@@ -64,7 +64,7 @@ struct InlineImageTests {
             (#"{"input":{"base64":"AAAA","x":1}}"#, "'input' must be"), (#"{"input":{}}"#, "'input' must be"),
             (#"{"input":"in.png"}"#, "'output' is missing"),
             (#"{"input":{"base64":"AAAA"},"output":{"inline":"png"},"options":{"format":"jpeg"}}"#, "contradict"),
-            (#"{"input":{"base64":"AAAA"},"options":{"emit-mask":"{name}.png"}}"#, "An input in memory has no name"),
+            (#"{"input":{"base64":"AAAA"},"options":{"emit-mask":"{name}.png"}}"#, "an input in memory has no name"),
         ])
     func malformed(line: String, words: String) throws {
         let sandbox = try CommandSandbox()

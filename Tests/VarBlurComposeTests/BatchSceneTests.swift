@@ -80,7 +80,7 @@ struct BatchSceneTests {
         for (error, words) in zip(
             errors.dropFirst(),
             [
-                "none.json: cannot open", "layers[0].image", "none of .png", "'force': true",
+                "none.json: cannot open", "layers[0].image", "use .png, .jpg, or .webp", "'force': true",
                 "did you mean 'box'?",
             ])
         {
@@ -104,7 +104,7 @@ struct BatchSceneTests {
             (#"{"scene":"scene.json","output":"a.png","options":{"max-radius":3}}"#, "max-radius"),
             (#"{"scene":"scene.json","output":"a.png","options":{"confine":"/"}}"#, "confine"),
             (#"{"scene":"scene.json","output":"a.png","options":{"at":2}}"#, "from 0"),
-            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "Unknown option 'at'"),
+            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "'at' applies to scenes only"),
         ])
     func malformed(line: String, words: String) throws {
         let sandbox = try ComposeSandbox()

@@ -82,7 +82,9 @@ struct ComposeSceneTests {
                 66, "--confine", "in", "--set", "photo.image=\(path)", "in/photo.json", "no.png")
             #expect(text.contains("layers[0].image: "), "\(path): \(text)")
         }
-        #expect(try sandbox.message(66, "--confine", "none", "in/photo.json", "no.png").contains("layers[0].image"))
+        #expect(
+            try sandbox.message(64, "--confine", "none", "in/photo.json", "no.png").contains(
+                "not an existing directory"))
     }
 
     @Test("Hostile scenes are refused at once")

@@ -37,7 +37,7 @@ enum FieldLimits {
     /// - Throws: ``BlurError/Code/invalidField``.
     static func check(_ number: Double, name: String) throws(BlurError) {
         guard abs(number) <= TextScanner.greatestNumber else {
-            throw BlurError(.invalidField, "\(name) is \(number); it has to be between -1000000000 and 1000000000")
+            throw BlurError(.invalidField, "\(name) is \(number); it must be between -1000000000 and 1000000000")
         }
     }
 }

@@ -54,8 +54,8 @@ public enum Easing: Sendable, Hashable {
         guard (0...1).contains(x1), (0...1).contains(x2), y1.isFinite, y2.isFinite else {
             throw BlurError(
                 .invalidField,
-                "the easing cubic-bezier(\(x1), \(y1), \(x2), \(y2)) is not a curve; its first and third number have to be "
-                    + "0 to 1, and all have to be finite")
+                "the easing cubic-bezier(\(x1), \(y1), \(x2), \(y2)) is not a curve; its first and third number must be "
+                    + "0 to 1, and all must be finite")
         }
     }
 

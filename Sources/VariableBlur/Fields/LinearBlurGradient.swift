@@ -54,7 +54,7 @@ public struct LinearBlurGradient: Sendable, Hashable {
     ) throws(BlurError) {
         if case .degrees(let degrees) = direction {
             guard degrees.isFinite else {
-                throw BlurError(.invalidField, "the angle of a gradient is \(degrees)°; it has to be finite")
+                throw BlurError(.invalidField, "the angle of a gradient is \(degrees)°; it must be finite")
             }
             // the remainder is exact
             let canonical = degrees.remainder(dividingBy: 360)

@@ -36,20 +36,17 @@ enum RadiusRange {
         guard minimum <= maximum else {
             throw BlurError(
                 .invalidRadius,
-                "the minimum radius (\(readable(minimum)) px) is above the maximum radius (\(readable(maximum)) px)")
+                "the minimum radius (\(readable(minimum)) px) is larger than the maximum radius (\(readable(maximum)) px)"
+            )
         }
     }
 
     private static func check(_ radius: Double, name: String) throws(BlurError) {
         guard radius.isFinite, radius >= 0 else {
             throw BlurError(
-                .invalidRadius, "the \(name) is \(radius) px; it has to be 0 or more, and finite")
+                .invalidRadius, "the \(name) is \(radius) px; it must be 0 or more, and finite")
         }
     }
 
-    /// A number for messages, with at most four decimals.
-    private static func readable(_ number: Double) -> String {
-        let rounded = (number * 10_000).rounded() / 10_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    private static func readable(_ number: Double) -> String { ReadableNumber.text(number, decimals: 4) }
 }

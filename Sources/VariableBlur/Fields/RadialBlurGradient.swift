@@ -85,7 +85,7 @@ public struct RadialBlurGradient: Sendable, Hashable {
         for number in size {
             try FieldLimits.check(number, name: "a size of a gradient")
             guard number >= 0 else {
-                throw BlurError(.invalidField, "a size of a gradient is \(number); it has to be 0 or more")
+                throw BlurError(.invalidField, "a size of a gradient is \(number); it must be 0 or more")
             }
         }
     }

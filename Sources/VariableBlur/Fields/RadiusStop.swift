@@ -17,7 +17,7 @@ public struct RadiusStop: Sendable, Hashable {
     public init(radius: BlurLength, position: BlurLength? = nil) throws(BlurError) {
         guard radius.number.isFinite, radius.number >= 0 else {
             throw BlurError(
-                .invalidRadius, "the radius of a stop is \(radius.number); it has to be 0 or more, and finite")
+                .invalidRadius, "the radius of a stop is \(radius.number); it must be 0 or more, and finite")
         }
         if case .percent(let percent) = radius { try FieldLimits.check(percent, name: "the radius of a stop") }
         if let position { try FieldLimits.check(position.number, name: "the position of a stop") }

@@ -76,7 +76,9 @@ public struct TransferCurve: Sendable, Hashable {
     ///   or spans less than a quarter of the range of light.
     public init(table: [UInt16]) throws(BlurError) {
         guard (2...65536).contains(table.count), zip(table, table.dropFirst()).allSatisfy(<=) else {
-            throw BlurError(.invalidLight, "a transfer curve has a table that does not rise, or fewer than 2 numbers")
+            throw BlurError(
+                .invalidLight,
+                "the table of a transfer curve must have 2 to 65536 values, none less than the one before")
         }
         form = .table(table)
         try check()
@@ -90,7 +92,7 @@ public struct TransferCurve: Sendable, Hashable {
         let samples = (0...Self.checkedCount).map { linear(Double($0) / Double(Self.checkedCount)) }
         let rises = zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 + 1e-9 }
         guard rises, samples[Self.checkedCount] - samples[0] >= Self.leastRange else {
-            throw BlurError(.invalidLight, "a transfer curve has to rise from black to white")
+            throw BlurError(.invalidLight, "a transfer curve must rise from black to white")
         }
     }
 }

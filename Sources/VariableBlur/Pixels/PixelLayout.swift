@@ -27,7 +27,7 @@ public struct PixelLayout: Sendable, Hashable {
             throw BlurError(
                 .invalidSize,
                 "no image can have \(width)×\(height) pixels in rows of \(stride) bytes; width and height "
-                    + "start at 1, and a row has to hold its pixels")
+                    + "start at 1, and a row must hold its pixels")
         }
         self.width = width
         self.height = height

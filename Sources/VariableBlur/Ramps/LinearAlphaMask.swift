@@ -25,7 +25,7 @@ public struct LinearAlphaMask: Sendable, Hashable {
         guard startOffset.isFinite, startOffset < 1 else {
             throw BlurError(
                 .invalidStartOffset,
-                "the start offset is \(startOffset); it has to be below 1 (the whole axis), and finite")
+                "the start offset is \(startOffset); it must be below 1 (the whole axis), and finite")
         }
         self.direction = direction
         self.startOffset = startOffset

@@ -49,6 +49,8 @@ extension ImageError.Reason {
 extension ImageError.Reason {
     /// Some pixels are damaged, but others can be read: see ``ImageLimits/allowsDamage``.
     public static let damagedPixels = Self("damagedPixels")
+    /// A radius is invalid for the image, or the minimum radius is larger than the maximum radius.
+    public static let radii = Self("radii")
     /// The output format does not support transparency, and ``OutputSettings/background`` is not set.
     public static let noBackground = Self("noBackground")
     /// The output exists, and ``BlurJob/existing`` is ``ExistingOutput/fail``.

@@ -39,7 +39,11 @@ public enum ImageSource: Sendable, Hashable {
         if case .fileInTree = self, identity?.kind != .regular {
             throw ImageError(.unreadable, "not a regular file", remedy: "specify it as the only input")
         }
-        return (try Self.contents(of: descriptor, identity, limits), identity)
+        let contents = try Self.contents(of: descriptor, identity, limits)
+        if case .standardInput = self, contents.count == 0 {
+            throw ImageError(.notAnImage, "there was no data", remedy: "check the program that writes it")
+        }
+        return (contents, identity)
     }
 
     /// Reads an open file to its end.

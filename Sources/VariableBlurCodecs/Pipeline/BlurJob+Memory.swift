@@ -79,7 +79,7 @@ extension BlurJob {
     /// - Complexity: O(pixels).
     public func run(from bytes: RawSpan, to target: OutputTarget) throws(ImageError) -> Report {
         let place = try OutputPlace(target, self)
-        if place.isKeptUnread { return .skipped() }
+        if place.isKeptUnread && !isMissingAlpha { return .skipped() }
         let limits = startedLimits
         return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
             var watch = StageStopwatch()
@@ -91,7 +91,7 @@ extension BlurJob {
         _ input: JobInput, _ limits: ImageLimits, _ watch: inout StageStopwatch
     ) throws(ImageError) -> Output {
         let output = try JobOutput.memory()
-        let report = try withMask(limits) { (job) throws(ImageError) in
+        let report = try withMask(input, limits) { (job) throws(ImageError) in
             try job.run(input, limits, JobDigest.Lazy(of: job, contents: input.contents), to: output, &watch)
         }
         let contents = output.held?.contents

@@ -69,6 +69,7 @@ extension BlurJob {
         }
         let isSkipped = place?.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs) ?? false
         if !isSkipped { try place?.check(input: input.identity) }
+        if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(
             width: plan.header.uprightWidth, height: plan.header.uprightHeight, memory: memory,
             inputBytes: contents.count, isSkipped: isSkipped, light: plan.blur.light)

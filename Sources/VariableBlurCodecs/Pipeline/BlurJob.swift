@@ -49,7 +49,7 @@ public struct BlurJob: Sendable {
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
         let place = try OutputPlace(target, for: source, self)
-        if place.isKeptUnread { return .skipped() }
+        if place.isKeptUnread && !isMissingAlpha { return .skipped() }
         let limits = startedLimits
         var watch = StageStopwatch()
         let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
@@ -61,7 +61,9 @@ public struct BlurJob: Sendable {
     func run(
         _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
     ) throws(ImageError) -> Report {
-        try withMask(limits) { (job) throws(ImageError) in try job.runWithMask(input, limits, to: place, &watch) }
+        try withMask(input, limits) { (job) throws(ImageError) in
+            try job.runWithMask(input, limits, to: place, &watch)
+        }
     }
 
     private func runWithMask(
@@ -71,8 +73,14 @@ public struct BlurJob: Sendable {
         if place.isKept(input.contents, digest, limits, codecs) {
             return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
         }
-        let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
-        return try run(input, limits, digest, to: output, &watch)
+        do throws(ImageError) {
+            let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
+            return try run(input, limits, digest, to: output, &watch)
+        } catch {
+            // another job may have written the output in the meantime
+            guard place.isKept(after: error) else { throw error }
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
+        }
     }
 
     /// Decodes, blurs and encodes an input; the mask is loaded.

@@ -62,6 +62,11 @@ struct OutputPlace {
         }
     }
 
+    /// Whether an error means that an existing output is kept.
+    func isKept(after error: ImageError) -> Bool {
+        existing == .skip && !isInPlace && error.reason == .outputExists
+    }
+
     /// Checks the place before any work is done.
     ///
     /// - Throws: an error with the name of the file.

@@ -27,7 +27,7 @@ extension Easing: CustomStringConvertible {
 
     private static func curve(_ scanner: inout TextScanner) throws(BlurTextError) -> Easing {
         guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis has to follow cubic-bezier", at: scanner.offset)
+            throw scanner.error("an opening parenthesis must follow cubic-bezier", at: scanner.offset)
         }
         var numbers: [Double] = []
         repeat {
@@ -37,7 +37,7 @@ extension Easing: CustomStringConvertible {
                 throw scanner.error("the number must not have a unit", at: quantity.offset)
             }
             guard !isPosition || (0...1).contains(number) else {
-                throw scanner.error("the first and third number have to be 0 to 1", at: quantity.offset)
+                throw scanner.error("the first and third number must be 0 to 1", at: quantity.offset)
             }
             numbers.append(number)
         } while scanner.take(",") && numbers.count < 4
