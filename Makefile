@@ -100,6 +100,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
+SCHEMAS := job.schema.json result.schema.json scene.schema.json
 
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
@@ -110,7 +111,7 @@ install:
 	if [ -x $(COMPOSE) ]; then install -m 755 $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
-	install -m 644 share/varblur/job.schema.json share/varblur/result.schema.json share/varblur/scene.schema.json $(SHARE)/varblur/
+	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
 	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
 	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
@@ -120,7 +121,8 @@ uninstall:
 		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
-	rm -rf $(SHARE)/varblur
+	rm -f $(SCHEMAS:%=$(SHARE)/varblur/%)
+	-rmdir $(SHARE)/varblur
 
 documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
@@ -244,7 +246,7 @@ bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
 	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
-		.build/benchmark.png Benchmarks/rivals.py Benchmarks/REPORT.md
+		.build/benchmark.png Benchmarks/other_libraries.py Benchmarks/REPORT.md
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview

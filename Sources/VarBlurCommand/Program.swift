@@ -11,27 +11,28 @@ enum Program {
     static func run(_ arguments: [String]) {
         StandardStreams.reserveClosedDescriptors()
         share_limited_address_space()
-        func hasWord(_ word: String, at index: Int) -> Bool {
-            index < arguments.count && arguments[index].isSame(as: word)
-        }
         let rest = Array(arguments.dropFirst())
-        if hasWord("batch", at: 0) {
-            run(BatchCommand.self, rest)
-        } else if hasWord("compose", at: 0) {
-            ComposeLauncher.start(rest)
-        } else if hasWord("preview", at: 0) {
-            run(PreviewCommand.self, rest)
-        } else if hasWord("help", at: 0), arguments.count == 1 {
+        if let subcommand = subcommand(arguments.first) {
+            switch subcommand {
+            case .batch: run(BatchCommand.self, rest)
+            case .compose: ComposeLauncher.start(rest)
+            case .preview: run(PreviewCommand.self, rest)
+            }
+        } else if arguments.first?.isSame(as: "help") ?? false, rest.isEmpty {
             run(VarBlur.self, ["--help"])
-        } else if hasWord("help", at: 0), hasWord("batch", at: 1), arguments.count == 2 {
-            run(BatchCommand.self, ["--help"])
-        } else if hasWord("help", at: 0), hasWord("compose", at: 1), arguments.count == 2 {
-            run(ComposeCommand.self, ["--help"])
-        } else if hasWord("help", at: 0), hasWord("preview", at: 1), arguments.count == 2 {
-            run(PreviewCommand.self, ["--help"])
+        } else if arguments.first?.isSame(as: "help") ?? false, rest.count == 1, let subcommand = subcommand(rest[0]) {
+            switch subcommand {
+            case .batch: run(BatchCommand.self, ["--help"])
+            case .compose: run(ComposeCommand.self, ["--help"])
+            case .preview: run(PreviewCommand.self, ["--help"])
+            }
         } else {
             run(VarBlur.self, OptionTable.standard.completingOptionalValues(arguments))
         }
+    }
+
+    private static func subcommand(_ argument: String?) -> Subcommand? {
+        argument.flatMap { word in Subcommand.allCases.first { $0.rawValue.isSame(as: word) } }
     }
 
     /// The request of a program that takes the arguments of `varblur preview`; help and errors end the process.

@@ -44,7 +44,8 @@ struct VarBlur: Command {
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
-        for hint in unusedQualities(plan, settings) { Messages.hint(hint) }
+        let formats = plan.tasks.map(\.job.output.format)
+        for hint in UnusedOptions(settings, request.job).hints(formats) { Messages.hint(hint) }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
@@ -54,19 +55,6 @@ struct VarBlur: Command {
             run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
         let tasks = TaskRun(planned, isDryRun: files.isDryRun, report: report)
         if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
-    }
-
-    /// A hint for each quality that was given on the command line although no output has its format.
-    private func unusedQualities(_ plan: TaskPlan, _ settings: EffectiveSettings) -> [String] {
-        let qualities: [(name: String, format: ImageFormat)] = [("jpeg-quality", .jpeg), ("webp-quality", .webP)]
-        return qualities.compactMap { name, format in
-            guard settings[name]?.origin == .commandLine, !plan.tasks.isEmpty,
-                plan.tasks.allSatisfy({ $0.job.output.format.map { $0 != format } ?? false })
-            else { return nil }
-            let outputs = ImageFormat.allCases.filter { format in plan.tasks.contains { $0.job.output.format == format }
-            }
-            return "--\(name) has no effect on \(outputs.map(\.name).joined(separator: " and ")) outputs"
-        }
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {

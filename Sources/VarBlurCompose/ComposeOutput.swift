@@ -14,7 +14,7 @@ struct ComposeOutput: Sendable {
 
     /// Determines the format.
     ///
-    /// - Throws: a failure with the exit status 64 if the format is unknown or contradicts the extension.
+    /// - Throws: a failure with the exit status 64 if neither an option nor the extension selects the format.
     init(_ request: ComposeRequest) throws(ComposeFailure) {
         path = if case .file(let path) = request.output { path } else { nil }
         (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
@@ -23,16 +23,10 @@ struct ComposeOutput: Sendable {
             return
         }
         let isStream = path == nil || path == "-"
-        let fileExtension = isStream ? nil : path.flatMap { PathName.fileExtension(of: $0) }
-        let named = fileExtension.flatMap { ImageFormat(fileExtension: $0) }
-        guard let chosen = settings.format ?? named ?? (isStream ? .png : nil) else {
-            let names = ImageFormat.allCases.map { "." + ($0.fileExtensions.first ?? "") }
+        guard let chosen = settings.format ?? (isStream ? .png : nil) else {
             throw Self.usage(
-                "the extension of the output '\(ImageError.printable(path ?? ""))' is none of \(names.joined(separator: ", "))"
+                "the output '\(ImageError.printable(path ?? ""))' has no extension (use .png, .jpg, or .webp, or set --format)"
             )
-        }
-        if let named, named != chosen {
-            throw Self.usage("the extension of the output is that of \(named.name), but the format is \(chosen.name)")
         }
         format = chosen
     }
@@ -41,8 +35,13 @@ struct ComposeOutput: Sendable {
         ComposeFailure(messages: [message], exitStatus: 64, code: "usage")
     }
 
-    /// The name in messages.
-    var label: String { path.map { $0 == "-" ? "standard output" : ImageError.printable($0) } ?? "the report" }
+    /// The name in messages: the file, or the first and the last one of several frames.
+    func label(_ frames: [ComposeFrame]) -> String {
+        guard let path else { return "the report" }
+        guard path != "-" else { return "standard output" }
+        let names = [frames.first, frames.count > 1 ? frames.last : nil].compactMap(\.self)
+        return names.map { ImageError.printable(framePath($0)) }.joined(separator: " ... ")
+    }
 
     /// The name of the format.
     var formatName: String { format?.rawValue ?? "y4m" }
@@ -109,8 +108,14 @@ struct ComposeOutput: Sendable {
             return written
         }
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
-        written.byteCount = try image.write(
-            plan, to: target, existing: existing, isDurable: settings.isDurable)
+        do throws(ImageError) {
+            written.byteCount = try image.write(
+                plan, to: target, existing: existing, isDurable: settings.isDurable)
+        } catch {
+            // another process may have written the output in the meantime
+            guard existing == .skip && error.reason == .outputExists else { throw error }
+            written = WrittenPicture(isKept: true)
+        }
         return written
     }
 

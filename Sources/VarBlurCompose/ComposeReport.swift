@@ -10,6 +10,8 @@ struct WrittenPicture: Sendable {
     var digest: JobDigest?
     /// The file, if it belongs to the report.
     var bytes: [UInt8]?
+    /// Whether nothing was written, because all files had been written by others in the meantime.
+    var isKept = false
 }
 
 /// The report of a request.
@@ -23,14 +25,14 @@ struct ComposeReport {
     var written = WrittenPicture()
     /// Notices, one sentence each, without a period.
     var notices: [String] = []
-    var duration = Duration.zero
+    /// The estimated memory of a dry run, in bytes.
+    var memory = 0
 
     init(_ request: ComposeRequest, _ output: ComposeOutput) { (self.request, self.output) = (request, output) }
 
     /// The report as JSON.
     var value: JSONValue {
         typealias Member = JSONValue.Member
-        let (seconds, attoseconds) = duration.components
         let status = isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok"
         var members: [Member] = [.init("version", .integer(1)), .init("status", .string(status))]
         if let path = request.scene.path { members.append(.init("scene", .string(path))) }
@@ -40,11 +42,10 @@ struct ComposeReport {
             .init("height", .integer(size.height)),
         ]
         if let frames = request.frames { members.append(.init("frames", .integer(frames))) }
-        if !request.isDryRun { members.append(.init("bytesOut", .integer(written.byteCount))) }
-        members += [
-            .init("ms", .decimal(Double(seconds) * 1000 + Double(attoseconds) / 1e15)),
-            .init("warnings", .array(notices.map { .string($0) })),
-        ]
+        members.append(
+            request.isDryRun
+                ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(written.byteCount)))
+        members.append(.init("warnings", .array(notices.map { .string($0) })))
         if let digest = written.digest { members.append(.init("digest", .string(digest.description))) }
         if let bytes = written.bytes {
             members.append(.init("picture", .object([.init("base64", .bytes(bytes))])))

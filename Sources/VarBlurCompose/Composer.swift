@@ -18,24 +18,24 @@ struct Composer {
     /// - Throws: a failure with all mistakes of the scene.
     func run() throws(ComposeFailure) -> JSONValue {
         if request.listsValues { return try list() }
-        let start = ContinuousClock.now
         let output = try ComposeOutput(request)
         let animation = try scene.animation(limits)
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
-            let resources = SceneResources(folder: scene.folder, confinement: request.confinement)
+            let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
             let renderer = try SceneRenderer(resources, limits: limits)
             report.size = try renderer.check(animation.scene(at: request.time ?? 1))
             let frames = try frames(animation, renderer, output)
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
                 report.written = try draw(frames, animation, renderer, output)
+                report.isSkipped = report.written.isKept
                 report.notices += renderer.notices
-            } else if request.isDryRun && !request.reportsJSON {
-                showPlan(report.size, output)
+            } else if request.isDryRun {
+                report.memory = SceneRenderer.memoryEstimate(width: report.size.width, height: report.size.height)
+                if !request.reportsJSON { showPlan(report, output) }
             }
-            report.duration = ContinuousClock.now - start
             return report.value
         }
     }
@@ -98,7 +98,7 @@ struct Composer {
         do throws(SceneError) {
             for frame in frames where !writer.hasFailed {
                 let digest = try digest(frame, animation, renderer, output)
-                writer.add(try renderer.picture(of: animation.scene(at: frame.time)), frame, digest)
+                writer.add(try renderer.render(animation.scene(at: frame.time)), frame, digest)
             }
         } catch {
             failure = error
@@ -117,10 +117,12 @@ struct Composer {
         }
     }
 
-    private func showPlan(_ size: (width: Int, height: Int), _ output: ComposeOutput) {
-        let bytes = SceneRenderer.memoryEstimate(width: size.width, height: size.height)
+    private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {
+        let names = "\(scene.label) -> \(output.label(ComposeFrame.all(request)))"
         ComposeProgram.inform(
-            "\(scene.label) → \(output.label): \(size.width)×\(size.height) pixels, about \((bytes + (1 << 20) - 1) >> 20) MiB of memory"
+            report.isSkipped
+                ? "\(names)  would be skipped: the output already exists"
+                : "\(names)  \(report.size.width)×\(report.size.height)  needs \(ComposeProgram.memorySize(report.memory)) of memory"
         )
     }
 }

@@ -29,7 +29,7 @@ final class FrameWriter {
     private final class Outcome: @unchecked Sendable {
         private let monitor = Monitor()
         private var first: (frame: Int, error: ImageError)?
-        private var sum = WrittenPicture()
+        private var sum = WrittenPicture(isKept: true)
 
         var error: ImageError? { monitor.withLock { first?.error } }
 
@@ -45,6 +45,7 @@ final class FrameWriter {
             monitor.withLock {
                 sum.byteCount += written.byteCount
                 (sum.digest, sum.bytes) = (written.digest, written.bytes)
+                sum.isKept = sum.isKept && written.isKept
             }
         }
     }

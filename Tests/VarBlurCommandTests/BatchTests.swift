@@ -18,7 +18,7 @@ struct BatchTests {
                 "in.png", "4.jpg", options: #"{"max-radius":"25%","jpeg-quality":50,"start-offset":-0.5,"force":true}"#)
                 + "\r",
         ])
-        #expect(outcome.status == 0 && outcome.errors == "5 answered: 2 ok, 3 errors\n", "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "5 jobs: 2 ok, 3 errors\n", "\(outcome.errors)")
         try #require(results.count == 5)
         #expect(results.map { $0["status"]?.string } == ["ok", "error", "error", "error", "ok"])
         #expect(results.map { $0["line"]?.text } == ["1", "4", "5", "6", "7"])
@@ -65,13 +65,14 @@ struct BatchTests {
     @Test(
         "Wrong options have the error of the command line as their result",
         arguments: [
-            (#"{"max-radius":-1}"#, "A radius must be 0 or more"),
-            (#"{"direction":"tpo"}"#, "Did you mean 'direction top'?"),
-            (#"{"max-raduis":3}"#, "Did you mean 'max-radius'?"), (#"{"min-radius":90}"#, "larger than the maximum"),
+            (#"{"max-radius":-1}"#, "(a radius must be 0 or more"),
+            (#"{"direction":"tpo"}"#, "did you mean 'direction top'?"),
+            (#"{"max-raduis":3}"#, "(did you mean 'max-radius'?)"), (#"{"min-radius":90}"#, "larger than the maximum"),
             (#"{"force":3}"#, "force"), (#"{"max-radius":true}"#, "max-radius"),
             (#"{"max-radius":[3]}"#, "a string, a number"),
-            (#"{"in-place":true}"#, "--in-place"), (#"{"jobs":2}"#, "--jobs"),
-            (#"{"no such":1}"#, "Unknown option"),
+            (#"{"in-place":true}"#, "'in-place' cannot be set in a job"), (#"{"jobs":2}"#, "varblur batch --jobs"),
+            (#"{"no such":1}"#, "unknown option"), (#"{"max_radius":1}"#, "did you mean 'max-radius'?"),
+            (#"{"ramp":"linear-blur(20, 0px)"}"#, "(at character 13: a radius needs a unit: px or %)"),
             (#"{"max-radius":false}"#, "max-radius"), (#"{"jpeg-quality":0}"#, "1 to 100"),
             (#"{"force":true,"if-exists":"skip"}"#, "cannot be combined"),
         ])

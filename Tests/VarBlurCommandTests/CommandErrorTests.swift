@@ -31,7 +31,7 @@ struct CommandErrorTests {
             #expect(try message(64, "--jpeg-quality", quality, "in.png", "a.jpg").contains("1 to 100"))
         }
         #expect(try message(64, "--min-radius", "21", "in.png", "o.png").contains("larger than the maximum"))
-        #expect(try message(64, "--min-radius", "90%", "in.png", "o.png").contains("above the maximum"))
+        #expect(try message(64, "--min-radius", "90%", "in.png", "o.png").contains("larger than the maximum"))
         #expect(try message(64, "--direction", "up", "in.png", "o.png").contains("top"))
         #expect(try message(64, "--background", "#12345", "in.png", "o.png").contains("#rrggbb"))
     }

@@ -42,7 +42,10 @@ struct HelpTests {
         #expect(try Program.varblur.run(["batch", "--version"]).text == short.text)
         let long = try Program.varblur.run(["--version", "--verbose"])
         #expect(long.text.hasPrefix("varblur \(short.text)"))
-        for word in ["libpng: 1.", "libjpeg: ", "zlib: 1.", "portable", "in use", "processors: "] {
+        for word in [
+            "libpng: 1.", "libjpeg: ", "zlib: 1.", "isa-l: 2.", "libdeflate: 1.", "expat: 2.", "portable", "in use",
+            "processors: ",
+        ] {
             #expect(long.text.contains(word), "\(word)")
         }
     }
@@ -112,12 +115,20 @@ struct HelpTests {
             probe varblur batch --sh
             probe varblur prev
             probe varblur preview --no-o
+            probe varblur --preset fro
+            probe varblur --tint te
+            probe varblur --webp-quality lo
             """
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open"] {
+        for word in [
+            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open",
+            ": frosted",
+            ": teal", ": lossless",
+        ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
+        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("mapfile -"))
     }
 
     @Test("Fish loads the completions and completes options, values, the subcommand and files")

@@ -31,7 +31,7 @@ struct InlineImageTests {
         #expect(result["output"]?["format"] == .string(format.isEmpty ? "png" : format))
         #expect(result["width"] == .integer(32) && result["bytesIn"] == .integer(sandbox.image.count))
         #expect(try result["bytesOut"] == .integer(sandbox.read(name).count))
-        #expect(outcome.errors == "1 answered: 1 ok, 0 errors\n" || outcome.errors.contains("1 ok"))
+        #expect(outcome.errors == "1 job: 1 ok, 0 errors\n" || outcome.errors.contains("1 ok"))
     }
 
     @Test("Bytes and files can be combined, and options select the format")
@@ -64,7 +64,7 @@ struct InlineImageTests {
             (#"{"input":{"base64":"AAAA","x":1}}"#, "'input' must be"), (#"{"input":{}}"#, "'input' must be"),
             (#"{"input":"in.png"}"#, "'output' is missing"),
             (#"{"input":{"base64":"AAAA"},"output":{"inline":"png"},"options":{"format":"jpeg"}}"#, "contradict"),
-            (#"{"input":{"base64":"AAAA"},"options":{"emit-mask":"{name}.png"}}"#, "An input in memory has no name"),
+            (#"{"input":{"base64":"AAAA"},"options":{"emit-mask":"{name}.png"}}"#, "an input in memory has no name"),
         ])
     func malformed(line: String, words: String) throws {
         let sandbox = try CommandSandbox()

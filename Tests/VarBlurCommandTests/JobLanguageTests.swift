@@ -36,15 +36,15 @@ struct JobLanguageTests {
             (CommandSandbox.job("in.png", "."), "(specify an output file)"),
             (
                 CommandSandbox.job("in.png", "a.png", options: #"{"max-radius":"x"}"#),
-                "The value 'x' is invalid for 'max-radius': A radius must be 0 or more"
+                "the value 'x' is invalid for 'max-radius' (a radius must be 0 or more"
             ),
             (
                 CommandSandbox.job("in.png", "a.png", options: #"{"min-radius":21}"#),
-                "Lower 'min-radius', or raise 'max-radius'"
+                "(lower 'min-radius', or raise 'max-radius')"
             ),
             (
                 CommandSandbox.job("in.png", "a.png", options: #"{"direction":"tpo"}"#),
-                "Did you mean 'direction top'?"
+                "did you mean 'direction top'?"
             ),
         ]
         for (line, remedy) in cases {

@@ -68,7 +68,7 @@ struct LongInputTests {
     @Test(
         "Long lines of a settings file are read or refused at once",
         arguments: [
-            ("", " = 5", "Unknown setting 'aaa"), ("direction = ", "", "The value 'aaa"), ("", "", "Expected a line"),
+            ("", " = 5", "unknown setting 'aaa"), ("direction = ", "", "the value 'aaa"), ("", "", "expected a line"),
             ("max-radius = ", "", "must not be longer than 4,096 bytes"),
             ("background = #", "", "must not be longer than 4,096 bytes"), ("no-fsync = ", "", "choose yes or no"),
         ])

@@ -20,6 +20,7 @@ struct PreviewCommandTests {
         let server = directory.url.appending(path: "varblur-preview")
         try Data("#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 7\n".utf8).write(to: server)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+        for name in ["a b.jpg", "é.png"] { try directory.write([], to: name) }
         let outcome = try Program(command.path).run(
             ["preview", "--port", "8080", "--tint=#fff", "a b.jpg", "é.png"], in: directory.url)
         #expect(outcome.status == 7 && outcome.text == "<--port><8080><--tint=#fff><a b.jpg><é.png>", "\(outcome.text)")
@@ -30,8 +31,9 @@ struct PreviewCommandTests {
         let directory = try TemporaryDirectory()
         let command = directory.url.appending(path: "varblur")
         try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
+        try directory.write([], to: "photo.jpg")
         let outcome = try Program(command.path).run(
-            ["preview", "photo.jpg"], environment: ["PATH": "/nonexistent"])
+            ["preview", "photo.jpg"], in: directory.url, environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("varblur-preview: the program is not installed"), "\(outcome.errors)")
         #expect(outcome.errors.contains("make preview"))

@@ -96,13 +96,14 @@ struct SettingsTests {
         arguments: [
             (
                 "max-raduis = 4",
-                "s.conf, line 1: Unknown setting 'max-raduis'\nvarblur: hint: did you mean 'max-radius'?"
+                "s.conf, line 1: unknown setting 'max-raduis'\nvarblur: hint: did you mean 'max-radius'?"
             ),
-            ("\nmax-radius = x", "s.conf, line 2: The value 'x' is invalid for 'max-radius'\nvarblur: hint: a "),
-            ("force", "s.conf, line 1: Expected a line"),
+            ("\nmax-radius = x", "s.conf, line 2: the value 'x' is invalid for 'max-radius'\nvarblur: hint: a "),
+            ("force", "s.conf, line 1: expected a line"),
             ("direction = tpo", "id you mean 'top'?"),
             ("no-fsync = maybe", "invalid for 'no-fsync'\nvarblur: hint: choose yes or no"),
-            ("in-place = yes", "Unknown setting 'in-place'"),
+            ("in-place = yes", "'in-place' cannot be set in a settings file"),
+            ("preset.x = foo = 1", "s.conf, line 1: a preset cannot contain 'foo'"),
         ])
     func wrongFiles(text: String, words: String) throws {
         try sandbox.write(Array(text.utf8), "s.conf")

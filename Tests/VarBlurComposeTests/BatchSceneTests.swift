@@ -20,7 +20,7 @@ struct BatchSceneTests {
             #"{"id":6,"scene":"scene.json","output":{"inline":"webp"},"options":{"at":0,"webp-quality":"lossless"}}"#,
             #"{"id":7,"scene":"scene.json","output":"f.png","options":{"frames":3}}"#,
         ])
-        #expect(outcome.status == 0 && outcome.errors == "7 answered: 7 ok\n", "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "7 jobs: 7 ok\n", "\(outcome.errors)")
         #expect(results.map { $0["id"]?.text } == (1...7).map { "\($0)" })
         #expect(results.allSatisfy { $0["status"] == .string("ok") }, "\(results.map(\.text))")
         try sandbox.draw("scene.json", "a1.png")
@@ -72,7 +72,7 @@ struct BatchSceneTests {
                 #"{"scene":"scene.json","output":"a.gif"}"#, #"{"scene":"scene.json","output":"photo.png"}"#,
                 #"{"scene":"scene.json","set":{"bx.width":1},"output":"a.png"}"#,
             ], "--fail-on-error")
-        #expect(outcome.status == 1 && outcome.errors == "6 answered: 0 ok, 6 errors\n", "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors == "6 jobs: 0 ok, 6 errors\n", "\(outcome.errors)")
         let errors = results.map { $0["error"] ?? .null }
         #expect(errors.map { $0["exit"]?.text } == ["64", "66", "66", "64", "73", "64"])
         guard case .array(let messages)? = errors[0]["messages"] else { throw ComposeReportError() }
@@ -80,7 +80,7 @@ struct BatchSceneTests {
         for (error, words) in zip(
             errors.dropFirst(),
             [
-                "none.json: cannot open", "layers[0].image", "none of .png", "'force': true",
+                "none.json: cannot open", "layers[0].image", "use .png, .jpg, or .webp", "'force': true",
                 "did you mean 'box'?",
             ])
         {
@@ -104,7 +104,7 @@ struct BatchSceneTests {
             (#"{"scene":"scene.json","output":"a.png","options":{"max-radius":3}}"#, "max-radius"),
             (#"{"scene":"scene.json","output":"a.png","options":{"confine":"/"}}"#, "confine"),
             (#"{"scene":"scene.json","output":"a.png","options":{"at":2}}"#, "from 0"),
-            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "Unknown option 'at'"),
+            (#"{"input":"photo.png","output":"a.png","options":{"at":0.5}}"#, "'at' applies to scenes only"),
         ])
     func malformed(line: String, words: String) throws {
         let sandbox = try ComposeSandbox()

@@ -101,8 +101,11 @@ struct ComposeOutputTests {
         for arguments in [["scene.json", "out.png"], ["--frames", "4", "scene.json", "-"]] {
             let outcome = try Program.varblur.run(["compose", "--dry-run"] + arguments, in: sandbox.directory.url)
             #expect(outcome.status == 0 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("40×30 pixels"), "\(outcome.errors)")
+            let name = arguments.last == "-" ? "standard output" : "out.png"
+            #expect(outcome.errors.hasPrefix("scene.json -> \(name)  40×30  needs "), "\(outcome.errors)")
         }
+        let frames = try sandbox.compose("--dry-run", "--frames", "3", "scene.json", "f.png")
+        #expect(frames.errors.hasPrefix("scene.json -> f-0001.png ... f-0003.png  40×30"), "\(frames.errors)")
         let report = try JSONValue.report(sandbox.draw("--dry-run", "--json", "scene.json", "out.png"))
         #expect(report["status"] == .string("planned"))
         #expect(try sandbox.directory.names() == before)
@@ -126,9 +129,45 @@ struct ComposeOutputTests {
             "--json", "--set", "box.width=x", "--set", "box.height=y", "scene.json", "a.png")
         let error = try JSONValue.report(failed.output)["error"]
         #expect(failed.status == 64 && error?["exit"] == .integer(64) && error?["code"] == .string("invalidScene"))
+        #expect(error?["message"] != nil)
         guard case .array(let messages)? = error?["messages"] else { throw ComposeReportError() }
         #expect(messages.count == 2 && failed.errors.filter(\.isNewline).count == 2)
         #expect(try sandbox.message(64, "--json", "scene.json", "-").contains("--json"))
+    }
+
+    @Test("A word with two letters in the wrong order gets a suggestion")
+    func suggestion() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(#"{"layers":[{"type":"tetx"}]}"#, "wrong.json")
+        #expect(try sandbox.message(64, "wrong.json", "a.png").contains("did you mean 'text'?"))
+    }
+
+    @Test("The directory that images must lie in must exist")
+    func missingConfinement() throws {
+        let message = try ComposeSandbox().message(64, "--confine", "none", "scene.json", "a.png")
+        #expect(message.contains("--confine 'none' is not an existing directory"))
+    }
+
+    @Test("Results match the schema, as a document and as a line", arguments: ["document", "lines"])
+    func schema(form: String) throws {
+        let sandbox = try ComposeSandbox()
+        var lines: [String] = []
+        for (arguments, status) in [
+            (["scene.json", "a.png"], "ok"), (["--if-exists", "skip", "scene.json", "a.png"], "skipped"),
+            (["scene.json", "a.png"], "error"), (["--dry-run", "scene.json", "b.png"], "planned"),
+            (["--frames", "2", "--jpeg-quality", "70", "scene.json", "f.jpg"], "ok"),
+            (["--set", "box.width=x", "scene.json", "c.png"], "error"), (["none.json", "c.png"], "error"),
+        ] {
+            let command = ["compose", "--json", form] + arguments
+            let outcome = try Program.varblur.run(command, in: sandbox.directory.url)
+            let report = try JSONValue.report(outcome.output)
+            #expect(report["status"] == .string(status), "\(arguments): \(report.text)")
+            #expect(report["output"] == .string(arguments.last ?? "") && report["settings"]?["format"] == nil)
+            #expect((report["settings"]?["frames"] == .string("2")) == arguments.contains("--frames"))
+            lines.append(outcome.text.trimmingCharacters(in: .newlines))
+            #expect(outcome.text.contains("\"summary\"") == (form == "document"))
+        }
+        try checkSchema("result", lines)
     }
 
     @Test("An output that cannot be written is an error without remains")
@@ -138,8 +177,9 @@ struct ComposeOutputTests {
         try FileManager.default.createDirectory(
             at: sandbox.directory.url.appending(path: "dir.png"), withIntermediateDirectories: true)
         #expect(try sandbox.message(73, "--force", "scene.json", "dir.png").contains("directory"))
-        #expect(try sandbox.message(64, "scene.json", "out.gif").contains(".png, .jpg, .webp"))
-        #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("PNG"))
+        #expect(try sandbox.message(64, "scene.json", "out.gif").contains("use .png, .jpg, or .webp"))
+        #expect(try sandbox.message(64, "scene.json", "out").contains("has no extension"))
+        #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("--format png"))
         #expect(try sandbox.message(64, "scene.json").contains("output is missing"))
         // an image that turns out to be damaged while it is drawn
         let jpeg = try PixelBuffer.noise(Size(64, 64), PixelFormat(.rgb)).encoded(

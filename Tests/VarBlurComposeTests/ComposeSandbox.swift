@@ -81,8 +81,12 @@ struct ComposeSandbox {
 }
 
 extension JSONValue {
-    /// Parses the report of a command.
-    static func report(_ data: Data) throws -> JSONValue { try JSONParser.value(of: [UInt8](data)) }
+    /// Parses the list of values of a scene, a line of `--json lines`, or the only result of `--json`.
+    static func report(_ data: Data) throws -> JSONValue {
+        let value = try JSONParser.value(of: [UInt8](data))
+        guard case .array(let results)? = value["results"] else { return value }
+        return try #require(results.count == 1 ? results.first : nil)
+    }
 }
 
 /// Validates lines against a schema of the project.

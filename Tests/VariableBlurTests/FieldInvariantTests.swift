@@ -62,6 +62,34 @@ struct FieldInvariantTests {
         }
     }
 
+    /// Only the parts of coarser resolutions that a blur reads are computed.
+    @Test("rectangles are blurred as if the whole image were", arguments: EdgeMode.allCases)
+    func rectangles(edges: EdgeMode) throws {
+        let (size, cell) = (Size(830, 710), FieldMap.cellSize)
+        for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray), PixelFormat(.rgb, .sixteen)] {
+            let image = try PixelBuffer.noise(size, format, seed: 3)
+            for radius in [4.0, 13, 90] {
+                let expected = try TestField(radius) { _, _ in radius }.blurred(image, edges: edges)
+                for (column, row) in [(5, 4), (0, 0), (12, 0), (0, 11), (12, 11)] {
+                    let (x, y) = (column * cell, row * cell)
+                    let field = TestField(radius) { u, v in
+                        let isInside = u * 830 > Double(x) && v * 710 > Double(y)
+                        return isInside && u * 830 < Double(x + cell) && v * 710 < Double(y + cell) ? radius : 0
+                    }
+                    let result = try field.blurred(image, edges: edges)
+                    var differences = 0
+                    for y in y..<min(y + cell, size.height) {
+                        for x in x..<min(x + cell, size.width) {
+                            for channel in 0..<format.channels.count
+                            where result[x, y, channel] != expected[x, y, channel] { differences += 1 }
+                        }
+                    }
+                    #expect(differences == 0, "\(format) \(radius) \(column) \(row)")
+                }
+            }
+        }
+    }
+
     @Test("pixels with a radius of up to 0.19 keep their bytes, hidden colors included", arguments: PixelFormat.all)
     func clearPixels(format: PixelFormat) throws {
         let size = Size(140, 90)

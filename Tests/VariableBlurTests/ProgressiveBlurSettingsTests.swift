@@ -15,7 +15,7 @@ struct ProgressiveBlurSettingsTests {
     func radiusRange(radius: Double) {
         let error = #expect(throws: BlurError.self) { try ProgressiveBlur(maximumRadius: radius) }
         #expect(error?.code == .invalidRadius)
-        #expect(error?.message == "the maximum radius is \(radius) px; it has to be 0 or more, and finite")
+        #expect(error?.message == "the maximum radius is \(radius) px; it must be 0 or more, and finite")
     }
 
     @Test("reject a minimum above the maximum")
@@ -23,7 +23,7 @@ struct ProgressiveBlurSettingsTests {
         let error = #expect(throws: BlurError.self) {
             try ProgressiveBlur(maximumRadius: 3, minimumRadius: 4.5)
         }
-        #expect(error?.message == "the minimum radius (4.5 px) is above the maximum radius (3 px)")
+        #expect(error?.message == "the minimum radius (4.5 px) is larger than the maximum radius (3 px)")
     }
 
     @Test("decode to what was encoded")
@@ -36,7 +36,7 @@ struct ProgressiveBlurSettingsTests {
         #expect(mask == blur.mask)
     }
 
-    @Test("with any field decode to what was encoded")
+    @Test("blurs with any field survive encoding and decoding")
     func codableFields() throws {
         let mask = try AlphaMask(width: 2, height: 1, samples: [0, 40] as [UInt8], isInverted: true)
         let deep = try AlphaMask(width: 1, height: 2, samples: [0, 40_000] as [UInt16])

@@ -29,6 +29,14 @@ def test_bytes_are_those_of_the_command(
     assert varblur.blur(image, format=format, **options) == output.read_bytes()
 
 
+def test_lists_of_ramps(image: bytes) -> None:
+    ramps = ["linear-blur(0px, 6px)", "radial-blur(3px, 0px 40%)"]
+    assert varblur.blur(image, ramp=ramps) == varblur.blur(image, ramp=" ".join(ramps))
+    assert varblur.blur(image, ramp=tuple(ramps)) != varblur.blur(image, ramp=ramps[0])
+    with pytest.raises(varblur.OptionError):
+        varblur.blur(image, tint=["red"])
+
+
 def test_buffers(image: bytes) -> None:
     expected = varblur.blur(image)
     assert varblur.blur(bytearray(image)) == expected
@@ -52,6 +60,17 @@ def test_damaged(image: bytes) -> None:
     with varblur.Worker(1) as worker:
         result = worker.submit(image[:-60], allow_damaged=True).result()
     assert result.damaged and result.warnings
+
+
+def test_output_errors(tmp_path: Path, image: bytes) -> None:
+    output = tmp_path / "out.png"
+    output.write_bytes(b"x")
+    with varblur.Worker(1) as worker:
+        exists = worker.submit(image, output=output).exception()
+        missing = worker.submit(image, output=output / "a.png").exception()
+    assert isinstance(exists, varblur.OutputError) and exists.code == "exists" and exists.exit_status == 73
+    assert isinstance(missing, varblur.OutputError) and missing.code == "cannotCreate"
+    assert output.read_bytes() == b"x"
 
 
 @pytest.mark.parametrize("data, code", [(b"", "notAnImage"), (b"<html></html>", "notAnImage"), (png(3, 3)[:30], "damaged")])

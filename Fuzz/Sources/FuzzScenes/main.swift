@@ -23,7 +23,7 @@ func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
 
 /// Scenes may name two images; no other file can be opened.
 let resources = try {
-    var resources = SceneResources(folder: directory.path, confinement: directory.path)
+    var resources = SceneResources(directory: directory.path, confinement: directory.path)
     resources.files = [
         "photo.png": try noise(.png, PixelFormat(.rgba)),
         "photo.jpg": try noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb)),
@@ -45,7 +45,7 @@ func draw(_ scene: Scene) throws(SceneError) {
     let renderer = try SceneRenderer(resources, limits: limits)
     let size = try renderer.check(scene)
     precondition(size.width * size.height <= limits.pixels, "the limit does not apply")
-    let picture = try renderer.picture(of: scene)
+    let picture = try renderer.render(scene)
     precondition(picture.width == size.width && picture.height == size.height, "a picture of another size")
     for y in 0..<picture.height {
         for x in 0..<picture.width {

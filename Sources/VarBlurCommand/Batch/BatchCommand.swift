@@ -23,6 +23,7 @@ struct BatchCommand: Command {
         if isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Redirect JSON Lines: varblur batch < jobs.jsonl")
         }
+        try ComposeUsage.check(confinement: request.batch.confinement)
         let run = request.run
         let imagesAtOnce = run.imagesAtOnce()
         if isatty(STDOUT_FILENO) != 1 && !run.quiet { Progress.begin(total: nil) }

@@ -12,7 +12,7 @@ extension BatchJobParser {
         let options = sceneCache.options(for: value["options"] ?? .object([])) {
             LineOptions(scene: value["options"] ?? .object([]), base: base)
         }
-        if let message = options.errorMessage { throw ImageError(.invalidSettings, message) }
+        if let error = options.error { throw error }
         settings = options.settings
         var arguments = options.arguments
         if case .bytes(let format) = output {
@@ -22,8 +22,8 @@ extension BatchJobParser {
             if let format, let requested = options.options.output.format, format != requested {
                 throw ImageError(
                     .invalidSettings,
-                    "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other. "
-                        + "Leave out one of them")
+                    "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other",
+                    remedy: "leave out one of them")
             }
             if let format { arguments.append("--format=\(format.rawValue)") }
         }

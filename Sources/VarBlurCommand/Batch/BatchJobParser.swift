@@ -23,7 +23,7 @@ struct BatchJobParser {
     private let imagesAtOnce: Int
     /// Whether missing directories of outputs are created.
     let createsDirectories: Bool
-    /// The folder that images of scenes must lie in; `nil` for anywhere.
+    /// The directory that images of scenes must lie in; `nil` for anywhere.
     let confinement: String?
     private var cache = LineOptionsCache()
     var sceneCache = LineOptionsCache()
@@ -134,7 +134,7 @@ struct BatchJobParser {
 
     private mutating func options(_ value: JSONValue) throws(ImageError) -> LineOptions {
         let options = cache.options(for: value) { LineOptions(value, base: base) }
-        if let message = options.errorMessage { throw ImageError(.invalidSettings, message) }
+        if let error = options.error { throw error }
         return options
     }
 
@@ -144,15 +144,16 @@ struct BatchJobParser {
         do {
             var options = options.options
             if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
-            let task = ImageTask(
+            var task = ImageTask(
                 source: input.source, target: output.target,
                 job: try options.job(output: output.path, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
                 input: input.path ?? "", output: output.path ?? "",
                 root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil,
                 scope: .batchLine, nameInMemory: Self.name(line))
+            task.radiusRemedy = options.radiusRemedy
             return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
         } catch {
-            throw ImageError(.invalidSettings, LineOptions.message(error), file: output.path ?? Self.name(line))
+            throw LineOptions.error(error, file: output.path ?? Self.name(line))
         }
     }
 

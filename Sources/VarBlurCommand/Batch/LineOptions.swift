@@ -8,8 +8,8 @@ struct LineOptions: Sendable {
     /// The options as arguments, which stand for the same request.
     private(set) var arguments: [String] = []
     private(set) var settings = JSONValue.null
-    /// The error message for invalid options; `nil` if they are valid.
-    private(set) var errorMessage: String?
+    /// The error of invalid options, in the words of a job; `nil` if they are valid.
+    private(set) var error: ImageError?
 
     /// The options of a single image.
     var options: JobRequest { request.job }
@@ -25,11 +25,6 @@ struct LineOptions: Sendable {
     /// The options of a line with a scene.
     init(scene value: JSONValue, base: EffectiveSettings) {
         self.init(value, base: base, SceneLine.self)
-        guard case .object(let members) = settings else { return }
-        let scene = request.scene
-        settings = .object(
-            members + (scene.time.map { [.init("at", .string("\($0)"))] } ?? [])
-                + (scene.frames.map { [.init("frames", .string("\($0)"))] } ?? []))
     }
 
     private init<Source: ArgumentSource>(_ value: JSONValue, base: EffectiveSettings, _ source: Source.Type) {
@@ -47,24 +42,29 @@ struct LineOptions: Sendable {
                 Self.flagsTurnedOff(value) + names + names.flatMap(OptionTable.names(replacedBy:)))
             arguments = inherited.lineArguments(Source.scope) + own
             request = try Source.request(arguments)
-            settings = ResultDocument.settings(inherited.merging(scan), scope: Source.scope)
+            settings = SceneResult.settings(inherited.merging(scan), request.scene, scope: Source.scope)
         } catch {
-            errorMessage = Self.message(error, source) + Self.suggestion(value, source)
+            self.error = Self.error(error, source, Self.scan(value, source))
         }
     }
 
-    /// The message of an error, as part of a sentence in one line.
-    static func message(_ error: any Error) -> String { message(error, ImageLine.self) }
-
-    private static func message<Source: ArgumentSource>(_ error: any Error, _ source: Source.Type) -> String {
-        let text = CommandArguments<Source>.message(for: error)
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return JobLanguage.text(line.last == "." ? String(line.dropLast()) : line)
+    /// An error of the options of a job, in the words of a job.
+    static func error(_ error: any Error, file: String = "") -> ImageError {
+        self.error(error, ImageLine.self, CommandLineScan([])).attributed(to: file)
     }
 
-    private static func suggestion<Source: ArgumentSource>(_ value: JSONValue, _ source: Source.Type) -> String {
-        (try? arguments(value, source)).flatMap { CommandLineScan($0).suggestion }.map { ". \(JobLanguage.text($0))" }
-            ?? ""
+    private static func error<Source: ArgumentSource>(
+        _ error: any Error, _ source: Source.Type, _ scan: CommandLineScan
+    ) -> ImageError {
+        let text = CommandArguments<Source>.message(for: error)
+        let suggestion = scan.suggestion(forUnknown: text[...], in: Source.scope) ?? scan.suggestion
+        let message = UsageMessage(text, suggestion: suggestion, command: nil)
+        return ImageError(
+            .invalidSettings, JobLanguage.text(message.cause), remedy: JobLanguage.text(message.remedy))
+    }
+
+    private static func scan<Source: ArgumentSource>(_ value: JSONValue, _ source: Source.Type) -> CommandLineScan {
+        CommandLineScan((try? arguments(value, source)) ?? [])
     }
 
     private static func flagsTurnedOff(_ value: JSONValue) -> [String] {
@@ -74,7 +74,7 @@ struct LineOptions: Sendable {
 
     /// The memory of the strings, in bytes.
     var byteCount: Int {
-        settings.byteCount + arguments.reduce(0) { $0 + $1.utf8.count } + (errorMessage?.utf8.count ?? 0)
+        settings.byteCount + arguments.reduce(0) { $0 + $1.utf8.count } + (error?.description.utf8.count ?? 0)
     }
 
     /// The options as command-line arguments.
@@ -84,19 +84,44 @@ struct LineOptions: Sendable {
         guard case .object(let members) = value else { throw ValidationError("'options' must be an object.") }
         return try members.flatMap { member -> [String] in
             let name = member.name
-            guard
-                name.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
-            else {
-                throw ValidationError("Unknown option '\(Quotation.of(name))'.")
+            guard let entry = Source.table[name: name], entry.scope.isSuperset(of: Source.scope) else {
+                throw unknownOption(name, source)
             }
+            let isRepeatable = entry.isRepeatable
             switch member.value {
             case .string(let text), .number(let text): return ["--\(name)=\(text)"]
+            case .array(let values) where isRepeatable:
+                return try values.map { value in
+                    guard case .string(let text) = value else { throw wrongType(name, isRepeatable: true) }
+                    return "--\(name)=\(text)"
+                }
             case .bool(let isOn): return isOn ? ["--\(name)"] : try argumentsForFalse(name, source)
             case .null: return []
-            case .bytes, .array, .object:
-                throw ValidationError("The option '\(Quotation.of(name))' must be a string, a number, true, or false.")
+            case .bytes, .array, .object: throw wrongType(name, isRepeatable: isRepeatable)
             }
         }
+    }
+
+    /// The error for the name of an option that jobs of this kind do not have.
+    private static func unknownOption<Source: ArgumentSource>(_ name: String, _ source: Source.Type) -> ValidationError
+    {
+        guard let entry = Source.table[name: name] else {
+            let meant = Suggestion.sentence(for: name, among: Source.table.entries(in: Source.scope).map(\.name))
+            return ValidationError("Unknown option '\(Quotation.of(name))'.\(meant)")
+        }
+        if entry.scope.contains(.batchLine) {
+            return ValidationError("The option '\(name)' does not apply to scenes. Set values of the scene with 'set'.")
+        }
+        if entry.scope.contains(.sceneLine) {
+            return ValidationError("The option '\(name)' applies to scenes only. Leave it out.")
+        }
+        let remedy = entry.scope.contains(.batchCommand) ? " Set it for the whole batch: varblur batch --\(name)" : ""
+        return ValidationError("The option '\(name)' cannot be set in a job.\(remedy)")
+    }
+
+    private static func wrongType(_ name: String, isRepeatable: Bool) -> ValidationError {
+        let types = isRepeatable ? "a string or a list of strings" : "a string, a number, true, or false"
+        return ValidationError("The option '\(Quotation.of(name))' must be \(types).")
     }
 
     /// No arguments for a flag that is turned off; an error for another option.

@@ -53,6 +53,9 @@ struct SceneOutcome: Sendable {
     /// An output in memory.
     var bytes: [UInt8]? { if case .bytes(let bytes)? = answer?["picture"]?["base64"] { bytes } else { nil } }
 
+    /// The status, as results contain it.
+    var status: String { if case .string(let status)? = answer?["status"] { status } else { "error" } }
+
     var isFailure: Bool { answer.map { $0["status"] == .string("error") } ?? true }
 
     var isSkipped: Bool { answer?["status"] == .string("skipped") }

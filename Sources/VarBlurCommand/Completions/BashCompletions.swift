@@ -1,4 +1,4 @@
-/// Completions for bash 4 and later.
+/// Completions for bash 3.2 and later.
 enum BashCompletions {
     static func script(
         _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
@@ -7,6 +7,11 @@ enum BashCompletions {
         func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
         return """
             # bash completions for varblur
+            # Adds the lines of standard input to the replies; mapfile does not exist before bash 4
+            _varblur_reply() {
+                local line
+                while IFS= read -r line; do COMPREPLY+=("$line"); done
+            }
             _varblur() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
                 # bash splits --option=value into three words
@@ -24,11 +29,11 @@ enum BashCompletions {
                     if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
                     if [[ ${COMP_WORDS[1]} == preview ]]; then options='\(names(preview))'; fi
                     if [[ ${COMP_WORDS[1]} == compose ]]; then options='\(names(compose))'; fi
-                    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+                    _varblur_reply < <(compgen -W "$options" -- "$current")
                 elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
-                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                    _varblur_reply < <(compgen -f -- "$current")
                     if [[ $COMP_CWORD == 1 ]]; then
-                        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W 'batch compose preview' -- "$current")
+                        _varblur_reply < <(compgen -W 'batch compose preview' -- "$current")
                     fi
                 fi
             }
@@ -49,9 +54,9 @@ enum BashCompletions {
         case .none: nil
         case .anything: ""
         case .words(let words):
-            "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\"); "
-        case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\"); "
-        case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); "
+            "_varblur_reply < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\"); "
+        case .directory: "_varblur_reply < <(compgen -d -- \"$current\"); "
+        case .file: "_varblur_reply < <(compgen -f -- \"$current\"); "
         }
     }
 }

@@ -40,8 +40,13 @@ struct CompletionOption {
             case .choice(let words), .words(let words, pattern: _, details: _): .words(words())
             case .directory: .directory
             case .file: .file
-            case .integer, .number, .text: .anything
+            case .integer, .number, .text: Self.suggestions(entry)
             }
+    }
+
+    private static func suggestions(_ entry: OptionEntry) -> Value {
+        let words = entry.syntax?.suggestions() ?? []
+        return words.isEmpty ? .anything : .words(words)
     }
 
     private init(names: [String], summary: String) {

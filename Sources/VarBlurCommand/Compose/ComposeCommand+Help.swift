@@ -3,7 +3,7 @@ internal import VariableBlurCodecs
 extension ComposeCommand {
     static let help = CommandHelp(
         abstract: "Draw a scene of layers over a photo: blurs, glass, shapes, and text.",
-        usage: ["varblur compose [<options>] <scene> <out>"],
+        usage: ["varblur compose [<options>] <scene> <out>", "varblur compose [<options>] --list-values <scene>"],
         paragraphs: [
             """
             A scene is a JSON document that lists layers from back to front; docs/scenes.md describes it, and \

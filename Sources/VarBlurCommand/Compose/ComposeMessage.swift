@@ -10,7 +10,7 @@ struct ComposeMessage: Sendable {
     let output: String?
     /// Values to set in the document, by their paths.
     let assignments: [JSONValue.Member]
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     let confinement: String?
     /// The options of the line, as arguments.
     let arguments: [String]
@@ -43,11 +43,11 @@ extension ComposeMessage {
         do {
             let message = try JSONParser.value(of: line)
             let output: ComposeRequest.Output = text(message["output"]).map { .file($0) } ?? .report
-            return ComposeRequest(
+            return try ComposeRequest(
                 try source(message), to: output, setting: assignments(message),
                 try SceneLine.request(arguments(message)), confinement: text(message["confine"]))
         } catch {
-            throw ComposeFailure(messages: [LineOptions.message(error)], exitStatus: 64, code: "usage")
+            throw ComposeFailure(messages: [LineOptions.error(error).description], exitStatus: 64, code: "usage")
         }
     }
 

@@ -17,6 +17,7 @@ package enum ComposeProgram {
         if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
         let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
         let request: ComposeRequest
+        let result: ComposeResult
         do {
             if CommandLineScan(arguments).isShortHelp {
                 throw CleanExit.message(ComposeCommand.help.screen(OptionTable.standard, .composeCommand))
@@ -31,6 +32,7 @@ package enum ComposeProgram {
             let command = try ComposeCommand(arguments: CommandLineScan(arguments).textRequest ?? arguments)
             Messages.isQuiet = command.request.run.quiet
             request = try ComposeRequest(command.request)
+            result = ComposeResult(command.request, request, arguments)
         } catch {
             Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
         }
@@ -39,10 +41,10 @@ package enum ComposeProgram {
         do throws(ComposeFailure) {
             let report = try compose(request)
             showWarnings(report, request.scene.label)
-            if request.reportsJSON { write(report) }
+            if request.reportsJSON { write(result.text(report)) }
         } catch {
             for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
-            if request.reportsJSON { write(error.report) }
+            if request.reportsJSON { write(result.text(error.report)) }
             TemporaryFiles.removeAll { exit(error.exitStatus) }
         }
     }
@@ -52,6 +54,9 @@ package enum ComposeProgram {
         for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
     }
 
+    /// A number of bytes in KiB or MiB, rounded up.
+    package static func memorySize(_ bytes: Int) -> String { Summary.memorySize(bytes) }
+
     /// Shows a line.
     package static func inform(_ text: String) { Messages.info(text) }
 
@@ -60,9 +65,9 @@ package enum ComposeProgram {
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     package static func writeOutput(_ bytes: [UInt8]) throws(ImageError) { try StandardOutput.write(bytes) }
 
-    private static func write(_ report: JSONValue) {
+    private static func write(_ text: String) {
         do throws(ImageError) {
-            try StandardOutput.write(report.text + "\n")
+            try StandardOutput.write(text)
         } catch {
             Messages.error(error)
             exit(ExitStatus.code(for: error).rawValue)

@@ -30,7 +30,7 @@ package struct ComposeRequest: Sendable {
     package let time: Double?
     /// The number of frames; `nil` for a single picture.
     package let frames: Int?
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     package let confinement: String?
     /// The format and the quality of the output.
     package let settings: OutputSettings
@@ -64,9 +64,10 @@ extension ComposeRequest {
             throw ComposeUsage.error(pathCount: request.paths.count, listsValues: listsValues)
         }
         let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
-        self.init(
+        try self.init(
             .file(scene), to: .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
+        try ComposeUsage.check(confinement: request.scene.confinement)
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
         if listsValues { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
@@ -74,15 +75,21 @@ extension ComposeRequest {
     }
 
     /// The request that the options of a command line or of a line of a batch describe.
+    ///
+    /// - Throws: `ValidationError` for an output whose extension selects no format, or another one than an option.
     init(
         _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
         confinement: String? = nil
-    ) {
+    ) throws {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames) = (options.time, options.frames)
         self.confinement = confinement ?? options.confinement
-        (settings, existing, writesDigest) = (request.job.output, request.job.existing, request.job.writesDigest)
+        var settings = request.job.output
+        if case .file(let path) = output {
+            settings.format = try OutputFormat.format(of: path, requested: settings.format)
+        }
+        (self.settings, existing, writesDigest) = (settings, request.job.existing, request.job.writesDigest)
         isDryRun = request.files.isDryRun
         listsValues = options.listsValues
         reportsJSON = request.run.report != nil || listsValues

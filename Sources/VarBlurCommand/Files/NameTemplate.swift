@@ -51,7 +51,8 @@ struct NameTemplate: Sendable, Hashable {
 
     /// The template that inserts text between the name and the extension.
     static func suffix(_ text: String) throws -> NameTemplate {
-        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
+        guard !text.isEmpty else { throw ValidationError("A suffix must not be empty.") }
+        guard !text.utf8.contains(UInt8(ascii: "/")) else {
             throw ValidationError("A suffix must not contain a slash.")
         }
         return NameTemplate(parts: [.directory, .text("/"), .name, .text(text), .fileExtension])

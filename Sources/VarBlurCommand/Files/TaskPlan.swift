@@ -18,14 +18,15 @@ struct TaskPlan {
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws {
-        try Self.validatePair(names)
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
     }
 
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws {
         switch files.naming {
-        case .named: try self.init(pair: names, options: options)
+        case .named:
+            try Self.validatePair(names, run)
+            try self.init(pair: names, options: options)
         case .inPlace:
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
@@ -37,6 +38,7 @@ struct TaskPlan {
             skippedLinkCount = found.skippedLinkCount
             try planDerivedOutputs(found.inputs, files, template)
         }
+        for index in tasks.indices { tasks[index].radiusRemedy = options.radiusRemedy }
     }
 
     private init(_ options: JobRequest, _ concurrency: (imagesAtOnce: Int, threadsPerImage: Int?)) {
@@ -54,24 +56,19 @@ struct TaskPlan {
 // MARK: - One input and one output
 
 extension TaskPlan {
-    private static func validatePair(_ names: [String]) throws {
+    private static func validatePair(_ names: [String], _ run: RunOptions) throws {
+        if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         switch names.count {
         case 0: throw ValidationError("No files are given. Specify an input and an output.")
-        case 1 where names[0].isSame(as: "batch"):
-            throw ValidationError(
-                "Write 'varblur batch' before its options. For an input file named batch, use ./batch and specify an output."
-            )
         case 1:
-            let isMistyped =
-                Suggestion.closest(to: names[0], among: ["batch"]) != nil && FileIdentity(path: names[0]) == nil
             throw ValidationError(
                 "No output is given. Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
-                    + (isMistyped ? " Did you mean 'varblur batch'?" : ""))
+            )
         case 2: break
         default:
             throw ValidationError(
                 "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place."
-            )
+                    + (run.report == nil ? "" : " The formats of --json are document and lines."))
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
@@ -103,10 +100,13 @@ extension TaskPlan {
     ) throws -> InputSearch.Result {
         guard !names.isEmpty else { throw ValidationError("No files are given. Specify the files to blur.") }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
-            throw ValidationError("Standard input cannot be blurred in place.")
+            throw ValidationError(
+                "Standard input cannot be blurred in place. Specify an output instead, or '-' for standard output.")
         }
         guard options.output.format == nil else {
-            throw ValidationError("--format cannot be combined with --in-place: files keep their format.")
+            throw ValidationError(
+                "--format cannot be combined with --in-place: files keep their format. Leave out --format, or use --out-dir."
+            )
         }
         guard options.existingOutputRule != .skip else {
             throw ValidationError(
@@ -119,7 +119,8 @@ extension TaskPlan {
             if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted { return true }
             // several links may lead to a file
             if input.found?.followsLinks ?? false { return false }
-            throw ValidationError("'\(ImageError.printable(input.path))' is listed twice and would be blurred twice.")
+            throw ValidationError(
+                "'\(ImageError.printable(input.path))' is listed twice and would be blurred twice. Name it once.")
         }
         return result
     }

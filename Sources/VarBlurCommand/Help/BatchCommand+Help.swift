@@ -6,8 +6,10 @@ extension BatchCommand {
             """
             Each line of standard input is a job: {"id": …, "input": "in.png", "output": "out.png", "options": \
             {"max-radius": "5%"}}. The id may be any value and is copied to the result. The options are those of \
-            the command line, without dashes; flags are true. The input may be the file itself, {"base64": …}; then \
-            the output may be missing. The output may be {"inline": "jpeg"}: the result contains it. Options that are set on the command line, in the \
+            the command line, without dashes; flags are true. A job may also have the option emit-mask, which the batch itself \
+            does not have; several ramps are a list of strings. The input may be the file itself, {"base64": …}; then \
+            the output may be missing. The output may be {"inline": "jpeg"}, or {"inline": null} for the format of the input: \
+            the result contains it. Options that are set on the command line, in the \
             environment, or in the settings file are defaults for every job.
             """,
             """

@@ -38,9 +38,9 @@ extension CommandHelp {
                 "  \(index == 0 ? term + padding : String(repeating: " ", count: width))  \(line)"
             }
         }
-        let subcommand = ["batch", "compose", "preview"].first { usage.first?.hasPrefix("varblur \($0)") ?? false }
-        let name = subcommand.map { "varblur \($0)" } ?? "varblur"
-        let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options, and more examples."
+        let subcommand = Subcommand.allCases.first { usage.first?.hasPrefix("varblur \($0.rawValue)") ?? false }
+        let name = subcommand.map { "varblur \($0.rawValue)" } ?? "varblur"
+        let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options and examples."
         return
             (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [
                 "", "OPTIONS",

@@ -16,17 +16,17 @@ extension VarBlur {
             """
             Areas with a blur radius of 0 stay sharp: a PNG or lossless WebP output has the same pixels there, other outputs may \
             encode them again. The EXIF orientation is applied first, so top, bottom, left, and right refer to the image as \
-            displayed. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
-            see --print-settings.
+            displayed. If an option is repeated, the last one counts, except for --ramp. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
+            see --print-settings. Each subcommand has its own help: varblur batch --help.
             """
         ],
         sections: [
             CommandHelp.Section(
                 title: "SUBCOMMANDS",
                 items: [
-                    ("varblur batch", "process JSON jobs, one per line; see 'varblur batch --help'"),
-                    ("varblur compose", "draw a scene of layers over a photo; see 'varblur compose --help'"),
-                    ("varblur preview", "tune the options on a page in the browser; see 'varblur preview --help'"),
+                    ("varblur batch", "process JSON jobs, one per line"),
+                    ("varblur compose", "draw a scene of layers over a photo"),
+                    ("varblur preview", "tune the options on a page in the browser"),
                 ]),
             CommandHelp.Section(
                 title: "EXAMPLES",
@@ -69,7 +69,7 @@ extension VarBlur {
                 ]),
         ],
         mainOptions: [
-            "max-radius", "direction", "start-offset", "ramp", "mask", "out-dir", "recursive", "in-place", "force",
-            "if-exists", "format", "jpeg-quality", "strip", "json", "quiet",
+            "max-radius", "direction", "start-offset", "ramp", "mask", "out-dir", "recursive", "in-place", "if-exists",
+            "force", "format", "jpeg-quality", "strip", "json", "quiet",
         ])
 }

@@ -50,7 +50,7 @@ public struct OptionDescription: Sendable, Codable {
         choices = entry.syntax?.choices ?? []
         range = entry.rangeText
         defaultValue = entry.defaultText()
-        if case .exclusive = entry.argument { group = entry.key.stringValue } else { group = nil }
+        if case .progression = entry.argument { group = entry.key.stringValue } else { group = nil }
         if case .number(_, let units)? = entry.syntax?.kind { self.units = units } else { units = [] }
         kind =
             switch entry.syntax?.kind {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LibC
 internal import VariableBlurCodecs
 
 /// The command `varblur preview`, whose page another program serves.
@@ -27,7 +28,13 @@ struct PreviewCommand: Command {
     ///
     /// - Throws: a usage error, or an exit status if there is no such program.
     func perform(_ settings: EffectiveSettings) throws {
-        _ = try PreviewRequest(request, settings)
+        let files = try PreviewRequest(request, settings)
+        for path in files.images + [files.scene].compactMap(\.self) where FileIdentity(path: path) == nil {
+            let cause = unsafe String(cString: strerror(errno))
+            Messages.error(
+                ImageError(.unreadable, "cannot open: \(cause)", remedy: "check the path", file: path))
+            throw ExitStatus.noInput
+        }
         let error = PreviewProgram.execute(CommandLineTool.processArguments.dropFirst())
         Messages.error(error)
         throw ExitStatus.unavailable

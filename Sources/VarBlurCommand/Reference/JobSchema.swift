@@ -114,7 +114,7 @@ enum JobSchema {
     }
 
     private static let formatSummary =
-        "The result contains the output, in this format; null stands for that of the options or else of the input."
+        "The result contains the output, in this format; null selects the format of the options, or else that of the input."
 
     /// An object with a single member.
     private static func wrapper(of member: JSONValue, named name: String) -> JSONValue {
@@ -142,7 +142,12 @@ enum JobSchema {
     /// The schema of an option: its type and range, description and default.
     private static func schema(of option: OptionEntry) -> JSONValue {
         var members = option.syntax.map { constraints(of: $0.kind) } ?? [("type", types("boolean"))]
-        members.append(("description", .string(option.summary)))
+        if option.isRepeatable, let type = members.firstIndex(where: { $0.0 == "type" }) {
+            let item = members.map { $0.0 == "type" ? ("type", JSONValue.string("string")) : $0 }
+            members[type] = ("type", types("string", "array"))
+            members.append(("items", object(item)))
+        }
+        members.append(("description", .string(JobLanguage.text(option.lineSummary ?? option.summary))))
         if let text = option.defaultText() {
             members.append(("default", option.isFlag ? .bool(text == "yes") : .string(text)))
         }
@@ -166,12 +171,12 @@ enum JobSchema {
                 ("minimum", range.minimum), ("exclusiveMinimum", range.exclusiveMinimum), ("maximum", range.maximum),
                 ("exclusiveMaximum", range.exclusiveMaximum),
             ]
-            let unit = units.isEmpty ? "" : "(\(units.joined(separator: "|")))?"
             return [("type", types("number", "string"))]
                 + bounds.compactMap { name, bound in bound.map { (name, .integer($0)) } }
-                + [("pattern", .string("^[-+]?[0-9.]+([eE][-+]?[0-9]+)?\(unit)$"))]
-        case .text(let pattern):
-            return [("type", types("integer", "string"))] + (pattern.map { [("pattern", .string($0))] } ?? [])
+                + [("pattern", .string(DecimalNumber.pattern(range, units: units)))]
+        case .text(let pattern, takesIntegers: let takesIntegers):
+            return [("type", takesIntegers ? types("integer", "string") : types("string"))]
+                + (pattern.map { [("pattern", .string($0))] } ?? [])
         case .file, .directory: return [("type", types("string"))]
         }
     }

@@ -74,7 +74,7 @@ enum ManualPage {
         + item(
             "VARBLUR_MAX_RADIUS, ...",
             """
-            Settings. Every option listed by --print-settings, except instruction-set, has an environment variable: \
+            Settings. Every option listed by --print-settings has an environment variable: \
             VARBLUR_ and the option name in uppercase, with _ instead of -.
             """) + item("NO_COLOR", "If set, messages and progress are printed without colors.")
 

@@ -18,6 +18,7 @@ enum ResultDocument {
         members.append(Member("status", .string(status(of: outcome))))
         members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
         members.append(Member("output", task.target == .result ? bytes(of: outcome) : .string(task.output)))
+        if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
         if let report = outcome.report { members += self.members(of: report) }
         if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
         members.append(Member("ms", milliseconds(outcome.duration)))
@@ -26,6 +27,19 @@ enum ResultDocument {
         if let report = outcome.report { members += messages(of: report, task) }
         if case .failure(let error) = outcome.result { members.append(Member("error", self.error(error))) }
         return .object(members)
+    }
+
+    /// The document of all results of a run; those that are neither ok nor skipped are errors.
+    static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
+        let summary = JSONValue.object([
+            Member("images", .integer(results.count)), Member("ok", .integer(ok)),
+            Member("skipped", .integer(skipped)), Member("errors", .integer(results.count - ok - skipped)),
+            Member("ms", milliseconds(duration)),
+        ])
+        return .object([
+            Member("version", .integer(version)), Member("tool", .string("varblur \(ToolVersion.text)")),
+            Member("results", .array(results)), Member("summary", summary),
+        ])
     }
 
     private static func status(of outcome: TaskOutcome) -> String {

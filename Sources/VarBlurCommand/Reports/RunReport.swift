@@ -83,14 +83,6 @@ final class RunReport: @unchecked Sendable {
     }
 
     private var document: JSONValue {
-        let summary = JSONValue.object([
-            .init("images", .integer(taskCount)), .init("ok", .integer(counts.done)),
-            .init("skipped", .integer(counts.skipped)), .init("errors", .integer(counts.failed)),
-            .init("ms", ResultDocument.milliseconds(ContinuousClock.now - start)),
-        ])
-        return .object([
-            .init("version", .integer(ResultDocument.version)), .init("tool", .string("varblur \(ToolVersion.text)")),
-            .init("results", .array(results)), .init("summary", summary),
-        ])
+        ResultDocument.document(results, ok: counts.done, skipped: counts.skipped, ContinuousClock.now - start)
     }
 }

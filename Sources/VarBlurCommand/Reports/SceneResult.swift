@@ -9,14 +9,21 @@ enum SceneResult {
     static func value(
         of outcome: SceneOutcome, _ task: SceneTask, settings: JSONValue, batch: [JSONValue.Member]
     ) -> JSONValue {
+        value(of: outcome, scene: task.scene, output: output(outcome, task), settings: settings, batch: batch)
+    }
+
+    /// The result of a scene, and the output in the form of the result.
+    static func value(
+        of outcome: SceneOutcome, scene: String?, output: JSONValue, settings: JSONValue,
+        batch: [JSONValue.Member] = []
+    ) -> JSONValue {
         var members = [Member("version", .integer(ResultDocument.version))] + batch
-        let status = outcome.isFailure ? "error" : outcome.isSkipped ? "skipped" : "ok"
         members += [
-            Member("status", .string(status)), Member("input", .null),
-            Member("scene", task.scene.map { .string($0) } ?? .null), Member("output", output(outcome, task)),
+            Member("status", .string(outcome.status)), Member("input", .null),
+            Member("scene", scene.map { .string($0) } ?? .null), Member("output", output),
         ]
         let answer = (try? outcome.result.get()) ?? .null
-        members += copies(of: ["width", "height", "frames", "bytesOut"], answer)
+        members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory"], answer)
         members += [Member("ms", ResultDocument.milliseconds(outcome.duration)), Member("settings", settings)]
         members += copies(of: ["digest", "warnings"], answer)
         switch outcome.result {
@@ -25,6 +32,15 @@ enum SceneResult {
         case .failure(let error): members.append(Member("error", ResultDocument.error(error)))
         }
         return .object(members)
+    }
+
+    /// The settings of a scene: those of the output, and the time or the number of frames.
+    static func settings(_ settings: EffectiveSettings, _ scene: SceneOptions, scope: OptionScope) -> JSONValue {
+        let output = ResultDocument.settings(settings, scope: scope)
+        guard case .object(let members) = output else { return output }
+        return .object(
+            members + (scene.time.map { [Member("at", .string("\($0)"))] } ?? [])
+                + (scene.frames.map { [Member("frames", .string("\($0)"))] } ?? []))
     }
 
     private static func copies(of names: [String], _ answer: JSONValue) -> [Member] {

@@ -24,7 +24,10 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
-        if radii.upperBound == 0 && settings.look.isNone {
+        let look = settings.look
+        let changesColors =
+            look.tint != nil || look.saturation != BlurLook.none.saturation || look.grain != BlurLook.none.grain
+        if radii.upperBound == 0 && !changesColors {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             hints.append(
@@ -43,9 +46,5 @@ enum SettingsHints {
         return report.width <= report.height ? (report.width, "width") : (report.height, "height")
     }
 
-    /// A number with up to three decimals.
-    private static func text(_ number: Double) -> String {
-        let rounded = (number * 1000).rounded() / 1000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    private static func text(_ number: Double) -> String { ReadableNumber.text(number, decimals: 3) }
 }

@@ -10,19 +10,22 @@ enum Summary {
             ("read", times.read), ("decode", times.decode), ("blur", times.blur), ("encode", times.encode),
             ("write", times.commit),
         ]
-        let parts = stages.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")
+        let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
-        let names = "\(task.displayName) -> \(outputName(task))"
+        let mask = task.maskOutput.map { ", mask \(ImageError.printable($0))" } ?? ""
+        let names = "\(task.displayName) -> \(outputName(task))\(mask)"
         if preflight.isSkipped { return "\(names)  would be skipped: \(reason(task))" }
         return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
     }
 
     /// Why a task is skipped.
     private static func reason(_ task: ImageTask) -> String {
-        task.target == .file(.input) ? "it has been blurred before" : "the output already exists"
+        if task.target == .file(.input) { return "it has been blurred before" }
+        return task.job.existing == .skipSame
+            ? "the output was made from the same input with the same settings" : "the output already exists"
     }
 
     private static func outputName(_ task: ImageTask) -> String {
@@ -38,7 +41,7 @@ enum Summary {
     }
 
     /// A number of bytes in KiB or MiB, rounded up.
-    private static func memorySize(_ bytes: Int) -> String {
+    static func memorySize(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\((bytes + 1023) >> 10) KiB" : "\((bytes + (1 << 20) - 1) >> 20) MiB"
     }
 }

@@ -15,8 +15,8 @@ struct UsageMessage {
     ///   - text: sentences, of which the first states the cause; what follows, or what follows the name of an option and a
     ///     colon, is the remedy.
     ///   - suggestion: a further remedy; `nil` if there is none.
-    ///   - command: the name of the command whose help is the remedy if there is no other.
-    init(_ text: String, suggestion: String?, command: String) {
+    ///   - command: the name of the command whose help is the remedy if there is no other; `nil` for no remedy then.
+    init(_ text: String, suggestion: String?, command: String?) {
         let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
         // only excerpts are indented
         excerpt = lines.filter { $0.begins(with: "  ") }
@@ -24,7 +24,7 @@ struct UsageMessage {
         let (cause, rest) = Self.division(of: line)
         self.cause = Self.phrase(cause)
         let remedies = [rest, suggestion ?? ""].map { Self.phrase($0) }.filter { !$0.isEmpty }
-        remedy = remedies.isEmpty ? "see '\(command) --help'" : remedies.joined(separator: "; ")
+        remedy = remedies.isEmpty ? command.map { "see '\($0) --help'" } ?? "" : remedies.joined(separator: "; ")
     }
 
     /// The message for an error of a command.
@@ -36,7 +36,7 @@ struct UsageMessage {
     init<C: Command>(_ error: any Error, of command: C.Type, _ scan: CommandLineScan) {
         let names = [C.configuration._superCommandName, C.configuration.commandName].compactMap(\.self)
         let text = CommandArguments<C>.message(for: error)
-        let known = scan.suggestion(forUnknown: text[...])
+        let known = scan.suggestion(forUnknown: text[...], in: C.scope)
         // the parser suggests whatever is spelled alike
         let cause = known == nil ? text : Self.division(of: text).cause
         self.init(cause, suggestion: known ?? scan.suggestion, command: names.joined(separator: " "))

@@ -1,3 +1,5 @@
+internal import PlainJSON
+
 /// The parts of a command line that matter before it is parsed.
 struct CommandLineScan {
     /// Names and values of settings, in their order.
@@ -98,7 +100,18 @@ struct CommandLineScan {
 extension CommandLineScan {
     /// A suggestion for an unknown option that has another name, such as `--sigma`, or that is the first or last part of a
     /// setting's name, such as `--quality` for `--jpeg-quality`.
-    func suggestion(forUnknown text: Substring) -> String? {
+    ///
+    /// - Parameters:
+    ///   - text: the message of the parser.
+    ///   - scope: where the options are given.
+    /// - Returns: a sentence without a period; `nil` if the message is about something else.
+    func suggestion(forUnknown text: Substring, in scope: OptionScope) -> String? {
+        if let entry = entry(named: text, after: "Unknown option '--"), !entry.scope.isSuperset(of: scope) {
+            return Self.commands(entry)
+        }
+        if let entry = entry(named: text, after: "Missing value for '--") {
+            return "A value must follow" + (entry.rangeText.map { " (\($0))" } ?? "")
+        }
         if text.hasPrefix("Unknown option '-o'") { return Self.outputIsPath }
         guard let unknown = unknownOption, !unknown.isEmpty, text.hasPrefix("Unknown option '--\(unknown)'")
         else {
@@ -113,6 +126,25 @@ extension CommandLineScan {
         var meant = table.settings.filter { $0.name.hasSuffix("-\(unknown)") }
         if meant.isEmpty { meant = Array(table.settings.filter { $0.name.hasPrefix("\(unknown)-") }.prefix(1)) }
         return meant.isEmpty ? nil : "Did you mean \(meant.map { "'--\($0.name)'" }.joined(separator: " or "))?"
+    }
+
+    /// The option that a message is about; `nil` if the message begins otherwise.
+    private func entry(named text: Substring, after start: String) -> OptionEntry? {
+        guard text.utf8.starts(with: start.utf8) else { return nil }
+        let name = text.utf8.dropFirst(start.utf8.count).prefix {
+            $0 == UInt8(ascii: "-") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+        }
+        return table[name: Substring(name)]
+    }
+
+    /// The commands that have an option.
+    private static func commands(_ entry: OptionEntry) -> String? {
+        let all: [(name: String, scope: OptionScope)] = [
+            ("varblur", .singleCommand), ("varblur batch", .batchCommand), ("varblur compose", .composeCommand),
+            ("varblur preview", .previewCommand),
+        ]
+        let names = all.filter { entry.scope.contains($0.scope) }.map { "'\($0.name)'" }
+        return names.isEmpty ? nil : "--\(entry.name) is an option of \(names.joined(separator: " and "))"
     }
 
     private static let outputIsPath = "The output is the second file name: varblur in.png out.png"

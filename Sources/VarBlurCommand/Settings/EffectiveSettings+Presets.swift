@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PlainJSON
 
 extension EffectiveSettings {
     /// The preset with a name: one of the settings file, or of the program.

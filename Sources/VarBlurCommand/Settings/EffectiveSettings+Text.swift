@@ -1,3 +1,4 @@
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 extension EffectiveSettings {
@@ -36,7 +37,7 @@ extension EffectiveSettings {
         }
     }
 
-    /// Warnings about environment variables that look like mistyped settings.
+    /// Warnings about environment variables that look like mistyped settings, or that have the name of an option that is no setting.
     ///
     /// Only the first of many variables are compared with the settings.
     var warnings: [String] {
@@ -45,6 +46,9 @@ extension EffectiveSettings {
         let known = table.settings.map(\.variable) + ["VARBLUR_SETTINGS"]
         let unknown = names.lazy.filter { $0.utf8.count <= Suggestion.maximumByteCount && !known.contains($0) }
         return unknown.prefix(Self.maximumComparedVariables).compactMap { name in
+            if let option = table.entries.first(where: { $0.variable == name }) {
+                return "\(name) has no effect: --\(option.name) cannot be set by an environment variable"
+            }
             let distances = known.map { (name: $0, distance: Suggestion.distance(name, $0)) }
             guard let closest = distances.min(by: { $0.distance < $1.distance }), closest.distance <= 2 else {
                 return nil

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import LibC
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
@@ -53,13 +55,22 @@ struct EffectiveSettings: Sendable {
         arguments = entriesAsArguments { $0.origin != .commandLine } + commandLine
     }
 
+    /// The settings of a command line alone, for a command that reads no others.
+    init(onlyCommandLine arguments: [String], table: OptionTable = .standard) {
+        (self.arguments, self.table) = (arguments, table)
+        add(CommandLineScan(arguments, table: table))
+    }
+
     private static func file(_ scan: CommandLineScan, _ table: OptionTable) throws -> SettingsFile? {
-        guard scan.readsSettingsFile else { return nil }
+        // An empty path is an error of the command line
+        guard scan.readsSettingsFile, scan.settingsFile != "" else { return nil }
         let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
         guard let text = try SettingsFile.text(ofFile: path) else {
             if given == nil { return nil }
-            throw ValidationError("Cannot read the settings file '\(ImageError.printable(path))'.")
+            let cause = unsafe String(cString: strerror(errno))
+            throw ValidationError(
+                "Cannot read the settings file '\(ImageError.printable(path))': \(cause). Check the path.")
         }
         return try SettingsFile(path: path, text: text, table: table)
     }
@@ -81,13 +92,13 @@ struct EffectiveSettings: Sendable {
         } catch {
             let meant = Suggestion.sentence(for: value, among: entry.syntax?.choices ?? [])
             throw ValidationError(
-                "\(position): The value '\(Quotation.of(value))' is invalid for '\(entry.name)': \(error)\(meant)"
+                "\(position): the value '\(Quotation.of(value))' is invalid for '\(entry.name)': \(error)\(meant)"
             )
         }
     }
 
     private static func isOn(_ value: String) throws -> Bool {
-        // No longer word has a meaning
+        // All accepted words have at most 5 letters
         switch value.utf8.count > 5 ? "" : value.lowercased() {
         case "yes", "true", "on", "1": true
         case "no", "false", "off", "0": false

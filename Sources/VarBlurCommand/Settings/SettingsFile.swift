@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
@@ -22,12 +23,14 @@ struct SettingsFile {
     init(path: String, text: String, table: OptionTable) throws {
         self.path = path
         // Bytes, not characters: "\r\n" is a single character, and characters may be long
-        let all = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isMarked = text.utf8.starts(with: "\u{FEFF}".utf8)
+        let all = text.utf8.dropFirst(isMarked ? 3 : 0).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in all.enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
             guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else {
-                throw error(index, "Expected a line of the form 'name = value'.")
+                throw error(index, "expected a line of the form 'name = value'.")
             }
             let name = String(Substring(Self.trimmed(line[..<sign])))
             let value = String(Substring(Self.trimmed(line[line.index(after: sign)...])))
@@ -36,8 +39,11 @@ struct SettingsFile {
                 continue
             }
             guard let entry = table[name: name], entry.isSetting else {
+                if table[name: name] != nil {
+                    throw error(index, "'\(name)' cannot be set in a settings file. Use it on the command line.")
+                }
                 let meant = Suggestion.sentence(for: name, among: table.settings.map(\.name))
-                throw error(index, "Unknown setting '\(Quotation.of(name))'.\(meant)")
+                throw error(index, "unknown setting '\(Quotation.of(name))'.\(meant)")
             }
             lines.append(Line(entry: entry, value: value, number: index + 1))
         }
@@ -50,7 +56,8 @@ struct SettingsFile {
         do {
             return try Preset(name: String(Substring(name.utf8.dropFirst(prefix.utf8.count))), text: text, table: table)
         } catch {
-            throw self.error(index, "\(error)")
+            let text = "\(error)"
+            throw self.error(index, text.prefix(1).lowercased() + text.dropFirst())
         }
     }
 

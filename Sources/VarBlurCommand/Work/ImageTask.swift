@@ -34,12 +34,17 @@ struct ImageTask: Sendable {
     var scope = OptionScope.singleCommand
     /// The name in messages of files in memory.
     var nameInMemory = ""
+    /// What to do if the minimum radius is larger than the maximum radius.
+    var radiusRemedy = ""
 
     /// The name of the input in messages.
     var displayName: String {
         if source.isInMemory { return nameInMemory }
         return input.isSame(as: "-") ? "standard input" : ImageError.printable(input)
     }
+
+    /// The path of the mask that is written too; `nil` if there is none.
+    var maskOutput: String? { if case .file(let path)? = job.alphaTarget { path } else { nil } }
 
     /// The task without the bytes of an input in memory, for the time after it was performed.
     var withoutBytes: ImageTask {
@@ -73,7 +78,10 @@ struct ImageTask: Sendable {
     }
 
     /// The error with a remedy that names options.
-    private func advised(_ error: ImageError) -> ImageError { Advice.applied(to: error, in: scope) }
+    private func advised(_ error: ImageError) -> ImageError {
+        guard error.reason == .radii else { return Advice.applied(to: error, in: scope) }
+        return error.withRemedy(scope == .batchLine ? JobLanguage.text(radiusRemedy) : radiusRemedy)
+    }
 
     /// Checks what ``perform()`` would do, without writing.
     func preflight() -> TaskOutcome {

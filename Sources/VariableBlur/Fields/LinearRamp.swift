@@ -1,4 +1,4 @@
-/// A range of radii that follows a ``LinearAlphaMask``: the radius changes from one side of the image to the other.
+/// A ramp whose radius follows a ``LinearAlphaMask`` from one side of the image to the other.
 public struct LinearRamp: Sendable, Hashable {
     /// The blurred side, and where the ramp ends.
     public let mask: LinearAlphaMask
@@ -6,7 +6,7 @@ public struct LinearRamp: Sendable, Hashable {
     public let maximumRadius: Double
     /// The radius where alpha is 0, in pixels.
     public let minimumRadius: Double
-    /// How the radius changes with the mask's alpha.
+    /// The curve of the radius over the alpha of the mask.
     public let easing: Easing
 
     /// Creates a ramp.
@@ -15,7 +15,7 @@ public struct LinearRamp: Sendable, Hashable {
     ///   - mask: the blurred side, and where the ramp ends.
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
-    ///   - easing: how the radius changes with the mask's alpha.
+    ///   - easing: the curve of the radius over the alpha of the mask.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidField``.
     public init(
         _ mask: LinearAlphaMask, maximumRadius: Double, minimumRadius: Double = 0, easing: Easing = .linear
@@ -36,20 +36,17 @@ enum RadiusRange {
         guard minimum <= maximum else {
             throw BlurError(
                 .invalidRadius,
-                "the minimum radius (\(readable(minimum)) px) is above the maximum radius (\(readable(maximum)) px)")
+                "the minimum radius (\(readable(minimum)) px) is larger than the maximum radius (\(readable(maximum)) px)"
+            )
         }
     }
 
     private static func check(_ radius: Double, name: String) throws(BlurError) {
         guard radius.isFinite, radius >= 0 else {
             throw BlurError(
-                .invalidRadius, "the \(name) is \(radius) px; it has to be 0 or more, and finite")
+                .invalidRadius, "the \(name) is \(radius) px; it must be 0 or more, and finite")
         }
     }
 
-    /// A number for messages, with at most four decimals.
-    private static func readable(_ number: Double) -> String {
-        let rounded = (number * 10_000).rounded() / 10_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    private static func readable(_ number: Double) -> String { ReadableNumber.text(number, decimals: 4) }
 }

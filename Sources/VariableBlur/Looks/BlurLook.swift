@@ -35,7 +35,7 @@ public struct BlurLook: Sendable, Hashable {
         public init(red: Double, green: Double, blue: Double, opacity: Double = defaultOpacity) throws(BlurError) {
             guard [red, green, blue, opacity].allSatisfy((0...1).contains) else {
                 throw BlurError(
-                    .invalidLook, "the components and the opacity of a tint have to be from 0 to 1")
+                    .invalidLook, "the components and the opacity of a tint must be from 0 to 1")
             }
             (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
         }
@@ -77,11 +77,11 @@ public struct BlurLook: Sendable, Hashable {
     public init(
         tint: Tint? = nil, saturation: Double = 1, grain: Double = 0, dithers: Bool = false
     ) throws(BlurError) {
-        guard Self.saturations.contains(saturation), Self.grains.contains(grain) else {
-            throw BlurError(
-                .invalidLook,
-                "a look with a saturation of \(saturation) and a grain of \(grain); they have to be from 0 to 4, and from 0 "
-                    + "to 64")
+        guard Self.saturations.contains(saturation) else {
+            throw BlurError(.invalidLook, "the saturation of a look must be from 0 to 4; it is \(saturation)")
+        }
+        guard Self.grains.contains(grain) else {
+            throw BlurError(.invalidLook, "the grain of a look must be from 0 to 64; it is \(grain)")
         }
         (self.tint, self.saturation, self.grain, self.dithers) = (tint, saturation, grain, dithers)
     }

@@ -17,7 +17,7 @@ enum CodecStatus {
     static func error(
         _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?, isInPixels: Bool = false
     ) -> ImageError {
-        let text = unsafe String(cString: message)
+        let text = unsafe phrase(String(cString: message))
         guard status != CODEC_OUT_OF_MEMORY else { return outOfMemory }
         guard let name = format?.name else { return ImageError(.fault, "the encoder failed: \(text)") }
         switch status {
@@ -35,6 +35,14 @@ enum CodecStatus {
         default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
         }
     }
+
+    /// The message of a library as part of a sentence: with a small letter at its start, unless that begins a name.
+    private static func phrase(_ message: String) -> String {
+        let isName = message.dropFirst().first?.isUppercase ?? true || names.contains { message.hasPrefix($0) }
+        return isName ? message : message.prefix(1).lowercased() + message.dropFirst()
+    }
+
+    private static let names = ["Adobe ", "Huffman "]
 
     /// The remedy for a damaged file whose header is intact.
     static let fetchAgainOrAllowDamage = "download or export it again, or allow damage"

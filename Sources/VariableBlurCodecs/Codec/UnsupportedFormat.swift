@@ -20,6 +20,13 @@ package struct UnsupportedFormat: Sendable {
         UnsupportedFormat("BMP", ["bmp"]) { $0.has("BM") && $0.bytes.count > 17 && $0.has("\0\0\0", at: 15) },
         UnsupportedFormat("JPEG XL", ["jxl"]) { $0.has([0xFF, 0x0A]) || $0.has("JXL \r\n", at: 4) },
         UnsupportedFormat("JPEG 2000", ["jp2"]) { $0.has([0xFF, 0x4F, 0xFF, 0x51]) || $0.has("jP  \r\n", at: 4) },
+        UnsupportedFormat("Netpbm", ["pbm", "pgm", "ppm", "pnm"]) { start in
+            // the number of the kind, white space, and a width or a comment
+            guard start.has("P"), start.bytes.count > 3 else { return false }
+            return UInt8(ascii: "1")...UInt8(ascii: "6") ~= start.bytes[1] && (9...13).contains(start.bytes[2])
+                || UInt8(ascii: "1")...UInt8(ascii: "6") ~= start.bytes[1] && start.bytes[2] == 0x20
+                    && (start.bytes[3] == UInt8(ascii: "#") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= start.bytes[3])
+        },
         UnsupportedFormat("PDF", ["pdf"]) { $0.has("%PDF-") },
         UnsupportedFormat("SVG", article: "an", ["svg"]) { $0.rootElement == "svg" },
     ]
@@ -41,7 +48,7 @@ package struct UnsupportedFormat: Sendable {
         self = format
     }
 
-    /// The format that a file extension stands for; `nil` if it is a supported format, or not a well-known one.
+    /// The format with a file extension; `nil` if it is a supported format, or not a well-known one.
     ///
     /// - Parameter fileExtension: the extension without a dot, in upper or lower case.
     package init?(fileExtension: String) {

@@ -6,6 +6,7 @@ extension ImageError {
         switch error.code {
         case .outOfMemory: self.init(.outOfMemory, error.message, remedy: "try again with more memory free")
         case .cancelled: self.init(.cancelled, error.message)
+        case .invalidRadius: self.init(.invalidSettings, error.message, reason: .radii)
         default: self.init(.invalidSettings, error.message)
         }
     }

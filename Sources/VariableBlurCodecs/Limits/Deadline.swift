@@ -56,8 +56,17 @@ struct Deadline: Sendable, Hashable {
     var error: ImageError {
         cancellationError
             ?? ImageError(
-                .timeout, "processing took longer than \(allowed ?? .zero)",
+                .timeout, "processing took longer than \(Self.text(allowed ?? .zero)) seconds",
                 remedy: "raise the limit, or scale the image down first", reason: .timeLimit)
+    }
+
+    /// A duration in seconds, as a decimal number with at most nine decimals.
+    private static func text(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let digits = String(attoseconds / 1_000_000_000)
+        let decimals = String(repeating: "0", count: max(9 - digits.count, 0)) + digits
+        let shown = decimals.reversed().drop { $0 == "0" }.reversed()
+        return shown.isEmpty ? "\(seconds)" : "\(seconds).\(String(shown))"
     }
 
     /// The error if the task was cancelled; `nil` if not.

@@ -17,19 +17,53 @@ extension BlurJob {
 
     /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
     ///
+    /// If the job is skipped, the alpha is written only if its file does not exist.
+    ///
     /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
     func withMask(
-        _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
+        _ input: JobInput, _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
     ) throws(ImageError) -> Report {
-        let alphaPlace = try alphaTarget.map { (target) throws(ImageError) in try OutputPlace(target, self) }
-        try alphaPlace?.check(input: nil)
+        let alphaPlace = try alphaPlace
+        try alphaPlace?.check(input: input.identity)
         let (job, notices) = try loadingMask(limits)
         var report = try perform(job)
         report.notices = notices + report.notices
-        if let alphaPlace, !report.isSkipped {
-            try job.writeAlpha(width: report.width, height: report.height, to: alphaPlace, limits)
+        guard let alphaPlace else { return report }
+        var size = (width: report.width, height: report.height)
+        if report.isSkipped {
+            guard isMissingAlpha else { return report }
+            size = try uprightSize(of: input, limits)
+        }
+        do throws(ImageError) {
+            try job.writeAlpha(width: size.width, height: size.height, to: alphaPlace, limits)
+        } catch {
+            guard alphaPlace.isKept(after: error) else { throw error }
         }
         return report
+    }
+
+    /// Whether the alpha of the blur is to be written to a file that does not exist.
+    var isMissingAlpha: Bool { alphaTarget.map { !$0.exists } ?? false }
+
+    /// Where the alpha of the blur is written; `nil` if it is not wanted, or if its file exists and is left as it is.
+    ///
+    /// - Throws: an error with the code `invalidSettings` if it is to replace the input.
+    var alphaPlace: OutputPlace? {
+        get throws(ImageError) {
+            guard let alphaTarget else { return nil }
+            let place = try OutputPlace(alphaTarget, self)
+            return place.isKeptUnread ? nil : place
+        }
+    }
+
+    /// The size of the upright image, according to its header.
+    private func uprightSize(
+        of input: JobInput, _ limits: ImageLimits
+    ) throws(ImageError) -> (width: Int, height: Int) {
+        try input.label.attributingErrors { () throws(ImageError) in
+            let header = try codecs.makeReader(of: input.contents, limits: limits).header
+            return (header.uprightWidth, header.uprightHeight)
+        }
     }
 
     /// Writes the alpha of the blur as a PNG image with 16 bits per sample.

@@ -47,7 +47,7 @@ struct ImageConversion {
         guard codec.capabilities.channels.contains(.cmyk) else {
             throw ImageError(
                 .unsupported, "CMYK images cannot be stored as \(codec.format.name)",
-                remedy: "write a \(inputFormat.name), or convert it to RGB first")
+                remedy: "write a \(inputFormat.name), or convert the image to RGB first")
         }
         guard edges != .transparent else {
             throw ImageError(

@@ -45,7 +45,7 @@ struct OutputPlace {
 
     private var replaces: Bool { isInPlace || existing.replaces }
 
-    /// Whether an existing output is kept, whatever the input is.
+    /// Whether an existing output is kept for every input.
     var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
 
     /// Whether an existing output is kept for an input.
@@ -60,6 +60,11 @@ struct OutputPlace {
                 ? contents.digest(limits: limits, codecs: codecs) != nil
                 : target.contains(digest.value.description, limits: limits, codecs: codecs)
         }
+    }
+
+    /// Whether an error means that an existing output is kept.
+    func isKept(after error: ImageError) -> Bool {
+        existing == .skip && !isInPlace && error.reason == .outputExists
     }
 
     /// Checks the place before any work is done.

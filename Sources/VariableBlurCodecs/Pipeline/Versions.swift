@@ -6,16 +6,16 @@ public enum ToolVersion {
     public static let text = "0.1.0"
 }
 
-/// The image and zlib libraries in use; ISA-L, libdeflate, and Expat, which are also linked, have no
-/// entries.
+/// The libraries in use that read or write files.
 public enum CodecLibraries {
-    /// The names and versions of libpng, libjpeg, libwebp, and zlib.
+    /// The names and versions of libpng, libjpeg, libwebp, zlib, ISA-L, libdeflate, and Expat.
     public static var versions: [(name: String, version: String)] {
         let webP = version_of_libwebp()
         return unsafe [
             ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),
             ("libwebp", "\(webP >> 16).\(webP >> 8 & 0xFF).\(webP & 0xFF)"),
-            ("zlib", String(cString: version_of_zlib())),
+            ("zlib", String(cString: version_of_zlib())), ("isa-l", String(cString: version_of_isal())),
+            ("libdeflate", String(cString: version_of_libdeflate())), ("expat", XMLParser.libraryVersion),
         ]
     }
 }

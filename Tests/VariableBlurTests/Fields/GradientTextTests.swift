@@ -77,7 +77,7 @@ struct GradientTextTests {
             ("linear-blur(1px, )", "a stop is missing", 17), ("linear-blur(1px, 2px", "closing parenthesis", 20),
             ("linear-blur(1px, 2px) x", "nothing may follow", 22), ("linear-blur(1px 2px)", "at least two stops", 19),
             ("linear-blur(30, 2px)", "a radius needs a unit", 12),
-            ("linear-blur(0deg 2px, 3px)", "a comma has to follow", 17),
+            ("linear-blur(0deg 2px, 3px)", "a comma must follow", 17),
             ("linear-blur(1px, 0deg)", "not in deg", 17), ("linear-blur(to side, 1px, 2px)", "'to' is followed", 15),
             ("linear-blur(to top bottom, 1px, 2px)", "'to' is followed", 15),
             ("linear-blur(top, 1px, 2px)", "a direction is an angle", 12),
@@ -96,7 +96,7 @@ struct GradientTextTests {
             ("radial-blur(at, 1px, 2px)", "a position is missing", 14),
             ("radial-blur(at 20px left, 1px, 2px)", "horizontal, then vertical", 20),
             ("radial-blur(at top 20px, 1px, 2px)", "horizontal, then vertical", 15),
-            ("radial-blur(at 1px 2px 3px, 1px, 2px)", "a comma has to follow", 23),
+            ("radial-blur(at 1px 2px 3px, 1px, 2px)", "a comma must follow", 23),
             ("radial-blur(at up, 1px, 2px)", "a position is given", 15),
             ("radial-blur(circle -1px, 1px, 2px)", "0 or more", 19),
         ] as [(String, String, Int)])

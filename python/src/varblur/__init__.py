@@ -16,14 +16,14 @@ import os
 from typing import Optional
 
 from ._command import OptionValue, find_command, run
-from ._errors import CommandNotFound, Error, ImageError, OptionError, WorkerDied
+from ._errors import CommandNotFound, Error, ImageError, OptionError, OutputError, WorkerDied
 from ._image import Buffer, Image
 from ._version import __version__
 from ._worker import Worker
 
 __all__ = [
-    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "Worker", "WorkerDied",
-    "__version__", "blur", "find_command", "run",
+    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "OutputError", "Worker",
+    "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
 
 
@@ -36,12 +36,12 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
     all of them. Flags are ``True``. The most common ones:
 
     - ``max_radius``: the radius where the blur is strongest, as the standard deviation of the Gaussian: a number of pixels, at least
-      0, or a text such as ``"5%"`` of the height of the image. The default is 20.
+      0, or a string such as ``"5%"`` of the height of the image. The default is 20.
     - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them,
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
-    - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``.
-    - ``timeout``: the time limit in seconds.
+    - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
+    - ``timeout``: the time limit in seconds, without the start of the process.
 
     The user's settings file and the variables ``VARBLUR_…`` of the environment have no effect.
 

@@ -17,8 +17,9 @@ from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Unio
 
 from ._errors import CommandNotFound, Error, OptionError
 
-#: The value of an option: a number, a text such as ``"5%"``, ``True`` for a flag, or a path. ``None`` leaves the option out.
-OptionValue = Union[str, int, float, bool, "os.PathLike[str]", None]
+#: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` a list of strings.
+#: ``None`` leaves the option out.
+OptionValue = Union[str, int, float, bool, "os.PathLike[str]", Sequence[str], None]
 
 #: The first code point that stands for a byte of a path that is not valid UTF-8, less that byte.
 _FIRST_BYTE = 0x10FE00
@@ -81,12 +82,14 @@ def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, A
         name = keyword.replace("_", "-")
         if name not in option_names(command):
             raise OptionError("invalidSettings", _unknown(keyword, option_names(command)), 64)
-        if value is not None:
+        if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
+            options[name] = [_json_value(keyword, item) for item in value]
+        elif value is not None:
             options[name] = _json_value(keyword, value)
     return options
 
 
-def _json_value(keyword: str, value: OptionValue) -> Union[str, int, float, bool]:
+def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
     if isinstance(value, (bool, str)):
         return value if isinstance(value, bool) else encoded_path(value)
     if isinstance(value, numbers.Integral):
@@ -96,7 +99,7 @@ def _json_value(keyword: str, value: OptionValue) -> Union[str, int, float, bool
             raise OptionError("invalidSettings", f"the option '{keyword}' must be finite", 64)
         return float(value)
     try:
-        return encoded_path(value)  # type: ignore[arg-type]  # anything else is an error
+        return encoded_path(value)
     except TypeError:
         kind = type(value).__name__
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None

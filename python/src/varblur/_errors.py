@@ -29,6 +29,10 @@ class ImageError(Error):
     """The image cannot be blurred: it is damaged, exceeds a limit, is of another format, or takes too long."""
 
 
+class OutputError(Error):
+    """The output cannot be written: it exists, or cannot be created."""
+
+
 class OptionError(Error, ValueError):
     """An option has an invalid value, is unknown, or cannot be combined with another."""
 
@@ -42,9 +46,14 @@ class CommandNotFound(Error):
 
 
 _OPTION_CODES: Tuple[str, ...] = ("invalidSettings", "malformedLine")
+_OUTPUT_CODES: Tuple[str, ...] = ("exists", "cannotCreate")
 
 
 def error_of(code: str, message: str, exit_status: int) -> Error:
     """The exception for an error in a result."""
-    kind: Type[Error] = OptionError if code in _OPTION_CODES else ImageError
+    kind: Type[Error] = ImageError
+    if code in _OPTION_CODES:
+        kind = OptionError
+    elif code in _OUTPUT_CODES:
+        kind = OutputError
     return kind(code, message, exit_status)

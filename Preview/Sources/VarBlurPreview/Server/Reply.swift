@@ -13,7 +13,7 @@ enum Refusal: String, Error {
     case forbidden = "Only the page itself may send requests. Open the address that varblur preview has printed."
     case notFound = "There is no such file."
     case methodNotAllowed = "This is not done by this method."
-    case lengthRequired = "The length of the data has to be given."
+    case lengthRequired = "The length of the data must be given."
     case tooLarge = "The file is larger than the limit."
     case timeout = "The data did not arrive in time."
 

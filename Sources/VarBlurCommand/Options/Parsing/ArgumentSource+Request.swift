@@ -12,7 +12,9 @@ extension ArgumentSource {
         if let message = plain.message { throw ValidationError(message) }
         if let rejected = plain.rejected { throw error(for: rejected) }
         if pathHelp == nil, let path = plain.request.paths.first {
-            throw ValidationError("Unexpected argument '\(Quotation.of(path))'")
+            throw ValidationError(
+                "Unexpected argument '\(Quotation.of(path))'. A batch reads its jobs from standard input: varblur batch < jobs.jsonl"
+            )
         }
         try plain.request.validate()
         return plain.request

@@ -6,14 +6,10 @@ extension OptionEntry {
         ArgumentHelp(description, valueName: syntax?.placeholder)
     }
 
-    /// The key of the option in the parser's storage; exclusive flags share one.
+    /// The key of the option in the parser's storage; both orders of a JPEG file share one.
     var key: OptionKey {
-        guard case .exclusive(let type) = argument else { return OptionKey(stringValue: name) }
-        return OptionKey(stringValue: Self.firstName(of: type))
-    }
-
-    private static func firstName<Flag: ExclusiveFlag>(of type: Flag.Type) -> String {
-        Flag.allCases.first?.rawValue ?? ""
+        guard case .progression = argument else { return OptionKey(stringValue: name) }
+        return OptionKey(stringValue: JPEGProgression.progressive.rawValue)
     }
 
     private var names: NameSpecification {
@@ -24,7 +20,8 @@ extension OptionEntry {
     var declaration: Any? {
         switch argument {
         case .none: return Flag<Bool>(wrappedValue: false, name: names, help: argumentHelp)
-        case .exclusive(let type): return name == key.stringValue ? Self.exclusiveDeclaration(of: type) : nil
+        case .progression:
+            return name == key.stringValue ? Flag<JPEGProgression?>(exclusivity: .chooseLast) : nil
         case .value where isRepeatable:
             return Option<[String]>(
                 wrappedValue: [], name: names, parsing: .singleValue, help: argumentHelp, completion: nil,
@@ -41,24 +38,16 @@ extension OptionEntry {
         return text
     }
 
-    private static func exclusiveDeclaration<Element: ExclusiveFlag>(of type: Element.Type) -> Any {
-        Flag<Element?>(exclusivity: .chooseLast)
-    }
-
     /// The values in the parser's storage; empty if the option was not given.
     func decode(_ container: KeyedDecodingContainer<OptionKey>) throws -> [String] {
         switch argument {
         case .none: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? [""] : []
-        case .exclusive(let type): return try Self.decode(type, container, key) == name ? [""] : []
+        case .progression(let progression):
+            let given = try container.decode(Flag<JPEGProgression?>.self, forKey: key).wrappedValue
+            return given == progression ? [""] : []
         case .value where isRepeatable: return try container.decode(Option<[String]>.self, forKey: key).wrappedValue
         case .value, .optionalValue:
             return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? []
         }
-    }
-
-    private static func decode<Element: ExclusiveFlag>(
-        _ type: Element.Type, _ container: KeyedDecodingContainer<OptionKey>, _ key: OptionKey
-    ) throws -> String? {
-        try container.decode(Flag<Element?>.self, forKey: key).wrappedValue?.rawValue
     }
 }

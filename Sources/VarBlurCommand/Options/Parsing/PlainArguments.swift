@@ -54,24 +54,50 @@ struct PlainArguments {
     /// Reads an option with its long name, and its value.
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) {
         let (name, end) = argument.splitAtEqualsSign
-        let attached = end.map { String($0) } ?? ""
+        let attached = end.map { String($0) }
         guard let option = table[name: Substring(name.utf8.dropFirst(2))], option.scope.isSuperset(of: scope) else {
             rejected = [Quotation.of(name.utf8.count == 2 ? argument : String(name))]
             unknown = UnknownArgument(text: String(name))
             return
         }
-        if option.isFlag || !attached.isEmpty {
-            let isValid = option.isFlag == attached.isEmpty && apply(option, attached)
-            if !isValid { reject(argument, option, attached) }
+        if let attached { return readAttached(attached, of: option, argument) }
+        if option.isFlag {
+            if !apply(option, "") { reject(argument, option, "") }
             return
         }
-        let takesAnything = option.syntax?.mayBeginWithDash ?? false
         guard let value = rest.popFirst() else { return reject(argument) }
-        if !(takesAnything || Self.isPath(value)) || !apply(option, value) {
+        if !isValue(value, of: option) || !apply(option, value) {
             reject(argument, option, value, isSeparate: true)
         }
         // The parser takes every "--" as the end of the options, even if it is a value
         if value.isSame(as: "--") { addPaths(&rest) }
+    }
+
+    /// Reads the value after an equals sign.
+    private mutating func readAttached(_ value: String, of option: OptionEntry, _ argument: String) {
+        guard !value.isEmpty else {
+            // The parser would take the next argument as the value
+            rejected = [ImageError.printable(argument)]
+            message =
+                option.isFlag
+                ? "The option '--\(option.name)' takes no value. Leave out the equals sign."
+                : "The option '--\(option.name)' has an empty value. Specify a value, or leave out the option."
+            return
+        }
+        if option.isFlag || !apply(option, value) { reject(argument, option, value) }
+    }
+
+    /// Whether an argument is the value of the option before it, and not an option itself.
+    private func isValue(_ argument: String, of option: OptionEntry) -> Bool {
+        option.syntax?.mayBeginWithDash ?? false || Self.isPath(argument)
+            || Self.isNegativeNumber(argument) && !(option.syntax?.isPath ?? false)
+    }
+
+    /// Whether an argument looks like a negative number; no option does.
+    private static func isNegativeNumber(_ argument: String) -> Bool {
+        let bytes = argument.utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
+        return second == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= second
     }
 
     /// Reads flags with their short names.
@@ -110,7 +136,9 @@ struct PlainArguments {
         let isLong = value.utf8.count > ValueSyntax.maximumByteCount
         let arguments = isSeparate ? [argument, value] : [argument]
         rejected = arguments.map { isLong ? Quotation.of($0) : ImageError.printable($0) }
-        guard isLong || !isSeparate && value.utf8.first ?? 0 >= 0x80 else { return }
+        // The parser does not take a negative number as the value of any option
+        let isRefused = isSeparate ? Self.isNegativeNumber(value) : value.utf8.first ?? 0 >= 0x80
+        guard isLong || isRefused && (isValue(value, of: option) || !isSeparate) else { return }
         let shown = "'\(Quotation.of(value))'"
         do {
             try option.validate(value)

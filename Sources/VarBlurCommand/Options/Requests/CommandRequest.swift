@@ -33,6 +33,6 @@ struct BatchOptions: Sendable, Hashable {
     var failsOnError = false
     /// Whether missing directories of outputs are created.
     var createsDirectories = true
-    /// The folder that images of scenes must lie in; `nil` for anywhere.
+    /// The directory that images of scenes must lie in; `nil` for anywhere.
     var confinement: String?
 }

@@ -34,12 +34,16 @@ struct FileOptions: Sendable, Hashable {
                 "--suffix and --name-template cannot be combined. Include the suffix in the name template instead.")
         }
         guard !isInPlace || (outputDirectory == nil && suffix == nil && nameTemplate == nil) else {
-            throw ValidationError("--in-place cannot be combined with --out-dir, --suffix, or --name-template.")
+            throw ValidationError(
+                "--in-place cannot be combined with --out-dir, --suffix, or --name-template. Leave out --in-place or the others."
+            )
         }
-        guard outputDirectory?.isEmpty != true else { throw ValidationError("--out-dir requires a directory.") }
-        guard isRecursive || !followsLinks else { throw ValidationError("--follow-links requires --recursive.") }
+        guard isRecursive || !followsLinks else {
+            throw ValidationError("--follow-links requires --recursive. Add --recursive, or leave out --follow-links.")
+        }
         if isRecursive, case .named = naming {
-            throw ValidationError("--recursive requires --out-dir, --suffix, --name-template, or --in-place.")
+            throw ValidationError(
+                "--recursive requires --out-dir, --suffix, --name-template, or --in-place. Add one of them.")
         }
     }
 }

@@ -13,7 +13,9 @@ enum OutputFormat {
         let own = try check(fileExtension, requested: requested)
         guard let format = requested ?? own else {
             let options = list(ImageFormat.allCases.map { "--format \($0.rawValue)" })
-            throw ValidationError("\(unsupported(fileExtension)) Use \(extensions), or set \(options).")
+            throw ValidationError(
+                "The extension '.\(Quotation.of(fileExtension))' does not select a format. Use \(extensions), or set \(options)."
+            )
         }
         return format
     }

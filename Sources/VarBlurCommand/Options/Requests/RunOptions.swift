@@ -16,7 +16,9 @@ struct RunOptions: Sendable, Hashable {
 
     /// Checks the options that constrain each other.
     func validate() throws {
-        guard !quiet || !verbose else { throw ValidationError("--quiet and --verbose cannot be combined.") }
+        guard !quiet || !verbose else {
+            throw ValidationError("--quiet and --verbose cannot be combined. Leave out one of them.")
+        }
     }
 
     /// The number of images to process at once, if there are `count` of them.

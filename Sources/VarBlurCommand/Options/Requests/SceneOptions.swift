@@ -8,7 +8,7 @@ struct SceneOptions: Sendable, Hashable {
     var time: Double?
     /// The number of frames; `nil` for a single picture.
     var frames: Int?
-    /// The folder that images must lie in; `nil` for anywhere.
+    /// The directory that images must lie in; `nil` for anywhere.
     var confinement: String?
     /// Whether nothing is drawn, and the values that can be set are listed.
     var listsValues = false
@@ -21,9 +21,12 @@ struct SceneOptions: Sendable, Hashable {
 
     /// Checks the options that constrain each other.
     func validate() throws {
-        guard time == nil || frames == nil else { throw ValidationError("--at and --frames cannot be combined.") }
+        guard time == nil || frames == nil else {
+            throw ValidationError("--at and --frames cannot be combined. Leave out one of them.")
+        }
         guard !listsValues || time == nil && frames == nil else {
-            throw ValidationError("--list-values draws nothing; --at and --frames have no meaning with it.")
+            throw ValidationError(
+                "--list-values draws nothing, so it cannot be combined with --at or --frames. Leave out one of them.")
         }
     }
 }

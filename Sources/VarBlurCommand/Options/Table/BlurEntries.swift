@@ -25,7 +25,7 @@ extension OptionTable {
         .value(
             "direction", .sides, section: .blur, changesOutput: true, default: BlurSettings().directions,
             """
-            Side of the image, as displayed, where the blur is strongest. From several sides, each pixel gets the greatest of \
+            Side of the image, as displayed, where the blur is strongest. With several sides, each pixel gets the maximum of \
             their radii.
             """
         ) {
@@ -54,9 +54,14 @@ extension OptionTable {
             "ramp", .ramps, section: .blur, changesOutput: true, isRepeatable: true,
             """
             Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
-            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated; each pixel gets the greatest of the radii. Takes \
-            the place of the other options for the shape.
-            """
+            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated, or contain several gradients separated by spaces; each \
+            pixel gets the maximum of their radii. Replaces the other options for the shape.
+            """,
+            inLines: """
+                Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
+                'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. Several gradients are separated by spaces, or are a list of strings; \
+                each pixel gets the maximum of their radii. Replaces the other options for the shape.
+                """
         ) {
             $0.job.blur.gradients += $1
             $0.job.shape.insert(.ramps)
@@ -65,8 +70,12 @@ extension OptionTable {
             "mask", .file("file"), section: .blur, changesOutput: true,
             """
             Image that shows where to blur, stretched over the whole image: white gets --max-radius, black --min-radius. \
-            Its alpha channel is used if it is not opaque, else its brightness. '-' is standard input.
-            """
+            Its alpha channel is used if it has transparency, otherwise its brightness. '-' is standard input.
+            """,
+            inLines: """
+                Path of an image that shows where to blur, stretched over the whole image: white gets --max-radius, black \
+                --min-radius. Its alpha channel is used if it has transparency, otherwise its brightness.
+                """
         ) {
             $0.job.maskPath = $1
             $0.job.shape.insert(.mask)
@@ -79,7 +88,11 @@ extension OptionTable {
             """
             Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that --mask reads. For \
             several inputs, specify a pattern such as '{dir}/{name}-mask.png'.
-            """
+            """,
+            inLines: """
+                Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that --mask reads. \
+                {dir} and {name} stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
+                """
         ) { $0.job.alphaPath = $1 },
         .value(
             "edges", .choice("mode"), section: .blur, changesOutput: true, default: BlurSettings().edges,
@@ -91,9 +104,8 @@ extension OptionTable {
         .value(
             "light", .choice("light"), section: .blur, changesOutput: true, default: BlurSettings().light,
             """
-            What is averaged: encoded (values as they are stored, as in CSS) or linear (the amounts of light that they stand for, so that \
-            bright spots stay bright, as in a photograph out of focus). The color profile says how values stand for light; without one, \
-            they are sRGB.
+            Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). \
+            The transfer function comes from the color profile; the default is sRGB.
             """
         ) { $0.job.blur.light = $1 },
         .value(
@@ -112,9 +124,8 @@ extension OptionTable {
             $0.job.setsThreadCount = true
         },
         .value(
-            // The library reads the environment variable of this name itself
-            "instruction-set", .choice("set"), section: .blur, scope: .image.subtracting(.environment),
-            defaultDescription: "best available", "CPU instruction set to use. Does not affect the output."
+            "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available",
+            "CPU instruction set to use. Does not affect the output."
         ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },
     ]
 }

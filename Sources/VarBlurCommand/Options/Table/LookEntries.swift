@@ -14,7 +14,7 @@ extension OptionTable {
         .value(
             "tint", .color, section: .look, changesOutput: true,
             """
-            Color that covers the blurred part, more and more toward the blurred edge: #rgb, #rrggbb, or a basic color name such as \
+            Color blended over the blurred part, increasingly toward the blurred edge: #rgb, #rrggbb, or a basic color name such as \
             black. Gray images get its brightness.
             """
         ) { $0.job.look.tint = $1 },
@@ -34,7 +34,7 @@ extension OptionTable {
         .value(
             "grain", .number(BlurLook.grains, noun: "Grain"), section: .look, changesOutput: true,
             default: BlurLook.none.grain,
-            "Standard deviation of the noise at the blurred edge, in steps of 8 bits. The noise is the same in every run."
+            "Standard deviation of the noise at the blurred edge, in 8-bit steps. The noise is the same in every run."
         ) { $0.job.look.grain = $1 },
         .flag(
             "dither", section: .look, changesOutput: true,

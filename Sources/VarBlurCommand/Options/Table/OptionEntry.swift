@@ -6,8 +6,8 @@ struct OptionEntry: Sendable {
     enum Argument: Sendable {
         /// Nothing.
         case none
-        /// Nothing; of the flags of this type, the last one on the command line takes effect.
-        case exclusive(any ExclusiveFlag.Type)
+        /// Nothing; of both flags of this type, the last one on the command line takes effect.
+        case progression(JPEGProgression)
         /// A value.
         case value(ValueSyntax)
         /// A value that may be left out, and the value used then.
@@ -33,12 +33,14 @@ struct OptionEntry: Sendable {
     private(set) var defaultDescription: String?
     /// The description, in sentences.
     let summary: String
+    /// The description for a line of a batch, if it differs.
+    private(set) var lineSummary: String?
     /// Applies a value to a request; a flag's value is ignored.
     let apply: @Sendable (inout CommandRequest, String) throws -> Void
 
     var isFlag: Bool {
         switch argument {
-        case .none, .exclusive: true
+        case .none, .progression: true
         case .value, .optionalValue: false
         }
     }
@@ -46,7 +48,7 @@ struct OptionEntry: Sendable {
     /// The syntax of the value; `nil` for a flag.
     var syntax: ValueSyntax? {
         switch argument {
-        case .none, .exclusive: nil
+        case .none, .progression: nil
         case .value(let syntax), .optionalValue(let syntax, omitted: _): syntax
         }
     }
@@ -72,14 +74,15 @@ extension OptionEntry {
         _ name: String, _ value: OptionValue<Value>, section: OptionSection, scope: OptionScope = .image,
         changesOutput: Bool = false, isRepeatable: Bool = false,
         default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
-        defaultDescription: String? = nil, _ summary: String,
+        defaultDescription: String? = nil, _ summary: String, inLines lineSummary: String? = nil,
         set: @escaping @Sendable (inout CommandRequest, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, argument: .value(value.syntax), section: section, scope: scope, changesOutput: changesOutput,
             isRepeatable: isRepeatable,
             defaultText: { [text = value.text] in defaultValue().map(text) }, defaultDescription: defaultDescription,
-            summary: summary, apply: { request, text in set(&request, try value.checkedValue(of: text)) })
+            summary: summary, lineSummary: lineSummary,
+            apply: { request, text in set(&request, try value.checkedValue(of: text)) })
     }
 
     /// An option whose value may be left out; `omitted` is used then.
@@ -95,13 +98,14 @@ extension OptionEntry {
 
     /// An option without a value.
     static func flag(
-        _ name: String, short: Character? = nil, exclusive: (any ExclusiveFlag.Type)? = nil, section: OptionSection,
+        _ name: String, short: Character? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, abbreviates: (name: String, value: String)? = nil,
         defaultDescription: String? = nil, _ summary: String, set: @escaping @Sendable (inout CommandRequest) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, shortName: short, argument: exclusive.map { .exclusive($0) } ?? .none, section: section,
-            scope: scope, changesOutput: changesOutput, abbreviates: abbreviates, defaultText: { "no" },
+            name: name, shortName: short, argument: JPEGProgression(rawValue: name).map { .progression($0) } ?? .none,
+            section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
+            defaultText: { "no" },
             defaultDescription: defaultDescription, summary: summary, apply: { request, _ in set(&request) })
     }
 }

@@ -22,17 +22,17 @@ extension OptionTable {
             "jpeg-smooth", .choice("mode"), section: .output, changesOutput: true,
             default: OutputSettings().jpegSmoothing,
             """
-            Finer steps for low frequencies where a JPEG is made from a JPEG, so that blurred areas show no blocks: auto \
-            (where the blur is wide, no part of the file is kept as it is, and the output stays smaller than the input), on, or \
+            Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto \
+            (if the blur is wide, the whole image is encoded again, and the output stays smaller than the input), on, or \
             off. --jpeg-quality takes precedence.
             """
         ) { $0.job.output.jpegSmoothing = $1 },
         .flag(
-            "progressive", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
+            "progressive", section: .output, changesOutput: true,
             defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
         ) { $0.job.output.jpegIsProgressive = true },
         .flag(
-            "baseline", exclusive: JPEGProgression.self, section: .output, changesOutput: true,
+            "baseline", section: .output, changesOutput: true,
             "Write a baseline JPEG."
         ) { $0.job.output.jpegIsProgressive = false },
         .value(
@@ -49,8 +49,8 @@ extension OptionTable {
             changesOutput: true,
             defaultDescription: "lossless for a lossless input, otherwise 80",
             """
-            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. A WebP file does not tell with which \
-            quality it was encoded.
+            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the \
+            quality they were encoded with.
             """
         ) { $0.job.output.webPQuality = $1 },
         .value(

@@ -6,11 +6,11 @@ extension OptionTable {
         .value(
             "port", .count("port", in: 1...65535, noun: "The port"), section: .preview, scope: .previewCommand,
             defaultDescription: "any free port",
-            "Port of this computer at which the page is served. The page cannot be reached from other computers."
+            "Local port to serve the page on. The page cannot be reached from other computers."
         ) { $0.preview.port = $1 },
         .flag(
             "no-open", section: .preview, scope: .previewCommand,
-            "Only print the address of the page, and do not open it in the browser."
+            "Print the address of the page instead of opening it in the browser."
         ) { $0.preview.opensBrowser = false },
         .value(
             "scene", .file("file"), section: .preview, scope: .previewCommand,

@@ -62,7 +62,7 @@ extension OptionValue<Double> {
                 placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: []),
                 mayBeginWithDash: true),
             parse: { text in
-                guard let time = Double(text), (0...1).contains(time) else {
+                guard let time = DecimalNumber.value(text), (0...1).contains(time) else {
                     throw ValidationError("A time must be from 0 (the start) to 1 (the end).")
                 }
                 return time

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlur
 internal import VariableBlurCodecs
 
 extension OptionValue where Value == BlurSettings.Length {
@@ -11,16 +12,17 @@ extension OptionValue where Value == BlurSettings.Length {
                 mayBeginWithDash: true),
             parse: { text in
                 let isPercentage = text.hasSuffix("%")
-                let digits = isPercentage ? text.dropLast(1) : text.hasSuffix("px") ? text.dropLast(2) : text[...]
-                guard let number = Double(digits), number.isFinite, number >= 0 else {
+                let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
+                let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
+                guard let number = DecimalNumber.value(digits), number >= 0 else {
                     throw ValidationError("A radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%).")
                 }
                 return isPercentage ? .axisFraction(number / 100) : .pixels(number)
             },
             text: { length in
                 switch length {
-                case .pixels(let pixels): decimal(pixels)
-                case .axisFraction(let fraction): "\(decimal(fraction * 100))%"
+                case .pixels(let pixels): ReadableNumber.text(pixels)
+                case .axisFraction(let fraction): "\(ReadableNumber.text(fraction * 100))%"
                 }
             })
     }
@@ -36,7 +38,7 @@ extension OptionValue where Value == Double {
                 mayBeginWithDash: true),
             parse: { text in
                 let isPercentage = text.hasSuffix("%")
-                guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
+                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
                     number < (isPercentage ? 100 : 1)
                 else {
                     // a whole number is rather a percentage than a fraction
@@ -47,20 +49,16 @@ extension OptionValue where Value == Double {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: decimal)
+            text: { ReadableNumber.text($0) })
     }
-}
-
-/// Formats a number without a trailing ".0".
-@Sendable private func decimal(_ number: Double) -> String {
-    Int(exactly: number).map { String($0) } ?? String(number)
 }
 
 extension OptionValue where Value == RGBColor {
     /// A color: `#rgb`, `#rrggbb`, or one of HTML's sixteen basic names.
     static var color: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "color", kind: .text(pattern: nil)),
+            syntax: ValueSyntax(
+                placeholder: "color", kind: .text(pattern: nil), suggestions: { BasicColors.names.keys.sorted() }),
             parse: { text in
                 let name = text.lowercased()
                 guard let digits = BasicColors.names[name] ?? hexadecimalDigits(name), digits.count == 6,

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import VariableBlur
 
 extension OptionValue<Double> {
     /// A number in a range of whole numbers; `noun` names it in messages.
@@ -21,7 +22,7 @@ extension OptionValue<Double> {
                     NumberRange(text: text, minimum: least, maximum: greatest), units: takesPercentages ? ["%"] : [])),
             parse: { text in
                 let isPercentage = takesPercentages && text.hasSuffix("%")
-                guard let number = Double(isPercentage ? text.dropLast(1) : text[...]), number.isFinite,
+                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
                     range.contains(isPercentage ? number / 100 : number)
                 else {
                     let percentages = ", or a percentage from \(least * 100)% to \(greatest * 100)%"
@@ -30,7 +31,7 @@ extension OptionValue<Double> {
                 }
                 return isPercentage ? number / 100 : number
             },
-            text: { number in Int(exactly: number).map { String($0) } ?? String(number) })
+            text: { ReadableNumber.text($0) })
     }
 }
 
@@ -38,7 +39,9 @@ extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
     static var presetName: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$")),
+            syntax: ValueSyntax(
+                placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$"),
+                suggestions: { Preset.all.map(\.name) }),
             parse: { text in
                 guard Preset.isName(text) else {
                     throw ValidationError(

@@ -21,7 +21,7 @@ extension OptionValue where Value == Int {
     /// A number of bytes: `1000000`, or `512K`, `256M` or `2G` in powers of 1024.
     static var byteCount: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$")),
+            syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$", takesIntegers: true)),
             parse: ByteCount.parse, text: ByteCount.text)
     }
 }
@@ -34,7 +34,11 @@ private enum ByteCount {
         let unit = text.uppercased().last
         let shift = shifts.first { $0.0 == unit }?.1
         let digits = shift == nil ? text[...] : text.dropLast()
-        guard let number = Int(digits), number >= 1, number <= Int.max >> (shift ?? 0) else {
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard !isNumber || (Int(digits) ?? .max) <= Int.max >> (shift ?? 0) else {
+            throw ValidationError("A size must be at most \(Int.max >> 30)G.")
+        }
+        guard let number = Int(digits), number >= 1 else {
             throw ValidationError(
                 "A size must be a whole number of bytes, optionally with a suffix K, M, or G, such as 256M.")
         }
@@ -58,7 +62,7 @@ extension OptionValue where Value == Duration {
                         text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
                     units: [])),
             parse: { text in
-                guard let seconds = Double(text), seconds > 0, seconds <= 1e9 else {
+                guard let seconds = DecimalNumber.value(text), seconds > 0, seconds <= 1e9 else {
                     throw ValidationError("A time must be greater than 0 and at most 1,000,000,000 seconds.")
                 }
                 return .seconds(seconds)

@@ -10,7 +10,8 @@ extension OptionValue where Value == [BlurDirection] {
                 placeholder: "side",
                 kind: .words(
                     { BlurDirection.allCases.map(\.rawValue) + ["all"] },
-                    pattern: "^(all|\(anySide)(,\(anySide))*)$", details: "or several sides separated by commas")),
+                    pattern: "^(?!.*\(anySide).*\\1)(all|\(anySide)(,\(anySide))*)$",
+                    details: "or several sides separated by commas")),
             parse: { text in
                 if text.isSame(as: "all") { return BlurDirection.allCases }
                 var sides: [BlurDirection] = []
@@ -74,6 +75,6 @@ extension OptionValue where Value == [BlurGradient] {
 extension BlurTextError {
     /// The message as a sentence.
     fileprivate var sentence: String {
-        "\(message.prefix(1).uppercased())\(message.dropFirst()), at character \(offset + 1)."
+        "At character \(offset + 1): \(message)."
     }
 }

@@ -13,8 +13,9 @@ struct ValueSyntax: Sendable {
         case integer(ClosedRange<Int>)
         /// A number in a range, optionally with a unit.
         case number(NumberRange, units: [String])
-        /// Text that matches a regular expression, if there is one.
-        case text(pattern: String?)
+        /// Text that matches a regular expression, if there is one; jobs may have whole numbers in its place if the option takes
+        /// them.
+        case text(pattern: String?, takesIntegers: Bool = false)
         case file
         case directory
     }
@@ -27,6 +28,9 @@ struct ValueSyntax: Sendable {
     /// Whether a value is part of the names of files, which may contain control characters.
     var isPartOfName = false
 
+    /// Words that shells suggest for a value that is not a choice, which are collected only when they are needed.
+    var suggestions: @Sendable () -> [String] = { [] }
+
     /// The maximum length of a value that is not a path, in bytes.
     static let maximumByteCount = 4096
 
@@ -37,7 +41,9 @@ struct ValueSyntax: Sendable {
     /// - Throws: `ValidationError`.
     func check(_ text: String) throws {
         switch kind {
-        case .file, .directory: return
+        case .file, .directory:
+            guard !text.isEmpty else { throw ValidationError("A path must not be empty.") }
+            return
         case .choice, .words, .integer, .number, .text: break
         }
         // a name may have bytes that its text represents by more
@@ -47,6 +53,14 @@ struct ValueSyntax: Sendable {
         }
         guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw ValidationError("The value must not contain control characters.")
+        }
+    }
+
+    /// Whether the value is the path of a file or a directory.
+    var isPath: Bool {
+        switch kind {
+        case .file, .directory: true
+        case .choice, .words, .integer, .number, .text: false
         }
     }
 

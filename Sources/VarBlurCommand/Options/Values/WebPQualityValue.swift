@@ -6,7 +6,9 @@ extension OptionValue<WebPQuality> {
     static var webPQuality: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "quality", kind: .text(pattern: "^([+]?0*([0-9]|[1-9][0-9]|100)|lossless)$")),
+                placeholder: "quality",
+                kind: .text(pattern: "^([+]?0*([0-9]|[1-9][0-9]|100)|lossless)$", takesIntegers: true),
+                suggestions: { [lossless] }),
             parse: { text in
                 if text.isSame(as: lossless) { return .lossless }
                 guard let quality = Int(text), (0...100).contains(quality) else {

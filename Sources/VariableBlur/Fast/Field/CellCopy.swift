@@ -16,14 +16,16 @@ struct CellSet {
 
     var isEmpty: Bool { !isMember.contains(true) }
 
-    /// Adds all cells that overlap a rectangle of samples.
+    /// Adds all cells that overlap a rectangle of samples; samples beyond the image belong to the nearest cells.
     mutating func insert(columns: Range<Int>, rows: Range<Int>) {
-        let size = CellSet.cellSize
-        for row in stride(from: rows.lowerBound / size, through: (rows.upperBound - 1) / size, by: 1) {
-            for column in stride(from: columns.lowerBound / size, through: (columns.upperBound - 1) / size, by: 1) {
-                isMember[row * columnCount + column] = true
-            }
+        for row in Self.cells(rows, of: rowCount) {
+            for column in Self.cells(columns, of: columnCount) { isMember[row * columnCount + column] = true }
         }
+    }
+
+    private static func cells(_ samples: Range<Int>, of count: Int) -> ClosedRange<Int> {
+        func cell(_ sample: Int) -> Int { min(max(sample, 0) / cellSize, count - 1) }
+        return cell(samples.lowerBound)...cell(samples.upperBound - 1)
     }
 
     /// The members of a row of the grid, as disjoint ranges of columns that do not touch.

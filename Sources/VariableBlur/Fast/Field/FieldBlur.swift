@@ -18,9 +18,8 @@ struct FieldBlur {
         let job = try unsafe FieldJob(source, region: region, into: destination, task)
         let pixelCount = job.geometry.width * job.geometry.height
         let threadCount = min(Self.threadCount(pixelCount, task.execution.threadCount), max(job.tiles.count, 1))
-        let required = job.requiredRows()
         pyramid = try FieldPyramid(
-            job.source, job.chain, required: required, edges: job.edges, threadCount: threadCount, loops: job.loops)
+            job.source, job.chain, PyramidCoverage(job), edges: job.edges, threadCount: threadCount, loops: job.loops)
         var workers: [TileWorker] = []
         for _ in 0..<threadCount { workers.append(try TileWorker(job, pyramid)) }
         if job.isInPlace { try job.source.keep(job.requiredCells()) }

@@ -63,24 +63,6 @@ final class FieldJob: @unchecked Sendable {
         greatestSigmas = sigmas
     }
 
-    /// The rows of each resolution that the tiles read.
-    func requiredRows() -> [Range<Int>] {
-        var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
-        for tile in tiles {
-            for step in tile.steps {
-                let rows = Self.results(tile.rows, level: chain.steps[step].verticalLevel)
-                required[step] = [required[step], rows].filter { !$0.isEmpty }.hullOfAll
-            }
-        }
-        for (step, rows) in required.enumerated() where !rows.isEmpty {
-            guard let sigma = greatestSigmas[step] else { continue }
-            let level = chain.steps[step].verticalLevel
-            let window = vertical.window(rows, level: level, greatestSigma: sigma * geometry.scales.vertical)
-            required[step] = window.ranges.hullOfAll
-        }
-        return required
-    }
-
     /// The cells of the image that tiles read at full resolution.
     func requiredCells() -> CellSet {
         var cells = CellSet(width: geometry.width, height: geometry.height)

@@ -1,12 +1,11 @@
 internal import CBlurKernels
 
-/// The rows of an image at all resolutions above the full one.
+/// An image at all resolutions above the full one, as far as it is needed.
 ///
 /// With clamped edges, samples beyond the image are those of an image that its edges extend; otherwise they are 0 outside of the overhang.
 @safe
 final class FieldPyramid: @unchecked Sendable {
-    /// The stored rows of a resolution, by the resolution's index.
-    let rows: [Range<Int>]
+    private let coverage: PyramidCoverage
     let shapes: [RowShape]
     private let chain: ResolutionChain
     private let source: FieldSource
@@ -32,16 +31,18 @@ final class FieldPyramid: @unchecked Sendable {
 
     private static let loadedRowCount = 8
 
+    /// The stored rows of a resolution, by the resolution's index.
+    private var rows: [Range<Int>] { coverage.rows }
+
     /// Allocates memory for the rows that are required at each resolution.
     init(
-        _ source: FieldSource, _ chain: ResolutionChain, required: [Range<Int>], edges: EdgeMode, threadCount: Int,
-        loops: InnerLoops
+        _ source: FieldSource, _ chain: ResolutionChain, _ coverage: PyramidCoverage, edges: EdgeMode,
+        threadCount: Int, loops: InnerLoops
     ) throws(BlurError) {
         (self.source, self.chain, self.loops, isClamped) = (source, chain, loops, edges == .clamp)
         let arena = Arena(usesLargePages: true)
         self.arena = arena
-        let rows = Self.storedRows(chain, required)
-        self.rows = rows
+        self.coverage = coverage
         let channels = source.format.channels.count
         let shapes = chain.steps.map {
             RowShape(horizontalLevel: $0.horizontalLevel, axis: chain.horizontal, channels: channels)
@@ -49,7 +50,7 @@ final class FieldPyramid: @unchecked Sendable {
         self.shapes = shapes
         var levels: [SampleTable] = []
         for (step, shape) in shapes.enumerated() {
-            let count = step == 0 ? 1 : rows[step].count + 1
+            let count = step == 0 ? 1 : coverage.rows[step].count + 1
             // rows are cleared before they are computed, because clearing all of them first would take longer
             let table = try SampleTable(
                 count, samplesPerRow: shape.samplesPerRow, offset: 0, isZeroed: false, for: loops, arena: arena)
@@ -62,22 +63,6 @@ final class FieldPyramid: @unchecked Sendable {
             builders.append(try Self.builder(shapes, source, isClamped: edges == .clamp, loops, arena))
         }
         self.builders = builders
-    }
-
-    /// The rows of each resolution that are computed: those that are required, and those that coarser ones depend on.
-    private static func storedRows(_ chain: ResolutionChain, _ required: [Range<Int>]) -> [Range<Int>] {
-        var rows = required
-        for step in stride(from: chain.steps.count - 1, to: 1, by: -1) where !rows[step].isEmpty {
-            var needed = rows[step]
-            let finerLevel = chain.steps[step - 1].verticalLevel
-            if chain.steps[step].verticalLevel > finerLevel {
-                let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
-                needed = (2 * needed.lowerBound - 2..<2 * needed.upperBound + 2).clamped(to: stored)
-            }
-            rows[step - 1] =
-                [rows[step - 1], needed].filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.hullOfAll
-        }
-        return rows
     }
 
     private static func builder(
@@ -100,6 +85,9 @@ final class FieldPyramid: @unchecked Sendable {
 
     /// The memory in use, in bytes.
     var byteCount: Int { arena.byteCount }
+
+    /// Traps unless the samples that a plan reads are computed.
+    func require(_ plan: TilePlan) { coverage.require(plan.windowRows, plan.windowColumns, step: plan.step) }
 
     /// A stored row of a resolution above the full one.
     func row(_ index: Int, step: Int) -> SamplePointer {
@@ -126,35 +114,63 @@ extension FieldPyramid {
     private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
         let target = unsafe row(index, step: step)
-        unsafe target.clear(levels[step].samplesPerRow)
-        guard coarser.verticalLevel > finer.verticalLevel else {
-            return unsafe builder.decimators[step - 1].decimate(finerRow(index, step, builder), into: target)
+        unsafe clearPadding(of: target, step)
+        for columns in coverage.columns(ofRow: index, step: step) {
+            let sources = PyramidCoverage.sourceColumns(of: columns, step, chain)
+            guard coarser.verticalLevel > finer.verticalLevel else {
+                let row = unsafe finerRow(index, step, builder)
+                unsafe builder.decimators[step - 1].decimate(row, sources, into: target, columns)
+                continue
+            }
+            let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
+            let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
+            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear {
+                unsafe decimateValues(index, sources, into: decimated, builder)
+            } else {
+                unsafe decimateRows(index, step, sources, into: decimated, builder)
+            }
+            if isDecimatedAlong {
+                unsafe builder.decimators[step - 1].decimate(decimated, sources, into: target, columns)
+            }
         }
-        let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
-        let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
-        if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear {
-            unsafe decimateValues(index, into: decimated, builder)
-        } else {
-            unsafe decimateRows(index, step, into: decimated, builder)
-        }
-        if isDecimatedAlong { unsafe builder.decimators[step - 1].decimate(decimated, into: target) }
     }
 
-    private func decimateValues(_ index: Int, into target: SamplePointer, _ builder: RowBuilder) {
+    /// Sets all samples of a row to 0 but those inside the image, which are computed anyway.
+    private func clearPadding(of row: SamplePointer, _ step: Int) {
+        let shape = shapes[step]
+        var end = 0
+        for plane in 0..<shape.planeCount {
+            unsafe (row + end).clear(shape.start(plane) - end)
+            end = shape.start(plane) + shape.sampleCount
+        }
+        unsafe (row + end).clear(levels[step].samplesPerRow - end)
+    }
+
+    private func decimateValues(
+        _ index: Int, _ columns: Range<Int>, into target: SamplePointer, _ builder: RowBuilder
+    ) {
+        let channels = source.format.channels.count
+        let first = columns.lowerBound * channels
         for tap in 0..<6 {
-            unsafe builder.tapValues[tap] = source.row(2 * index - 2 + tap, isClamped: isClamped)
+            unsafe builder.tapValues[tap] =
+                source.row(2 * index - 2 + tap, isClamped: isClamped) + first * source.format.depth.byteCount
         }
         unsafe loops.functions.pointee.decimate_values_across(
-            (target + shapes[0].firstSampleOffset).address, builder.tapValues, shapes[0].sampleCount)
+            (target + (shapes[0].firstSampleOffset + first)).address, builder.tapValues, columns.count * channels)
     }
 
-    private func decimateRows(_ index: Int, _ step: Int, into target: SamplePointer, _ builder: RowBuilder) {
-        for range in shapes[step - 1].ranges(withEdges: false) {
+    private func decimateRows(
+        _ index: Int, _ step: Int, _ columns: Range<Int>, into target: SamplePointer, _ builder: RowBuilder
+    ) {
+        let shape = shapes[step - 1]
+        for plane in 0..<shape.planeCount {
+            let samples = shape.samples(columns, ofPlane: plane)
             for tap in 0..<6 {
                 let row = unsafe finerRow(2 * index - 2 + tap, step, builder)
-                unsafe builder.tapRows[tap] = UnsafeRawPointer((row + range.start).address)
+                unsafe builder.tapRows[tap] = UnsafeRawPointer((row + samples.lowerBound).address)
             }
-            unsafe loops.functions.pointee.decimate_across((target + range.start).address, builder.tapRows, range.count)
+            unsafe loops.functions.pointee.decimate_across(
+                (target + samples.lowerBound).address, builder.tapRows, samples.count)
         }
     }
 

@@ -100,6 +100,7 @@ final class TileWorker: @unchecked Sendable {
 
     /// Reads the samples of a plan's window.
     private func load(_ plan: TilePlan) {
+        if plan.step > 0 { pyramid.require(plan) }
         var position = 0
         for range in plan.windowRows.ranges {
             for row in range.prefix(Self.prefetchedRows) { prefetch(row, plan) }

@@ -38,6 +38,13 @@ struct RowShape {
     /// The offset of a plane's first sample.
     func start(_ plane: Int) -> Int { plane * planeStride + firstSampleOffset }
 
+    /// The offsets of a plane's samples at some columns, and in the margin if they are at an end of the image.
+    func samples(_ columns: Range<Int>, ofPlane plane: Int) -> Range<Int> {
+        let (first, end) = (columns.lowerBound * pixelStep, columns.upperBound * pixelStep)
+        return start(plane) + (first == 0 ? -Self.margin : first)..<start(plane)
+            + (end == sampleCount ? sampleCount + Self.margin : end)
+    }
+
     /// The offset of the first and last pixel at full width.
     var edgeStart: Int { planeCount * planeStride }
 

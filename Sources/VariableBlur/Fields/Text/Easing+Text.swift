@@ -5,12 +5,12 @@ extension Easing: CustomStringConvertible {
         ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
     ]
 
-    /// The names of all easings that have one.
+    /// The names of all named easings.
     public static var names: [String] { named.map(\.name) }
 
     /// Parses one of the ``names``, or `cubic-bezier(x1, y1, x2, y2)`.
     ///
-    /// - Throws: an error with the position of the mistake.
+    /// - Throws: an error with the position of the syntax error.
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
         let name = scanner.word()
@@ -27,7 +27,7 @@ extension Easing: CustomStringConvertible {
 
     private static func curve(_ scanner: inout TextScanner) throws(BlurTextError) -> Easing {
         guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis has to follow cubic-bezier", at: scanner.offset)
+            throw scanner.error("an opening parenthesis must follow cubic-bezier", at: scanner.offset)
         }
         var numbers: [Double] = []
         repeat {
@@ -37,7 +37,7 @@ extension Easing: CustomStringConvertible {
                 throw scanner.error("the number must not have a unit", at: quantity.offset)
             }
             guard !isPosition || (0...1).contains(number) else {
-                throw scanner.error("the first and third number have to be 0 to 1", at: quantity.offset)
+                throw scanner.error("the first and third number must be 0 to 1", at: quantity.offset)
             }
             numbers.append(number)
         } while scanner.take(",") && numbers.count < 4
@@ -47,7 +47,7 @@ extension Easing: CustomStringConvertible {
         return .cubicBezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
     }
 
-    /// The text of the easing, which ``init(_:)`` parses to the same easing.
+    /// The easing as a string, which ``init(_:)`` parses to the same easing.
     public var description: String {
         if let name = Self.named.first(where: { $0.easing == self })?.name { return name }
         guard case .cubicBezier(let x1, let y1, let x2, let y2) = self else { return "" }

@@ -29,7 +29,7 @@ struct GradientParser {
             throw scanner.error("a ramp begins with linear-blur( or radial-blur(", at: start)
         }
         guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis has to follow \(name)", at: scanner.offset)
+            throw scanner.error("an opening parenthesis must follow \(name)", at: scanner.offset)
         }
         let gradient: BlurGradient
         do {
@@ -108,7 +108,7 @@ struct GradientParser {
 
     private mutating func comma(after part: String) throws(BlurTextError) {
         scanner.skipSpaces()
-        guard scanner.take(",") else { throw scanner.error("a comma has to follow \(part)", at: scanner.offset) }
+        guard scanner.take(",") else { throw scanner.error("a comma must follow \(part)", at: scanner.offset) }
     }
 
     /// Parses all stops, and the closing parenthesis.
@@ -119,7 +119,7 @@ struct GradientParser {
             throw scanner.error("a ramp needs at least two stops, separated by a comma", at: scanner.offset)
         }
         guard scanner.take(")") else {
-            throw scanner.error("a comma or a closing parenthesis has to follow a stop", at: scanner.offset)
+            throw scanner.error("a comma or a closing parenthesis must follow a stop", at: scanner.offset)
         }
         return stops
     }
@@ -132,7 +132,7 @@ struct GradientParser {
         }
         let start = scanner.offset
         let radius = try scanner.length("a radius")
-        guard radius.number >= 0 else { throw scanner.error("a radius has to be 0 or more", at: start) }
+        guard radius.number >= 0 else { throw scanner.error("a radius must be 0 or more", at: start) }
         var positions: [BlurLength] = []
         scanner.skipSpaces()
         while scanner.isAtNumber {

@@ -23,7 +23,7 @@ struct ShapeParser {
         let start = scanner.offset
         while scanner.isAtWord || scanner.isAtNumber {
             let offset = scanner.offset
-            guard center == nil else { throw scanner.error("a comma has to follow the position", at: offset) }
+            guard center == nil else { throw scanner.error("a comma must follow the position", at: offset) }
             if scanner.isAtNumber {
                 guard lengths.isEmpty, extent == nil else {
                     throw scanner.error("a shape has only one size", at: offset)
@@ -65,7 +65,7 @@ struct ShapeParser {
         while scanner.isAtNumber {
             let offset = scanner.offset
             let length = try scanner.length("a size")
-            guard length.number >= 0 else { throw scanner.error("a size has to be 0 or more", at: offset) }
+            guard length.number >= 0 else { throw scanner.error("a size must be 0 or more", at: offset) }
             lengths.append((length, offset))
             scanner.skipSpaces()
         }

@@ -74,13 +74,13 @@ struct TextScanner {
         if next == UInt8(ascii: ".") {
             offset += 1
             fractionDigits = digits()
-            guard fractionDigits > 0 else { throw error("a digit has to follow the point", at: offset) }
+            guard fractionDigits > 0 else { throw error("a digit must follow the point", at: offset) }
         }
         guard wholeDigits + fractionDigits > 0 else { throw error("a number is missing", at: start) }
         exponent()
         guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)),
             abs(number) <= Self.greatestNumber
-        else { throw error("a number has to be between -1000000000 and 1000000000", at: start) }
+        else { throw error("a number must be between -1000000000 and 1000000000", at: start) }
         let unitStart = offset
         var unit = word()
         if unit.isEmpty, next == UInt8(ascii: "%") {
@@ -90,7 +90,7 @@ struct TextScanner {
         let isSeparated = next.map { " ,)".utf8.contains($0) } ?? true
         guard isSeparated else {
             throw error(
-                "a space, a comma or a parenthesis has to follow a number", at: offset > unitStart ? offset : unitStart)
+                "a space, a comma or a parenthesis must follow a number", at: offset > unitStart ? offset : unitStart)
         }
         return Quantity(number: number, unit: unit, offset: start)
     }

@@ -14,6 +14,12 @@ internal import CLibExpat
     /// The limit of the memory: bytes for each byte of the document, and in addition.
     private static let (memoryPerByte, baseMemory) = (4, 4 << 20)
 
+    /// The version of the loaded Expat.
+    static var libraryVersion: String {
+        let version = XML_ExpatVersionInfo()
+        return "\(version.major).\(version.minor).\(version.micro)"
+    }
+
     private let parser: XML_Parser
     private let handler: any XMLHandler
     private let memory: XMLMemory

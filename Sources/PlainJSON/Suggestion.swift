@@ -1,13 +1,15 @@
 /// Suggestions for mistyped words.
-enum Suggestion {
+package enum Suggestion {
     /// The length of the longest words for which there are suggestions, in bytes.
-    static let maximumByteCount = 64
+    package static let maximumByteCount = 64
 
     /// The closest word; `nil` if none is within a third of the letters (at least one edit), or if the word is too long.
-    static func closest(to word: String, among words: [String]) -> String? {
+    ///
+    /// Upper and lower case count as equal.
+    package static func closest(to word: String, among words: [String]) -> String? {
         guard word.utf8.count <= maximumByteCount else { return nil }
         let word = word.lowercased()
-        let ranked = words.map { (distance(word, $0), $0) }.min { $0.0 < $1.0 }
+        let ranked = words.map { (distance(word, $0.lowercased()), $0) }.min { $0.0 < $1.0 }
         guard let ranked, ranked.0 <= max(1, min(word.count, ranked.1.count) / 3), ranked.0 < ranked.1.count else {
             return nil
         }
@@ -15,14 +17,14 @@ enum Suggestion {
     }
 
     /// A sentence with the closest word, after a space; empty if there is none.
-    static func sentence(for word: String, among words: [String]) -> String {
+    package static func sentence(for word: String, among words: [String]) -> String {
         closest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
     }
 
     /// The Damerau–Levenshtein distance: letters to change, add, remove, or swap with their neighbor.
     ///
     /// - Complexity: O(*nm*) for words of *n* and *m* letters.
-    static func distance(_ from: String, _ to: String) -> Int {
+    package static func distance(_ from: String, _ to: String) -> Int {
         let (from, to) = (Array(from), Array(to))
         var before: [Int] = []
         var last = Array(0...to.count)

@@ -1,0 +1,38 @@
+internal import PlainJSON
+internal import VariableBlurCodecs
+
+/// The JSON that `varblur compose` writes to standard output.
+struct ComposeResult {
+    /// `nil` if the answer is written as it is: the list of values of a scene has a format of its own.
+    private let form: ReportForm?
+    private let settings: JSONValue
+    private let request: ComposeRequest
+    private let start = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - command: the command line.
+    ///   - request: what it asks for.
+    ///   - arguments: the arguments of the command line.
+    init(_ command: CommandRequest, _ request: ComposeRequest, _ arguments: [String]) {
+        self.request = request
+        form = request.listsValues ? nil : command.run.report
+        settings = SceneResult.settings(
+            EffectiveSettings(onlyCommandLine: arguments), command.scene, scope: .composeCommand)
+    }
+
+    /// The text for the answer to the request, which ends with a line break; the schema of results describes it.
+    func text(_ answer: JSONValue) -> String {
+        guard let form else { return answer.text + "\n" }
+        let outcome = SceneOutcome(result: .success(answer), duration: ContinuousClock.now - start)
+        let output: JSONValue = if case .file(let path) = request.output { .string(path) } else { .null }
+        let result = SceneResult.value(of: outcome, scene: request.scene.path, output: output, settings: settings)
+        switch form {
+        case .lines: return result.text + "\n"
+        case .document:
+            let isOK = !outcome.isFailure && !outcome.isSkipped
+            return ResultDocument.document(
+                [result], ok: isOK ? 1 : 0, skipped: outcome.isSkipped ? 1 : 0, outcome.duration
+            ).text + "\n"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import VariableBlurCodecs
+
+/// Hints about options of the command line that have no effect.
+struct UnusedOptions {
+    private let settings: EffectiveSettings
+    private let job: JobRequest
+
+    init(_ settings: EffectiveSettings, _ job: JobRequest) { (self.settings, self.job) = (settings, job) }
+
+    /// The options that apply to outputs of one format only.
+    private static let formats: [(name: String, format: ImageFormat)] = [
+        ("jpeg-quality", .jpeg), ("jpeg-smooth", .jpeg), ("progressive", .jpeg), ("baseline", .jpeg),
+        ("background", .jpeg), ("png-compression", .png), ("webp-quality", .webP),
+    ]
+
+    /// Hints about the options that were given on the command line.
+    ///
+    /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
+    /// - Returns: the hints, each one sentence without a period.
+    func hints(_ outputs: [ImageFormat?]) -> [String] { formatHints(outputs) + combinationHints }
+
+    private func isGiven(_ name: String) -> Bool { settings[name]?.origin == .commandLine }
+
+    private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
+        let known = ImageFormat.allCases.filter { outputs.contains($0) }
+        guard !outputs.isEmpty, !outputs.contains(nil) else { return [] }
+        return Self.formats.filter { isGiven($0.name) && !known.contains($0.format) }.map { option in
+            "--\(option.name) has no effect on \(known.map(\.name).joined(separator: " and ")) outputs"
+        }
+    }
+
+    private var combinationHints: [String] {
+        var hints: [String] = []
+        if isGiven("jpeg-smooth") && settings["jpeg-quality"] != nil {
+            hints.append("--jpeg-smooth has no effect with --jpeg-quality")
+        }
+        if isGiven("tint-opacity") && job.look.tint == nil {
+            hints.append("--tint-opacity has no effect without --tint")
+        }
+        if isGiven("start-offset") && isUniform {
+            hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
+        }
+        return hints
+    }
+
+    /// Whether all pixels get the same blur, and no colors change along the ramp.
+    private var isUniform: Bool {
+        job.blur.minimumRadius == job.blur.maximumRadius && !job.look.changesColors
+            && job.shape.isDisjoint(with: [.ramps, .mask])
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@Suite("Masks that --emit-mask writes")
+struct MaskOutputTests {
+    private let sandbox: CommandSandbox
+
+    init() throws { sandbox = try CommandSandbox() }
+
+    @Test(
+        "A mask with the extension of another format is an error",
+        arguments: ["m.jpg", "m.webp", "m.gif", "{name}.JPEG"])
+    func extensions(name: String) throws {
+        let outcome = try sandbox.run("--emit-mask", name, "in.png", "out.png")
+        #expect(outcome.status == 64 && outcome.errors.contains("--emit-mask writes a PNG image"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("varblur: hint: use the extension .png"))
+        #expect(try sandbox.directory.names() == ["in.png"])
+    }
+
+    @Test(
+        "A mask without an extension, or with an unknown one, is a PNG image", arguments: ["mask", "mask.dat", "m.PNG"])
+    func otherNames(name: String) throws {
+        #expect(try sandbox.run("--emit-mask", name, "in.png", "out.png").status == 0)
+        #expect(try sandbox.read(name).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
+    @Test("--dry-run shows the mask, and fails if the mask exists")
+    func dryRun() throws {
+        let planned = try sandbox.run("--dry-run", "--emit-mask", "m.png", "in.png", "out.png")
+        #expect(planned.status == 0 && planned.text.hasPrefix("in.png -> out.png, mask m.png  32×24  needs "))
+        try sandbox.write([7], "m.png")
+        let refused = try sandbox.run("--dry-run", "--emit-mask", "m.png", "in.png", "out.png")
+        #expect(refused.status == 73 && refused.errors.contains("m.png: the file already exists"))
+        #expect(try sandbox.run("--dry-run", "--force", "--emit-mask", "m.png", "in.png", "out.png").status == 0)
+        let skipped = try sandbox.run("--dry-run", "--if-exists", "skip", "--emit-mask", "m.png", "in.png", "out.png")
+        #expect(skipped.status == 0)
+        #expect(try sandbox.read("m.png") == [7])
+        let report = try sandbox.run("--force", "--json", "lines", "--emit-mask", "m.png", "in.png", "out.png")
+        #expect(try JSONValue.lines(report.output).first?["mask"] == .string("m.png"))
+    }
+
+    @Test("The mask of a skipped image is written if it does not exist", arguments: ["skip", "skip-same"])
+    func skippedImages(rule: String) throws {
+        #expect(try sandbox.run("--emit-mask", "expected.png", "in.png", "out.png").status == 0)
+        let before = try sandbox.read("out.png")
+        let arguments = ["--if-exists", rule, "--emit-mask", "m.png", "-v", "in.png", "out.png"]
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status == 0 && outcome.errors.contains("skipped"), "\(outcome.errors)")
+        #expect(try sandbox.read("m.png") == sandbox.read("expected.png"))
+        #expect(try sandbox.read("out.png") == before)
+        try sandbox.write([7], "m.png")
+        #expect(try Program.varblur.run(arguments, in: sandbox.directory.url).status == 0)
+        #expect(try sandbox.read("m.png") == [7])
+    }
+
+    @Test("With --if-exists skip, an existing mask is kept beside a new output")
+    func keptMask() throws {
+        try sandbox.write([7], "m.png")
+        let outcome = try sandbox.run("--if-exists", "skip", "--emit-mask", "m.png", "in.png", "out.png")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try sandbox.read("m.png") == [7] && !sandbox.read("out.png").isEmpty)
+    }
+
+    @Test("Of two jobs with the same output at the same time, one is skipped", arguments: ["skip", "skip-same"])
+    func concurrentJobs(rule: String) throws {
+        let image = try PixelBuffer.noise(Size(120, 90), PixelFormat(.rgb)).encoded(.png)
+        try sandbox.write(image, "big.png")
+        let jobs = (0..<40).flatMap { number in
+            let job = CommandSandbox.job("big.png", "\(number).png", options: #"{"if-exists":"\#(rule)"}"#)
+            return [job, job]
+        }
+        let results = try sandbox.batch(jobs, "--jobs", "2").results
+        #expect(results.count == 80)
+        #expect(results.allSatisfy { ["ok", "skipped"].contains($0["status"]?.string) })
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+import VariableBlur
+import VariableBlurCodecs
+
+@testable import VarBlurCommand
+
+@Suite("Messages")
+struct MessageTests {
+    @Test(
+        "say what to do",
+        arguments: [
+            (["--suffix", "", "in.png"], "a suffix must not be empty"),
+            (["--shard", "1/4", "in.png", "o.png"], "hint: --shard is an option of 'varblur batch'"),
+            (["--frames", "3", "in.png", "o.png"], "hint: --frames is an option of 'varblur compose'"),
+            (["batch", "--out-dir", "o"], "hint: --out-dir is an option of 'varblur'"),
+            (["--json", "xml", "in.png", "o.png"], "The formats of --json are document and lines"),
+            (["--settings", "no.conf", "in.png", "o.png"], "'no.conf': No such file or directory"),
+            (["--grain"], "hint: a value must follow (0 to 64)"),
+            (["--mask"], "hint: a value must follow\n"),
+            (["--mask-invert", "in.png", "o.png"], "hint: add --mask, or leave out --mask-invert"),
+            (["-q", "-v", "in.png", "o.png"], "hint: leave out one of them"),
+            (["--max-memory", "99999999999G", "in.png", "o.png"], "a size must be at most 8589934591G"),
+            (["--max-memory", "9.5G", "in.png", "o.png"], "a whole number of bytes"),
+            (["--easing", "fast", "in.png", "o.png"], "hint: at character 1: an easing is linear"),
+            (["batch", "--confine", "none"], "--confine 'none' is not an existing directory"),
+            (["batch", "in.png"], "a batch reads its jobs from standard input"),
+            (["--max-radius", "0x10", "in.png", "o.png"], "a radius must be 0 or more"),
+            (["preview", "none.png"], "none.png: cannot open: No such file or directory (check the path)"),
+        ] as [([String], String)])
+    func remedies(arguments: [String], words: String) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status != 0 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test("name formats of other programs, and an empty standard input")
+    func inputs() throws {
+        let sandbox = try CommandSandbox()
+        for start in ["P5\n2 2\n255\n", "P6 2 2 255\n", "P3 # comment\n"] {
+            try sandbox.write(Array(start.utf8) + [65, 66, 67, 68], "image")
+            let outcome = try sandbox.run("image", "o.png")
+            #expect(outcome.status == 65 && outcome.errors.contains("this is a Netpbm file"), "\(outcome.errors)")
+        }
+        try sandbox.write(Array("P5 is a level of priority".utf8), "text")
+        #expect(try sandbox.run("text", "o.png").errors.contains("this is a text file"))
+        let empty = try sandbox.run("-", "o.png")
+        #expect(empty.status == 65)
+        #expect(empty.errors.contains("standard input: there was no data (check the program that writes it)"))
+    }
+
+    @Test("Units are accepted in either case, and a settings file may begin with a byte order mark")
+    func spellings() throws {
+        let sandbox = try CommandSandbox()
+        #expect(try sandbox.run("--max-radius", "5PX", "in.png", "a.png").status == 0)
+        #expect(try sandbox.run("--max-radius", "5px", "in.png", "b.png").status == 0)
+        #expect(try sandbox.read("a.png") == sandbox.read("b.png"))
+        try sandbox.write(Array("\u{FEFF}max-radius = 5\n".utf8), "s.conf")
+        #expect(try sandbox.run("--settings", "s.conf", "in.png", "c.png").status == 0)
+        #expect(try sandbox.read("c.png") == sandbox.read("a.png"))
+    }
+
+    @Test("--verbose says why an image is skipped, and gives each time a unit")
+    func verbose() throws {
+        let sandbox = try CommandSandbox()
+        let written = try sandbox.run("-v", "in.png", "o.png")
+        #expect(written.errors.contains(" ms (read ") && written.errors.contains(" ms, decode "), "\(written.errors)")
+        let same = try sandbox.run("-v", "--if-exists", "skip-same", "in.png", "o.png")
+        #expect(same.errors.contains("skipped: the output was made from the same input with the same settings"))
+        #expect(
+            try sandbox.run("-v", "--if-exists", "skip", "in.png", "o.png").errors.contains("the output already exists")
+        )
+    }
+
+    @Test("Times are decimal numbers")
+    func times() throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try sandbox.run("--timeout", "0.000001", "in.png", "o.png")
+        #expect(outcome.status == 75 && outcome.errors.contains("longer than 0.000001 seconds"), "\(outcome.errors)")
+    }
+
+    @Test("A job names the options of the command line, of scenes, and of the batch that it does not have")
+    func jobs() throws {
+        let sandbox = try CommandSandbox()
+        for (options, words) in [
+            (#"{"at":0.5}"#, "the option 'at' applies to scenes only"),
+            (#"{"jobs":2}"#, "cannot be set in a job (set it for the whole batch: varblur batch --jobs)"),
+            (#"{"in-place":true}"#, "the option 'in-place' cannot be set in a job"),
+            (#"{"max_radius":2}"#, "unknown option 'max_radius' (did you mean 'max-radius'?)"),
+        ] {
+            let job = CommandSandbox.job("in.png", "o.png", options: options)
+            let message = try sandbox.batch([job]).results.first?["error"]?["message"]?.string ?? ""
+            #expect(message.contains(words), "\(message)")
+        }
+        let scene = #"{"scene":"s.json","output":"o.png","options":{"max-radius":3}}"#
+        let message = try sandbox.batch([scene]).results.first?["error"]?["message"]?.string ?? ""
+        #expect(message.contains("the option 'max-radius' does not apply to scenes"), "\(message)")
+    }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import VarBlurCommand
+
+@Suite("Names of subcommands")
+struct SubcommandTests {
+    @Test(
+        "A mistyped subcommand gets a suggestion",
+        arguments: [
+            (["preveiw", "in.png"], "preview"), (["compos", "card.json"], "compose"), (["bacth"], "batch"),
+            (["compse", "card.json", "card.png"], "compose"), (["--force", "btch"], "batch"),
+        ])
+    func mistyped(arguments: [String], meant: String) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("varblur: hint: did you mean 'varblur \(meant)'?"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("there is neither a file nor a subcommand"))
+    }
+
+    @Test("A subcommand after options is an error that says where it belongs", arguments: Subcommand.allCases)
+    func misplaced(subcommand: Subcommand) throws {
+        let sandbox = try CommandSandbox()
+        let name = subcommand.rawValue
+        let outcome = try sandbox.run("--quiet", name, "out.png")
+        #expect(outcome.status == 64 && outcome.errors.contains("'\(name)' must be the first argument"))
+        #expect(outcome.errors.contains("write 'varblur \(name)' before its options"), "\(outcome.errors)")
+    }
+
+    @Test("A file with such a name is an input")
+    func files() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("preveiw", "batch")
+        #expect(try sandbox.run("preveiw", "a.png").status == 0)
+        #expect(try sandbox.run("--force", "batch", "b.png").status == 0)
+        #expect(try sandbox.run("./batch", "c.png").status == 0)
+    }
+}
