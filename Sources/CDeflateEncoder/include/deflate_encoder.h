@@ -15,7 +15,7 @@ typedef struct deflate_encoder deflate_encoder;
 
 typedef enum deflate_effort {
     DEFLATE_QUICK,     // faster than zlib's run-length strategy, and smaller
-    DEFLATE_THOROUGH,  // takes about fifteen times as long, for several percent
+    DEFLATE_THOROUGH,  // takes almost twenty times as long, for about a tenth of the bytes
 } deflate_effort;
 
 // Returns NULL if memory allocation fails.
