@@ -246,7 +246,7 @@ bench: build
 	$(SWIFT) build $(RELEASE) --product render-landscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
 	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
-		.build/benchmark.png Benchmarks/rivals.py Benchmarks/REPORT.md
+		.build/benchmark.png Benchmarks/other_libraries.py Benchmarks/REPORT.md
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview

@@ -144,8 +144,8 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-// The command needs no libraries for drawing. `make` builds it without the targets that do: otherwise, the package manager suggests
-// to install them.
+// The command needs no drawing libraries. `make` builds it without the targets that need them; otherwise, SwiftPM suggests installing
+// them.
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
         "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "VariableBlurScenes", "VarBlurCompose", "varblur-compose",

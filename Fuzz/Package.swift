@@ -19,9 +19,16 @@ let package = Package(
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
         .executableTarget(name: "FuzzKeptRows", dependencies: libraries),
         .executableTarget(name: "FuzzMetadata", dependencies: libraries),
-        .executableTarget(name: "FuzzRamps", dependencies: libraries),
+        .executableTarget(name: "FuzzRamps", dependencies: libraries + ["FuzzSupport"]),
         .executableTarget(
-            name: "FuzzScenes", dependencies: libraries + [.product(name: "VariableBlurScenes", package: "varblur")]),
+            name: "FuzzScenes",
+            dependencies: libraries + ["FuzzSupport", .product(name: "VariableBlurScenes", package: "varblur")]),
+        .target(
+            name: "FuzzSupport",
+            dependencies: [
+                .product(name: "VariableBlur", package: "varblur"),
+                .product(name: "VariableBlurCodecs", package: "varblur"),
+            ]),
         .executableTarget(
             name: "FuzzOptions", dependencies: libraries + [.product(name: "VarBlurCommand", package: "varblur")]),
     ],

@@ -285,6 +285,5 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .upsample_smooth = upsample_smooth_float,                 \
         .sum_along = sum_along_float,                             \
         .limit_samples = limit_samples_float,                     \
-        .make_noise = make_noise,                                 \
         .apply_look = apply_look_float,                           \
     }

@@ -1,5 +1,6 @@
 // The kernels for 8-bit images, whose samples are int16_t. The including file defines multiply_round(a, b):
-// (a * b + 2^14) >> 15, and multiply_pairs(a, b): the sums of two adjacent products.
+// (a * b + 2^14) >> 15; multiply_pairs(a, b): the sums of two adjacent products; and
+// scaled_byte_difference(a): 127 times the difference between the high and the low byte of every sample.
 
 #include "kernels_common.h"
 
@@ -355,7 +356,7 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
     }
 }
 
-#include "looks_int16.h"
+#include "look_values_int16.h"
 #include "nodes_int16.h"
 #include "exact_int16.h"
 #include "light_int16.h"

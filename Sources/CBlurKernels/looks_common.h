@@ -5,6 +5,9 @@
 
 #include "vector_types.h"
 
+// The kinds of noise: one for each of three colors to dither, and one for grain, which all colors share.
+enum { GRAIN_NOISE = 3 };
+
 static inline unsigned_samples unsigned_splat(uint16_t value) { return value - (unsigned_samples){0}; }
 
 static inline unsigned_samples load_keys(const uint16_t *from) {
@@ -13,36 +16,33 @@ static inline unsigned_samples load_keys(const uint16_t *from) {
     return result;
 }
 
-// Multiplications with odd numbers and shifts, each of which can be undone, so that no number is more frequent than others.
-static inline unsigned_samples mixed_keys(const uint16_t *keys, size_t key_step, const uint16_t *row_keys, size_t index) {
-    unsigned_samples mixed = (load_keys(keys + index) ^ unsigned_splat(row_keys[0])) * unsigned_splat(0x9E35);
-    mixed ^= mixed >> 8;
-    mixed ^= load_keys(keys + key_step + index) ^ unsigned_splat(row_keys[1]);
-    mixed *= unsigned_splat(0xB5C3);
-    return mixed ^ mixed >> 7;
+// 16 random bits for every pixel. Multiplications with odd numbers, and shifts, can be undone, so that no number is more frequent
+// than others.
+static inline unsigned_samples first_noise_bits(blur_noise_keys keys, const uint16_t *row_keys, size_t index) {
+    unsigned_samples bits = (load_keys(keys.first + index) ^ unsigned_splat(row_keys[0])) * unsigned_splat(0x9E35);
+    bits ^= bits >> 8;
+    bits ^= load_keys(keys.second + index) ^ unsigned_splat(row_keys[1]);
+    bits *= unsigned_splat(0xB5C3);
+    return bits ^ bits >> 7;
 }
 
-static inline samples noise_of_kind(unsigned_samples mixed, blur_noise kind) {
-    mixed = (mixed + unsigned_splat(kind.offset)) * unsigned_splat(kind.factor);
-    mixed ^= mixed >> 8;
-    // the difference of two independent bytes has a triangular distribution
-    return (samples)(mixed >> 8) - (samples)(mixed & 255);
+// 16 more, whose bytes are not correlated with those of the first.
+static inline unsigned_samples second_noise_bits(unsigned_samples first) {
+    return first * unsigned_splat(0x9A91);
 }
 
-static void make_noise(
-    int16_t *restrict out, size_t step, const uint16_t *restrict keys, size_t key_step, const uint16_t *row_keys,
-    const blur_noise *kinds, size_t kind_count, size_t count) {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        unsigned_samples mixed = mixed_keys(keys, key_step, row_keys, i);
-        for (size_t k = 0; k < kind_count; k++) store_samples(out + k * step + i, noise_of_kind(mixed, kinds[k]));
-    }
-    if (i == count) return;
-    unsigned_samples mixed = mixed_keys(keys, key_step, row_keys, i);
-    for (size_t k = 0; k < kind_count; k++) {
-        samples rest = noise_of_kind(mixed, kinds[k]);
-        memcpy(out + k * step + i, &rest, (count - i) * sizeof *out);
+// The bits whose bytes are subtracted for a kind of noise: the difference of two independent bytes has a triangular distribution. The
+// difference of a byte and the complement of another is not correlated with that of both, so that two kinds share their bits.
+static inline unsigned_samples noise_bytes(size_t kind, unsigned_samples first, unsigned_samples second) {
+    switch (kind) {
+        case 0: return first;
+        case 1: return second;
+        case 2: return second ^ 255;
+        default: return first ^ 255;
     }
 }
+
+// Noise from its bytes: from -255 to 255.
+static inline samples byte_difference(unsigned_samples bytes) { return (samples)(bytes >> 8) - (samples)(bytes & 255); }
 
 #endif

@@ -27,10 +27,10 @@ static void tint_float(
 }
 
 static void add_grain_float(
-    float *plane, const float *opaque, const blur_look *look, const blur_look_row *row, size_t count) {
+    float *plane, const float *opaque, const blur_look *look, const blur_look_row *row, const int16_t *noise, size_t count) {
     float scale = look->grain * (STEPS_PER_VALUE / BLUR_NOISE_DEVIATION);
     for (size_t i = 0; i < count; i++) {
-        float added = (float)row->grain[i] * (scale * alpha_float(row, i));
+        float added = (float)noise[i] * (scale * alpha_float(row, i));
         plane[i] += opaque ? added * (opaque[i] * (1.0f / FULL_SCALE)) : added;
     }
 }
@@ -48,18 +48,53 @@ static void dither_float(float *plane, const float *opaque, const int16_t *noise
         float greatest = opaque ? opaque[i] : FULL_SCALE;
         float step = greatest * (1.0f / 255), room = plane[i] < greatest - plane[i] ? plane[i] : greatest - plane[i];
         room = room < step ? room : step;
-        plane[i] += (float)noise[i] * (1.0f / 256) * (room > 0 ? room : 0);
+        plane[i] += (float)noise[i] * BLUR_NOISE_UNIT * (room > 0 ? room : 0);
+    }
+}
+
+enum { NOISE_STRIP = 256 };
+_Static_assert(NOISE_STRIP % LANES == 0, "a strip ends between two vectors");
+
+typedef int16_t noise_strip[NOISE_STRIP];
+
+// Writes the noise of several colors, and that of grain.
+static void make_noise(noise_strip *dithers, int16_t *grain, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
+    const size_t first_kind = look->colors == 3 ? 0 : look->first_noise;
+    for (size_t i = 0; i < count; i += LANES) {
+        unsigned_samples first = first_noise_bits(row->keys, row->row_keys, start + i), second = second_noise_bits(first);
+        for (size_t c = 0; c < look->colors; c++) {
+            size_t color = look->colors == 3 && look->is_reversed ? 2 - c : c;
+            store_samples(dithers[c] + i, byte_difference(noise_bytes(first_kind + color, first, second)));
+        }
+        store_samples(grain + i, byte_difference(noise_bytes(GRAIN_NOISE, first, second)));
+    }
+}
+
+// Changes pixels from `start` on, at most NOISE_STRIP.
+static void apply_look_to_strip_float(
+    void *const *planes, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
+    float *colors[3];
+    for (size_t c = 0; c < look->colors; c++) colors[c] = (float *)planes[c] + start;
+    const float *opaque = look->has_alpha ? (const float *)planes[look->colors] + start : NULL;
+    blur_look_row strip = *row;
+    if (row->alphas) strip.alphas = (const float *)row->alphas + start;
+    // where alpha is 0, nothing but dithering has an effect
+    const bool follows = row->alphas || row->alpha > 0;
+    const bool scales = follows && look->saturation != 0, has_grain = follows && look->grain > 0;
+    noise_strip dithers[3], grain;
+    if (has_grain || look->dithers) make_noise(dithers, grain, look, row, start, count);
+    if (scales) scale_chroma_float(colors, look, &strip, count);
+    for (size_t c = 0; c < look->colors; c++) {
+        if (follows && look->opacity > 0) tint_float(colors[c], opaque, look, &strip, look->tint[c], count);
+        if (has_grain) add_grain_float(colors[c], opaque, look, &strip, grain, count);
+        if (scales || has_grain) limit_look_float(colors[c], opaque, count);
+        if (look->dithers) dither_float(colors[c], opaque, dithers[c], count);
     }
 }
 
 static void apply_look_float(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count) {
-    float *colors[3] = {planes[0], look->colors > 1 ? planes[1] : NULL, look->colors > 2 ? planes[2] : NULL};
-    const float *opaque = look->has_alpha ? planes[look->colors] : NULL;
-    if (look->saturation != 0) scale_chroma_float(colors, look, row, count);
-    for (size_t c = 0; c < look->colors; c++) {
-        if (look->opacity > 0) tint_float(colors[c], opaque, look, row, look->tint[c], count);
-        if (row->grain) add_grain_float(colors[c], opaque, look, row, count);
-        if (look->saturation != 0 || row->grain) limit_look_float(colors[c], opaque, count);
-        if (row->dither[c]) dither_float(colors[c], opaque, row->dither[c], count);
+    for (size_t start = 0; start < count; start += NOISE_STRIP) {
+        size_t length = count - start < NOISE_STRIP ? count - start : NOISE_STRIP;
+        apply_look_to_strip_float(planes, look, row, start, length);
     }
 }

@@ -3,13 +3,27 @@
 
 #include "looks_common.h"
 
-// What the steps have in common; constant where they are inlined.
-typedef struct look_planes_int16 {
-    const int16_t *opaque;  // the alpha of the pixels, or NULL
-    const int16_t *alphas;  // the alpha of the ramp for every pixel, or NULL
-    int16_t alpha;
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+// What a look consists of.
+enum { SCALES_CHROMA = 1, HAS_TINT = 2, HAS_GRAIN = 4, DITHERS = 8, LOOK_STEPS = 16 };
+
+// A look, prepared for a row.
+typedef struct look_int16 {
+    size_t colors;          // a constant wherever this is inlined
+    size_t first_noise;
+    bool scales_chroma, has_tint, has_grain, dithers;
     int shift;              // the missing fractional bits
-} look_planes_int16;
+    float tint[3];
+    samples alpha;          // of the ramp
+    samples change, opacity, grain;
+    samples gray, luma[3];
+} look_int16;
+
+// How much a look changes pixels: by the alpha of the ramp.
+typedef struct strength_int16 {
+    samples chroma, tint, grain;
+} strength_int16;
 
 // 1.0 becomes the greatest fraction.
 static inline int16_t fraction_int16(float value) {
@@ -17,140 +31,139 @@ static inline int16_t fraction_int16(float value) {
     return (int16_t)(scaled < 32767.0f ? scaled : 32767.0f);
 }
 
-static inline samples alpha_int16(const look_planes_int16 *planes, size_t index) {
-    return planes->alphas ? load_samples(planes->alphas + index) : splat(planes->alpha);
+static inline unsigned look_steps(const blur_look *look, const blur_look_row *row) {
+    unsigned steps = look->dithers ? DITHERS : 0;
+    // where alpha is 0, nothing else has an effect
+    if (!row->alphas && row->alpha <= 0) return steps;
+    if (look->saturation != 0) steps |= SCALES_CHROMA;
+    if (look->opacity > 0) steps |= HAS_TINT;
+    return look->grain > 0 ? steps | HAS_GRAIN : steps;
 }
 
-static inline samples quarter_int16(samples value) { return (value + 2) >> 2; }
+ALWAYS_INLINE look_int16 prepared_int16(const blur_look *look, const blur_look_row *row, size_t colors, unsigned steps) {
+    const int shift = steps & SCALES_CHROMA ? 2 : 0;
+    look_int16 result = {.colors = colors, .first_noise = colors == 3 ? 0 : look->first_noise, .shift = shift};
+    result.scales_chroma = steps & SCALES_CHROMA, result.has_tint = steps & HAS_TINT;
+    result.has_grain = steps & HAS_GRAIN, result.dithers = steps & DITHERS;
+    for (size_t c = 0; c < colors; c++) result.tint[c] = look->tint[colors == 3 && look->is_reversed ? 2 - c : c];
+    result.alpha = splat(fraction_int16(row->alpha));
+    result.change = splat(fraction_int16(look->saturation * 0.25f));
+    result.opacity = splat(fraction_int16(look->opacity));
+    // noise is multiplied by 127 / 32768; its standard deviation is BLUR_NOISE_DEVIATION
+    result.grain = splat((int16_t)(look->grain * (128 * 32768 / (127 * BLUR_NOISE_DEVIATION) / (float)(1 << shift)) + 0.5f));
+    result.gray = splat((int16_t)(look->pivot * 32640.0f + 0.5f));
+    result.luma[0] = splat(9798), result.luma[1] = splat(19235), result.luma[2] = splat(3735);
+    return result;
+}
 
-// Replaces the samples of a plane by VALUE, which depends on the index i.
-#define LOOK_LOOP(PLANE, VALUE)                                          \
-    size_t i = 0;                                                        \
-    for (; i + LANES <= count; i += LANES) store_samples((PLANE) + i, VALUE); \
-    if (i < count) {                                                     \
-        samples rest = VALUE;                                            \
-        memcpy((PLANE) + i, &rest, (count - i) * sizeof(int16_t));       \
+ALWAYS_INLINE strength_int16 strength_of_int16(const look_int16 *look, samples alpha) {
+    strength_int16 strength = {0};
+    if (look->scales_chroma) strength.chroma = splat(8192) + multiply_round(alpha, look->change);
+    if (look->has_tint) strength.tint = multiply_round(alpha, look->opacity);
+    if (look->has_grain) strength.grain = multiply_round(alpha, look->grain);
+    return strength;
+}
+
+// Chroma times 1 + saturation * alpha, with 5 fractional bits.
+ALWAYS_INLINE void scale_chroma_int16(const look_int16 *look, samples factor, samples *values) {
+    samples middle = look->gray;
+    if (look->colors == 3) {
+        middle = multiply_round(values[0], look->luma[0]) + multiply_round(values[1], look->luma[1]) +
+                 multiply_round(values[2], look->luma[2]);
     }
-
-// Chroma times 1 + saturation * alpha, with 5 fractional bits, plus `middle`.
-static inline samples scaled_chroma_int16(samples value, samples middle, samples factor) {
-    return quarter_int16(middle) + multiply_round(value - middle, factor);
+    samples quarter = (middle + 2) >> 2;
+    for (size_t c = 0; c < look->colors; c++) values[c] = quarter + multiply_round(values[c] - middle, factor);
 }
 
-static inline samples chroma_factor_int16(const look_planes_int16 *planes, samples change, size_t index) {
-    return splat(8192) + multiply_round(alpha_int16(planes, index), change);
-}
-
-static inline void scale_chroma_int16(int16_t *plane, const look_planes_int16 *planes, const blur_look *look, size_t count) {
-    const samples change = splat(fraction_int16(look->saturation * 0.25f));
-    const samples gray = splat((int16_t)(look->pivot * 32640.0f + 0.5f));
-    LOOK_LOOP(plane, scaled_chroma_int16(load_samples(plane + i), gray, chroma_factor_int16(planes, change, i)))
-}
-
-static inline void scale_colors_int16(int16_t *const *colors, const look_planes_int16 *planes, const blur_look *look, size_t count) {
-    const samples change = splat(fraction_int16(look->saturation * 0.25f)), green = splat(19235);
-    const samples first = splat(look->is_reversed ? 3735 : 9798), last = splat(look->is_reversed ? 9798 : 3735);
-    for (size_t i = 0; i < count; i += LANES) {
-        samples a = load_samples(colors[0] + i), b = load_samples(colors[1] + i), c = load_samples(colors[2] + i);
-        samples luma = multiply_round(a, first) + multiply_round(b, green) + multiply_round(c, last);
-        samples factor = chroma_factor_int16(planes, change, i);
-        a = scaled_chroma_int16(a, luma, factor);
-        b = scaled_chroma_int16(b, luma, factor);
-        c = scaled_chroma_int16(c, luma, factor);
-        size_t bytes = count - i < LANES ? (count - i) * sizeof(int16_t) : sizeof a;
-        if (bytes == sizeof a) {
-            store_samples(colors[0] + i, a);
-            store_samples(colors[1] + i, b);
-            store_samples(colors[2] + i, c);
-        } else {
-            memcpy(colors[0] + i, &a, bytes);
-            memcpy(colors[1] + i, &b, bytes);
-            memcpy(colors[2] + i, &c, bytes);
-        }
+// Moves a value toward the color of the tint.
+ALWAYS_INLINE samples tinted_int16(const look_int16 *look, samples part, float color, const samples *opaque, samples value) {
+    samples target = splat((int16_t)(color * (float)(32640 >> look->shift) + 0.5f));
+    if (opaque) {
+        const samples half = splat((int16_t)((1 << look->shift) >> 1));
+        target = (multiply_round(*opaque, splat(fraction_int16(color))) + half) >> look->shift;
     }
-}
-
-static inline samples mixed_int16(samples value, samples target, samples part) {
     return value + multiply_round(target - value, part);
 }
 
-// Moves samples toward the color of the tint, by opacity * alpha.
-static inline void tint_int16(int16_t *plane, const look_planes_int16 *planes, const blur_look *look, float color, size_t count) {
-    const samples opacity = splat(fraction_int16(look->opacity)), fraction = splat(fraction_int16(color));
-    const samples solid = splat((int16_t)(color * (float)(32640 >> planes->shift) + 0.5f));
-    if (!planes->opaque) {
-        LOOK_LOOP(plane, mixed_int16(load_samples(plane + i), solid, multiply_round(alpha_int16(planes, i), opacity)))
-        return;
-    }
-    const samples half = splat((int16_t)((1 << planes->shift) >> 1));
-    LOOK_LOOP(
-        plane, mixed_int16(
-            load_samples(plane + i), (multiply_round(load_samples(planes->opaque + i), fraction) + half) >> planes->shift,
-            multiply_round(alpha_int16(planes, i), opacity)))
-}
-
-static inline samples grain_int16(const look_planes_int16 *planes, const int16_t *noise, samples greatest, size_t index) {
-    samples added = multiply_round(load_samples(noise + index) << 7, multiply_round(alpha_int16(planes, index), greatest));
-    if (!planes->opaque) return added;
-    samples opaque = load_samples(planes->opaque + index);
-    return multiply_round(added, opaque + (opaque >> 8));
-}
-
-static inline samples limited_int16(const look_planes_int16 *planes, samples value, size_t index) {
-    value = __builtin_elementwise_min(value, splat((int16_t)(32640 >> planes->shift)));
-    value = __builtin_elementwise_max(value, splat(0)) << planes->shift;
-    return planes->opaque ? __builtin_elementwise_min(value, load_samples(planes->opaque + index)) : value;
-}
-
-// Adds grain, limits samples to their range, and restores 7 fractional bits.
-static inline void add_grain_int16(
-    int16_t *plane, const look_planes_int16 *planes, const blur_look *look, const int16_t *noise, size_t count) {
-    if (!noise) {
-        LOOK_LOOP(plane, limited_int16(planes, load_samples(plane + i), i))
-        return;
-    }
-    // the product with noise is a multiple of 1 / 256; the standard deviation of noise is BLUR_NOISE_DEVIATION
-    float scale = 128 * 256 / BLUR_NOISE_DEVIATION / (float)(1 << planes->shift);
-    const samples greatest = splat((int16_t)(look->grain * scale + 0.5f));
-    LOOK_LOOP(
-        plane, limited_int16(
-            planes, __builtin_elementwise_add_sat(load_samples(plane + i), grain_int16(planes, noise, greatest, i)), i))
-}
-
-static inline samples dithered_int16(const look_planes_int16 *planes, samples value, samples noise, size_t index) {
-    samples greatest = planes->opaque ? load_samples(planes->opaque + index) : splat(32640);
-    samples step = planes->opaque ? (greatest + 127) >> 8 : splat(128);
-    samples room = __builtin_elementwise_min(__builtin_elementwise_min(value, greatest - value), step);
-    return value + multiply_round(noise << 7, __builtin_elementwise_max(room, splat(0)));
+// Limits a value to its range, and restores 7 fractional bits.
+ALWAYS_INLINE samples limited_int16(const look_int16 *look, const samples *opaque, samples value) {
+    value = __builtin_elementwise_min(value, splat((int16_t)(32640 >> look->shift)));
+    value = __builtin_elementwise_max(value, splat(0)) << look->shift;
+    return opaque ? __builtin_elementwise_min(value, *opaque) : value;
 }
 
 // Adds noise of up to one value, or of the distance to the ends of the range if that is less.
-static inline void dither_int16(int16_t *plane, const look_planes_int16 *planes, const int16_t *noise, size_t count) {
-    LOOK_LOOP(plane, dithered_int16(planes, load_samples(plane + i), load_samples(noise + i), i))
+ALWAYS_INLINE samples dithered_int16(unsigned_samples noise, const samples *opaque, samples value) {
+    unsigned_samples greatest = opaque ? (unsigned_samples)*opaque : unsigned_splat(32640);
+    unsigned_samples step = opaque ? (greatest + 127) >> 8 : unsigned_splat(128);
+    // the distance is 0 for values above the greatest; there are none below 0
+    unsigned_samples room = __builtin_elementwise_sub_sat(greatest, (unsigned_samples)value);
+    room = __builtin_elementwise_min(__builtin_elementwise_min((unsigned_samples)value, room), step);
+    return value + multiply_round(scaled_byte_difference(noise), (samples)room);
 }
 
-static inline __attribute__((always_inline)) void apply_steps_int16(
-    void *const *all, const blur_look *look, const blur_look_row *row, look_planes_int16 planes, size_t count) {
-    int16_t *colors[3] = {all[0], look->colors > 1 ? all[1] : NULL, look->colors > 2 ? all[2] : NULL};
-    if (planes.shift && look->colors == 3) scale_colors_int16(colors, &planes, look, count);
+// Changes the colors of a vector of pixels; `opaque` is their alpha, or NULL.
+ALWAYS_INLINE void change_colors_int16(
+    const look_int16 *look, strength_int16 strength, const samples *opaque, const blur_look_row *row, blur_noise_keys keys,
+    size_t index, samples *values) {
+    unsigned_samples first = {0}, second = {0};
+    samples grain = {0};
+    if (look->has_grain || look->dithers) first = first_noise_bits(keys, row->row_keys, index);
+    if (look->dithers && (look->colors > 1 || look->first_noise > 0)) second = second_noise_bits(first);
+    if (look->has_grain) {
+        grain = multiply_round(scaled_byte_difference(noise_bytes(GRAIN_NOISE, first, second)), strength.grain);
+        if (opaque) grain = multiply_round(grain, *opaque + (*opaque >> 8));
+    }
+    if (look->scales_chroma) scale_chroma_int16(look, strength.chroma, values);
     for (size_t c = 0; c < look->colors; c++) {
-        if (planes.shift && look->colors < 3) scale_chroma_int16(colors[c], &planes, look, count);
-        if (look->opacity > 0) tint_int16(colors[c], &planes, look, look->tint[c], count);
-        if (planes.shift || row->grain) add_grain_int16(colors[c], &planes, look, row->grain, count);
-        if (row->dither[c]) dither_int16(colors[c], &planes, row->dither[c], count);
+        samples value = values[c];
+        if (look->has_tint) value = tinted_int16(look, strength.tint, look->tint[c], opaque, value);
+        if (look->has_grain) value = __builtin_elementwise_add_sat(value, grain);
+        if (look->scales_chroma || look->has_grain) value = limited_int16(look, opaque, value);
+        if (look->dithers) value = dithered_int16(noise_bytes(look->first_noise + c, first, second), opaque, value);
+        values[c] = value;
     }
 }
 
-static void apply_look_int16(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count) {
-    int16_t alpha = fraction_int16(row->alpha);
-    int shift = look->saturation != 0 ? 2 : 0;
-    const int16_t *opaque = look->has_alpha ? planes[look->colors] : NULL;
-    // constants let the compiler drop the conditions from the loops
-    if (row->alphas) {
-        apply_steps_int16(planes, look, row, (look_planes_int16){opaque, row->alphas, 0, shift}, count);
-    } else if (opaque) {
-        apply_steps_int16(planes, look, row, (look_planes_int16){opaque, NULL, alpha, shift}, count);
-    } else {
-        apply_steps_int16(planes, look, row, (look_planes_int16){NULL, NULL, alpha, shift}, count);
+// Changes whole vectors of pixels.
+ALWAYS_INLINE void change_planes_int16(
+    int16_t *const *planes, size_t colors, const int16_t *opaque, const blur_look *look, const blur_look_row *row, size_t count) {
+    const look_int16 prepared = prepared_int16(look, row, colors, look_steps(look, row));
+    const int16_t *alphas = row->alphas;
+    const strength_int16 equal = strength_of_int16(&prepared, prepared.alpha);
+    for (size_t i = 0; i < count; i += LANES) {
+        samples values[3], opaques;
+        for (size_t c = 0; c < colors; c++) values[c] = load_samples(planes[c] + i);
+        if (opaque) opaques = load_samples(opaque + i);
+        strength_int16 strength = alphas ? strength_of_int16(&prepared, load_samples(alphas + i)) : equal;
+        change_colors_int16(&prepared, strength, opaque ? &opaques : NULL, row, row->keys, i, values);
+        for (size_t c = 0; c < colors; c++) store_samples(planes[c] + i, values[c]);
     }
+}
+
+static void change_vectors_int16(
+    int16_t *const *planes, const int16_t *opaque, const blur_look *look, const blur_look_row *row, size_t count) {
+    switch (look->colors) {
+        case 1: return change_planes_int16(planes, 1, opaque, look, row, count);
+        case 2: return change_planes_int16(planes, 2, opaque, look, row, count);
+        default: return change_planes_int16(planes, 3, opaque, look, row, count);
+    }
+}
+
+static void apply_look_int16(void *const *all, const blur_look *look, const blur_look_row *row, size_t count) {
+    const int16_t *opaque = look->has_alpha ? all[look->colors] : NULL;
+    int16_t *planes[3];
+    for (size_t c = 0; c < look->colors; c++) planes[c] = all[look->colors == 3 && look->is_reversed ? 2 - c : c];
+    const size_t whole = count - count % LANES, rest = count % LANES;
+    change_vectors_int16(planes, opaque, look, row, whole);
+    if (rest == 0) return;
+    // the samples after the last stay as they are
+    samples last[3];
+    blur_look_row last_row = *row;
+    if (row->alphas) last_row.alphas = (const int16_t *)row->alphas + whole;
+    if (look->dithers || look->grain > 0) last_row.keys = (blur_noise_keys){row->keys.first + whole, row->keys.second + whole};
+    int16_t *last_planes[] = {(int16_t *)&last[0], (int16_t *)&last[1], (int16_t *)&last[2]};
+    for (size_t c = 0; c < look->colors; c++) last[c] = load_samples(planes[c] + whole);
+    change_vectors_int16(last_planes, opaque ? opaque + whole : NULL, look, &last_row, LANES);
+    for (size_t c = 0; c < look->colors; c++) memcpy(planes[c] + whole, &last[c], rest * sizeof(int16_t));
 }

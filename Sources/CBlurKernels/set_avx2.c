@@ -9,6 +9,7 @@
 #define VECTOR_BYTES 32
 #define multiply_round(a, b) ((samples)_mm256_mulhrs_epi16((__m256i)(a), (__m256i)(b)))
 #define multiply_pairs(a, b) ((pair_sums)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
+#define scaled_byte_difference(a) ((samples)_mm256_maddubs_epi16((__m256i)(a), _mm256_set1_epi16(0x7F81)))
 #define interleave_low(a, b) ((samples)_mm256_unpacklo_epi16((__m256i)(a), (__m256i)(b)))
 #define interleave_high(a, b) ((samples)_mm256_unpackhi_epi16((__m256i)(a), (__m256i)(b)))
 #define pack_sums(a, b) ((samples)_mm256_packs_epi32((__m256i)(a), (__m256i)(b)))

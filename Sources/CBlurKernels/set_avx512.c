@@ -9,6 +9,7 @@
 #define VECTOR_BYTES 64
 #define multiply_round(a, b) ((samples)_mm512_mulhrs_epi16((__m512i)(a), (__m512i)(b)))
 #define multiply_pairs(a, b) ((pair_sums)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
+#define scaled_byte_difference(a) ((samples)_mm512_maddubs_epi16((__m512i)(a), _mm512_set1_epi16(0x7F81)))
 #define interleave_low(a, b) ((samples)_mm512_unpacklo_epi16((__m512i)(a), (__m512i)(b)))
 #define interleave_high(a, b) ((samples)_mm512_unpackhi_epi16((__m512i)(a), (__m512i)(b)))
 #define pack_sums(a, b) ((samples)_mm512_packs_epi32((__m512i)(a), (__m512i)(b)))

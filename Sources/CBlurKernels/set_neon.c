@@ -16,6 +16,8 @@ static inline pair_sums multiply_pairs(samples a, samples b) {
     return (pair_sums)vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y));
 }
 
+static inline samples scaled_byte_difference(unsigned_samples a) { return (samples)((a >> 8) - (a & 255)) * 127; }
+
 #define interleave_low(a, b) ((samples)vzip1q_s16((int16x8_t)(a), (int16x8_t)(b)))
 #define interleave_high(a, b) ((samples)vzip2q_s16((int16x8_t)(a), (int16x8_t)(b)))
 

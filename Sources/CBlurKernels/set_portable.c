@@ -18,6 +18,8 @@ static inline pair_sums multiply_pairs(samples a, samples b) {
     return (x << 16 >> 16) * (y << 16 >> 16) + (x >> 16) * (y >> 16);
 }
 
+static inline samples scaled_byte_difference(unsigned_samples a) { return (samples)((a >> 8) - (a & 255)) * 127; }
+
 static inline samples interleave_low(samples a, samples b) {
     return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
 }

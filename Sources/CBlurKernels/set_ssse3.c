@@ -9,6 +9,7 @@
 #define VECTOR_BYTES 16
 #define multiply_round(a, b) ((samples)_mm_mulhrs_epi16((__m128i)(a), (__m128i)(b)))
 #define multiply_pairs(a, b) ((pair_sums)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#define scaled_byte_difference(a) ((samples)_mm_maddubs_epi16((__m128i)(a), _mm_set1_epi16(0x7F81)))
 #define interleave_low(a, b) ((samples)_mm_unpacklo_epi16((__m128i)(a), (__m128i)(b)))
 #define interleave_high(a, b) ((samples)_mm_unpackhi_epi16((__m128i)(a), (__m128i)(b)))
 #define pack_sums(a, b) ((samples)_mm_packs_epi32((__m128i)(a), (__m128i)(b)))

@@ -24,7 +24,6 @@
     .combine_nodes = combine_nodes_int16,                     \
     .sum_along = sum_along_int16,                             \
     .limit_samples = limit_samples_int16,                     \
-    .make_noise = make_noise,                                 \
     .apply_look = apply_look_int16
 
 #define KERNEL_TABLE_INT16                            \
@@ -39,6 +38,8 @@
         .sum_symmetric_kernels = sum_symmetric_kernels_int16, \
         .sum_symmetric_rows = sum_symmetric_rows_int16, \
         .upsample_smooth = upsample_smooth_int16,     \
+        .look_to_values = look_to_values_int16,       \
+        .upsample_look_to_values = upsample_look_to_values_int16, \
     }
 
 #define KERNEL_TABLE_EXACT                            \

@@ -3,27 +3,54 @@
 #include "byte_matching.h"
 
 enum {
-    WORD_SIZE = 8,   // the shortest match: a word is compared at once
-    END_SIZE = 16,   // bytes at the end of a block that are always literals
+    WORD_SIZE = 8,
+    SHORTEST_QUICK_MATCH = 2 * WORD_SIZE,  // two words are compared at once; shorter matches save little on average
+    END_SIZE = SHORTEST_QUICK_MATCH,       // bytes at the end of a block that are always literals
     LEAST_GAIN = 2,  // in bits: a match that saves less often prevents a better one at the next byte
     LITERALS_PER_STEP = 128,  // after as many literals without a match, the search takes longer steps
     LONGEST_STEP = 16,
+    NOTED_SIZE = 16,  // positions at both ends of a match that are noted: those between would hardly ever be found
 };
 
 void quick_search_begin(quick_search *search) { memset(search->positions, 0, sizeof search->positions); }
 
-static inline size_t hash(uint64_t word) { return hash_word(word, WORD_SIZE, QUICK_HASH_BITS); }
+// As many bytes as the shortest match has.
+typedef struct word_pair {
+    uint64_t first, second;
+} word_pair;
 
-// Sums the costs of all bytes as literals.
+static inline word_pair load_pair(const uint8_t *bytes) {
+    return (word_pair){load_word(bytes), load_word(bytes + WORD_SIZE)};
+}
+
+static inline bool is_equal(word_pair a, word_pair b) {
+    return ((a.first ^ b.first) | (a.second ^ b.second)) == 0;
+}
+
+static inline size_t hash(word_pair pair) {
+    return hash_word(pair.first + 3 * pair.second, WORD_SIZE, QUICK_HASH_BITS);
+}
+
+// Sums the costs of all bytes as literals. Four sums at once do not have to wait for each other.
 static void add_costs(quick_search *search, const block_builder *builder) {
-    const uint8_t *bytes = builder->block.bytes;
-    size_t count = builder->block.count;
-    uint16_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        search->costs_before[i] = sum;
-        sum = (uint16_t)(sum + builder->literal_costs[bytes[i]]);
+    const uint8_t *bytes = builder->block.bytes, *costs = builder->literal_costs;
+    uint16_t *sums = search->costs_before;
+    size_t count = builder->block.count, i = 0;
+    unsigned sum = 0;
+    for (; i + 4 <= count; i += 4) {
+        unsigned first = costs[bytes[i]], two = first + costs[bytes[i + 1]];
+        unsigned third = costs[bytes[i + 2]], last_two = third + costs[bytes[i + 3]];
+        sums[i] = (uint16_t)sum;
+        sums[i + 1] = (uint16_t)(sum + first);
+        sums[i + 2] = (uint16_t)(sum + two);
+        sums[i + 3] = (uint16_t)(sum + two + third);
+        sum += two + last_two;
     }
-    search->costs_before[count] = sum;
+    for (; i < count; i++) {
+        sums[i] = (uint16_t)sum;
+        sum += costs[bytes[i]];
+    }
+    sums[count] = (uint16_t)sum;
 }
 
 // What a match saves, in bits.
@@ -33,6 +60,19 @@ static inline int gain(
     return literals - builder->length_costs[length] - builder->distance_costs[distance_symbol((unsigned)distance)];
 }
 
+static inline void note_positions(uint16_t *positions, const uint8_t *next, const uint8_t *end, const uint8_t *start) {
+    for (; next < end; next++) positions[hash(load_pair(next))] = (uint16_t)(next - start);
+}
+
+// Notes positions of a match, after the first one.
+static inline void note_match(uint16_t *positions, const uint8_t *match, const uint8_t *end, const uint8_t *start) {
+    if (end - match > 2 * NOTED_SIZE) {
+        note_positions(positions, match + 1, match + NOTED_SIZE, start);
+        match = end - NOTED_SIZE - 1;
+    }
+    note_positions(positions, match + 1, end, start);
+}
+
 void quick_search_block(quick_search *search, block_builder *builder, const uint8_t *start) {
     const uint8_t *bytes = builder->block.bytes, *end = bytes + builder->block.count;
     const uint8_t *search_end = builder->block.count > END_SIZE ? end - END_SIZE : bytes;
@@ -40,15 +80,15 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
     uint16_t *positions = search->positions;
     add_costs(search, builder);
     while (next < search_end) {
-        uint64_t word = load_word(next);
-        uint16_t *last = &positions[hash(word)];
+        word_pair pair = load_pair(next);
+        uint16_t *last = &positions[hash(pair)];
         size_t position = (size_t)(next - start), distance = (uint16_t)(position - *last);
         *last = (uint16_t)position;
-        bool is_match = distance - 1 < LONGEST_DISTANCE && distance <= position && load_word(next - distance) == word;
+        bool is_match = distance - 1 < LONGEST_DISTANCE && distance <= position && is_equal(load_pair(next - distance), pair);
         size_t length = 0;
         if (is_match) {
             size_t left = (size_t)(end - next);
-            length = match_length(next, distance, WORD_SIZE, left < LONGEST_LENGTH ? left : LONGEST_LENGTH);
+            length = match_length(next, distance, SHORTEST_QUICK_MATCH, left < LONGEST_LENGTH ? left : LONGEST_LENGTH);
             is_match = gain(search, builder, (size_t)(next - bytes), length, distance) > LEAST_GAIN;
         }
         if (!is_match) {
@@ -58,8 +98,7 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
         }
         block_builder_add(builder, literals, (size_t)(next - literals), length, distance);
         literals = next + length;
-        const uint8_t *known_end = literals < search_end ? literals : search_end;
-        for (next++; next < known_end; next++) positions[hash(load_word(next))] = (uint16_t)(next - start);
+        note_match(positions, next, literals < search_end ? literals : search_end, start);
         next = literals;
     }
     block_builder_add(builder, literals, (size_t)(end - literals), 0, 0);

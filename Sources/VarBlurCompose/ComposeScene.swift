@@ -21,8 +21,8 @@ struct ComposeScene {
     /// The name in messages.
     var label: String { source.label }
 
-    /// The folder to which images are relative; a document in the line of a batch has none of its own.
-    var folder: String { source.path.map { $0 == "-" ? "." : PathName.directory(of: $0) } ?? "." }
+    /// The directory to which images are relative; a document in the line of a batch has none of its own.
+    var directory: String { source.path.map { $0 == "-" ? "." : PathName.directory(of: $0) } ?? "." }
 
     /// Reads the scene and sets the values.
     ///

@@ -23,7 +23,7 @@ struct Composer {
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
-            let resources = SceneResources(folder: scene.folder, confinement: request.confinement)
+            let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
             let renderer = try SceneRenderer(resources, limits: limits)
             report.size = try renderer.check(animation.scene(at: request.time ?? 1))
             let frames = try frames(animation, renderer, output)
@@ -98,7 +98,7 @@ struct Composer {
         do throws(SceneError) {
             for frame in frames where !writer.hasFailed {
                 let digest = try digest(frame, animation, renderer, output)
-                writer.add(try renderer.picture(of: animation.scene(at: frame.time)), frame, digest)
+                writer.add(try renderer.render(animation.scene(at: frame.time)), frame, digest)
             }
         } catch {
             failure = error

@@ -31,17 +31,20 @@ enum SceneGuide {
         A scene is a JSON document that lists layers from back to front. `varblur compose` draws it:
 
         ```sh
-        varblur compose --set photo.image=in.jpg --set title.text='Alpine lake' scenes/share-card.json card.png
+        varblur compose --set photo.image="$PWD/in.jpg" --set title.text='Alpine lake' scenes/share-card.json card.png
         ```
 
         `--set` sets a value by its path, which begins with the `id` of a layer or at the top of the document. Paths of images are
-        relative to the directory of the scene. The scene is checked as a whole before anything is drawn. All mistakes are reported at
-        once, each with its path in the document. `--list-values` lists all values with their paths as JSON, and `varblur preview --scene`
-        shows the scene on a page with a control for each of them: [A page to tune the blur](preview.md#a-scene).
+        relative to the directory of the scene, in `--set` too, so the example uses an absolute path. The scene is checked as a
+        whole before anything is drawn. All errors are reported at once, each with its path in the document. `--list-values` lists all
+        values with their paths as JSON. `varblur preview --scene` shows the scene in the browser, with a control for each value: see
+        [Browser preview](preview.md#scenes).
 
-        A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. Any number, length, or
-        color may be `{"from": …, "to": …}`, and so may the items of a glass layer; `--at` selects a time between 0 and 1, and
-        `--frames` draws a sequence:
+        A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. A canvas may have up to
+        67,108,864 pixels, and a document up to 1,000 layers and 1 MiB.
+
+        A number, a length, a color, or the items of a glass layer can be animated: `{"from": …, "to": …}`. `--at` selects a time
+        between 0 and 1, and `--frames` draws a sequence:
 
         ```sh
         varblur compose --frames 30 scenes/landmark-badges.json - | ffmpeg -i - badges.webm
@@ -49,7 +52,7 @@ enum SceneGuide {
         ffmpeg -i frame-%04d.png -plays 0 badges.apng
         ```
 
-        `share/varblur/scene.schema.json` is the schema, for editors. The same scenes can be drawn from Swift: see the module
+        `share/varblur/scene.schema.json` is the JSON schema, for editors. Scenes can also be drawn from Swift, with the module
         `VariableBlurScenes`.
 
         | share-card | notch-overlay |
@@ -58,8 +61,8 @@ enum SceneGuide {
         | landmark-badges | sidebar-extension |
         | ![](../images/scene-landmark-badges.jpg) | ![](../images/scene-sidebar-extension.jpg) |
 
-        [The contact sheet](../images/contact-sheet.jpg) shows all scenes, and eight frames of the badges. It is a scene, too:
-        [contact-sheet.json](../images/contact-sheet.json). `varblur batch` draws many scenes: see
-        [Many files and batches](batches.md#scenes-in-the-lines).
+        [The contact sheet](../images/contact-sheet.jpg) shows all scenes, and eight frames of the badges. It is drawn from a scene, too:
+        [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur batch`: see
+        [Many files and batches](batches.md#scene-jobs).
         """
 }

@@ -144,7 +144,7 @@ struct DeflateEncoderTests {
         }
     }
 
-    @Test("can be used again, with the same output", arguments: [DEFLATE_QUICK, DEFLATE_THOROUGH])
+    @Test("the encoder can be reused, with the same output", arguments: [DEFLATE_QUICK, DEFLATE_THOROUGH])
     func reuse(effort: deflate_effort) throws {
         let (first, second) = (
             Self.differences(150_000, factor: 0.5, seed: 9), Self.differences(90_000, factor: 0.8, seed: 10)

@@ -13,10 +13,10 @@ package enum SceneExamples {
 
     package static func draw(_ scene: Scene) throws -> PixelBuffer {
         // example: draw a scene
-        let renderer = try SceneRenderer(SceneResources(folder: "photos"))
-        let picture = try renderer.picture(of: scene)
+        let renderer = try SceneRenderer(SceneResources(directory: "photos"))
+        let image = try renderer.render(scene)
         // end
-        return picture
+        return image
     }
 
     package static func drawGlass(on image: inout PixelBuffer) throws {

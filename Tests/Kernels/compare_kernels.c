@@ -202,30 +202,40 @@ static void check_nodes(const blur_kernels *k, size_t count) {
     k->limit_samples(out, count), add(out, size * count);
 }
 
+// Adds the values that a look without alpha writes; only integers have these kernels.
+static void check_look_values(const blur_kernels *k, const blur_look *look, const blur_look_row *row, size_t count) {
+    static uint8_t written[3 * LENGTH];
+    if (!k->look_to_values || look->colors == 2) return;
+    k->look_to_values(written, LENGTH, &rows[3], look, row, count, 1);
+    for (size_t c = 0; c < look->colors; c++) add(written + c * LENGTH, count);
+    const void *halves[] = {sample(k, &rows[0], MARGIN), sample(k, &rows[1], MARGIN), sample(k, &rows[2], MARGIN)};
+    const blur_noise_keys odd_keys = {row->keys.second, row->keys.first};
+    for (int is_binomial = 0; is_binomial < 2; is_binomial++) {
+        k->upsample_look_to_values(written, LENGTH, halves, look, row, odd_keys, count / 2, 2, is_binomial);
+        for (size_t c = 0; c < look->colors; c++) add(written + c * LENGTH, count / 2 * 2);
+    }
+}
+
 static void check_looks(const blur_kernels *k, size_t count) {
     static uint16_t keys[2 * LENGTH];
-    static int16_t noise[BLUR_GREATEST_NOISE_COUNT * LENGTH];
-    const uint16_t row_keys[] = {7, 1000};
     for (size_t i = 0; i < 2 * LENGTH; i++) keys[i] = (uint16_t)next_random();
-    const blur_noise kinds[] = {{0x5A1D, 0x6A35}, {0, 0x9C8D}, {77, 1}, {0xFFFF, 0xFFFF}};
-    k->make_noise(noise, LENGTH, keys, LENGTH, row_keys, kinds, BLUR_GREATEST_NOISE_COUNT, count);
-    for (size_t i = 0; i < BLUR_GREATEST_NOISE_COUNT; i++) add(noise + i * LENGTH, sizeof *noise * count);
     k->convert_weights(&converted, plain_floats, LENGTH);
     // every combination of saturation, tint, grain, dithering, an alpha channel, and alphas that vary
     for (unsigned steps = 0; steps < 64; steps++) {
         for (size_t colors = 1; colors <= 3; colors++) {
             blur_look look = {.colors = colors, .pivot = 0.5f, .tint = {0.2f, 1, 0.7f}, .has_alpha = steps & 16};
-            look.is_reversed = steps & 1;
+            look.is_reversed = steps & 1, look.dithers = steps & 8, look.first_noise = 3 - colors;
             look.saturation = steps & 1 ? 2.5f : 0, look.opacity = steps & 2 ? 0.4f : 0, look.grain = steps & 4 ? 9 : 0;
-            blur_look_row row = {.alpha = 0.7f, .alphas = steps & 32 ? &converted : NULL, .grain = steps & 4 ? noise : NULL};
+            blur_look_row row = {
+                .alpha = 0.7f, .alphas = steps & 32 ? &converted : NULL, .keys = {keys, keys + LENGTH}, .row_keys = {7, 1000}};
             void *all[4];
             for (size_t c = 0; c < 4; c++) {
-                if (c < 3) row.dither[c] = steps & 8 ? noise : NULL;
                 planes[c] = rows[c];
                 all[c] = &planes[c];
             }
             k->apply_look(all, &look, &row, count);
             for (size_t c = 0; c < 4; c++) add(all[c], k->sample_size * count);
+            if (!row.alphas && !look.has_alpha) check_look_values(k, &look, &row, count);
         }
     }
 }

@@ -48,7 +48,7 @@ package struct LookModel {
             value = min(max(value + grain * step * alpha * noise, 0), fullScale)
             guard dithers, fullScale == 255 else { return value }
             let room = min(1, value, fullScale - value)
-            return value + room * Double(LookNoise.value(row, column, LookNoise.Kind.dithers[index])) / 256
+            return value + room * Double(LookNoise.value(row, column, LookNoise.Kind.dithers[index])) * LookNoise.unit
         }
     }
 }

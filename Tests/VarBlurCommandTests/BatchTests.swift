@@ -18,7 +18,7 @@ struct BatchTests {
                 "in.png", "4.jpg", options: #"{"max-radius":"25%","jpeg-quality":50,"start-offset":-0.5,"force":true}"#)
                 + "\r",
         ])
-        #expect(outcome.status == 0 && outcome.errors == "5 answered: 2 ok, 3 errors\n", "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "5 jobs: 2 ok, 3 errors\n", "\(outcome.errors)")
         try #require(results.count == 5)
         #expect(results.map { $0["status"]?.string } == ["ok", "error", "error", "error", "ok"])
         #expect(results.map { $0["line"]?.text } == ["1", "4", "5", "6", "7"])

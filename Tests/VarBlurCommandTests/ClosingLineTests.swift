@@ -13,9 +13,9 @@ struct ClosingLineTests {
             CommandSandbox.job("in.png", "a.png"), CommandSandbox.job("none.png", "b.png"),
             CommandSandbox.job("in.png", "a.png", options: #"{"if-exists":"skip"}"#), "nonsense",
         ]
-        #expect(try sandbox.batch(lines, "--jobs", "1").outcome.errors == "4 answered: 1 ok, 1 skipped, 2 errors\n")
+        #expect(try sandbox.batch(lines, "--jobs", "1").outcome.errors == "4 jobs: 1 ok, 1 skipped, 2 errors\n")
         #expect(try sandbox.batch(lines, "--quiet", "--force").outcome.errors.isEmpty)
-        #expect(try sandbox.batch([]).outcome.errors == "0 answered: 0 ok\n")
+        #expect(try sandbox.batch([]).outcome.errors == "0 jobs: 0 ok\n")
     }
 
     @Test("counts many files, but not a single one and not a dry run")
@@ -52,7 +52,7 @@ struct ClosingLineTests {
         return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    @Test("is shown when the run is interrupted")
+    @Test("the summary line is printed when the run is interrupted")
     func interruption() throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
@@ -60,6 +60,6 @@ struct ClosingLineTests {
         #expect(files.hasSuffix("1 of 2 images: 1 ok\n"), "\(files)")
         let lines = [CommandSandbox.job("in.png", "a.png"), CommandSandbox.job("slow.png", "b.png")]
         let batch = try stopped(sandbox, ["batch"], input: lines.map { $0 + "\n" }.joined())
-        #expect(batch.hasSuffix("1 answered: 1 ok\n"), "\(batch)")
+        #expect(batch.hasSuffix("1 job: 1 ok\n"), "\(batch)")
     }
 }

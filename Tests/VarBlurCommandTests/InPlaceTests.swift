@@ -28,7 +28,7 @@ struct InPlaceTests {
         #expect(planned.text.contains("would be skipped: it has been blurred before"))
     }
 
-    @Test("are blurred twice without it, with a hint")
+    @Test("without skip-same, files are blurred twice, with a hint")
     func twice() throws {
         let sandbox = try CommandSandbox()
         #expect(try sandbox.run("--in-place", "in.png").errors.isEmpty)

@@ -31,7 +31,7 @@ struct InlineImageTests {
         #expect(result["output"]?["format"] == .string(format.isEmpty ? "png" : format))
         #expect(result["width"] == .integer(32) && result["bytesIn"] == .integer(sandbox.image.count))
         #expect(try result["bytesOut"] == .integer(sandbox.read(name).count))
-        #expect(outcome.errors == "1 answered: 1 ok, 0 errors\n" || outcome.errors.contains("1 ok"))
+        #expect(outcome.errors == "1 job: 1 ok, 0 errors\n" || outcome.errors.contains("1 ok"))
     }
 
     @Test("Bytes and files can be combined, and options select the format")

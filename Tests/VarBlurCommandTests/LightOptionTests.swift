@@ -60,4 +60,26 @@ struct LightOptionTests {
         let range = try sandbox.run("--light", "linear", "pq.png", "new.png")
         #expect(range.status != 0 && range.errors.contains("PQ"), "\(range.errors)")
     }
+
+    @Test("Results name the curve of linear light, also those of a dry run")
+    func curve() throws {
+        func curve(_ arguments: [String], _ name: String = "in.png") throws -> JSONValue? {
+            let output = try Program.varblur.run(
+                arguments + ["--json", "lines", "--force", name, "out.png"], in: sandbox.directory.url)
+            #expect(output.status == 0, "\(output.errors)")
+            return try JSONValue.lines(output.output)[0]["curve"]
+        }
+        let linear = ["--light", "linear"]
+        let image = sandbox.image
+        try sandbox.write(FileEditing.addingPNGChunk("gAMA", [0, 0, 0xB1, 0x8F], to: image), "srgb.png")
+        try sandbox.write(FileEditing.addingPNGChunk("gAMA", [0, 0, 0xC3, 0x50], to: image), "square.png")
+        try sandbox.write(FileEditing.addingPNGChunk("cICP", [1, 1, 0, 1], to: image), "video.png")
+        #expect(try curve([]) == nil)
+        #expect(try curve(linear) == .string("sRGB"))
+        #expect(try curve(linear, "srgb.png") == .string("sRGB"))
+        #expect(try curve(linear, "square.png") == .string("exponent 2.0"))
+        #expect(try curve(linear, "video.png") == .string("BT.709"))
+        #expect(try curve(linear + ["--dry-run"], "video.png") == .string("BT.709"))
+        #expect(try curve(["--dry-run"], "video.png") == nil)
+    }
 }

@@ -34,7 +34,7 @@ struct LinkTests {
         #expect(try !isUnchanged("photos/a.png") && !isUnchanged("photos/x/b.png"))
     }
 
-    @Test("are followed on request, each directory once")
+    @Test("--follow-links searches each linked directory once")
     func followed() throws {
         let outcome = try sandbox.run("--recursive", "--follow-links", "photos", "--out-dir", "out")
         #expect(outcome.status == 0 && outcome.errors == "5 images: 5 ok\n", "\(outcome.errors)")
@@ -70,7 +70,7 @@ struct LinkTests {
         #expect(sandbox.tree("out") == ["a.png", "file.png", "x/b.png", "x/tree/c.png", "x/tree/deep/d.png"])
     }
 
-    @Test("that are named themselves are followed")
+    @Test("links named on the command line are followed")
     func named() throws {
         try sandbox.link("photos-link", to: "photos/x")
         #expect(try sandbox.run("--recursive", "photos-link", "--out-dir", "out").status == 0)

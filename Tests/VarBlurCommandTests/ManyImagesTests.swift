@@ -77,7 +77,7 @@ struct ManyImagesTests {
         let outcome = try Program.varblur.run(
             ["batch", "--max-radius", "3", "--no-fsync", "--jobs", "\(jobs)"], input: try self.jobs("out"),
             in: directory.url)
-        #expect(outcome.status == 0 && outcome.errors == "1000 answered: 900 ok, 100 errors\n")
+        #expect(outcome.status == 0 && outcome.errors == "1000 jobs: 900 ok, 100 errors\n")
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["id"]?.string } == names)
         let failed = results.filter { $0["status"] == .string("error") }.compactMap { $0["id"]?.string }

@@ -43,7 +43,7 @@ struct ReportTests {
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["input"]?.string } == ["3.png", "1.png", "4.png", "2.png"])
         let skipped = try sandbox.run("3.png", "--out-dir", "out", "--if-exists", "skip", "--json=lines")
-        let planned = try sandbox.run("3.png", "--out-dir", "new", "--dry-run", "--json=lines")
+        let planned = try sandbox.run("3.png", "--out-dir", "new", "--dry-run", "--light", "linear", "--json=lines")
         let batch = try sandbox.batch([
             "nonsense", CommandSandbox.job("1.png", "b.png"), CommandSandbox.job("4.png", "c.png"),
             #"{"input":"1.png","output":{"inline":"webp"}}"#,

@@ -20,7 +20,7 @@ struct BatchSceneTests {
             #"{"id":6,"scene":"scene.json","output":{"inline":"webp"},"options":{"at":0,"webp-quality":"lossless"}}"#,
             #"{"id":7,"scene":"scene.json","output":"f.png","options":{"frames":3}}"#,
         ])
-        #expect(outcome.status == 0 && outcome.errors == "7 answered: 7 ok\n", "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors == "7 jobs: 7 ok\n", "\(outcome.errors)")
         #expect(results.map { $0["id"]?.text } == (1...7).map { "\($0)" })
         #expect(results.allSatisfy { $0["status"] == .string("ok") }, "\(results.map(\.text))")
         try sandbox.draw("scene.json", "a1.png")
@@ -72,7 +72,7 @@ struct BatchSceneTests {
                 #"{"scene":"scene.json","output":"a.gif"}"#, #"{"scene":"scene.json","output":"photo.png"}"#,
                 #"{"scene":"scene.json","set":{"bx.width":1},"output":"a.png"}"#,
             ], "--fail-on-error")
-        #expect(outcome.status == 1 && outcome.errors == "6 answered: 0 ok, 6 errors\n", "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors == "6 jobs: 0 ok, 6 errors\n", "\(outcome.errors)")
         let errors = results.map { $0["error"] ?? .null }
         #expect(errors.map { $0["exit"]?.text } == ["64", "66", "66", "64", "73", "64"])
         guard case .array(let messages)? = errors[0]["messages"] else { throw ComposeReportError() }

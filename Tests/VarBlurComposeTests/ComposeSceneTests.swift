@@ -32,8 +32,8 @@ struct ComposeSceneTests {
     func wrongAssignments() throws {
         let sandbox = try ComposeSandbox()
         for (assignment, words) in [
-            ("bx.width=3", "did you mean 'box'?"), ("box.width=wide", "layers[0].width: a number"),
-            ("box.width=-3", "layers[0].width"), ("box=3", "layers[0]: a layer is expected"),
+            ("bx.width=3", "did you mean 'box'?"), ("box.width=wide", "layers[0].width: must be a number"),
+            ("box.width=-3", "layers[0].width"), ("box=3", "layers[0]: must be a layer"),
             ("box.colr=red", "layers[0].colr: there is no such member"),
             ("layers[7].width=3", "layers[7].width: there is no such place"), ("box.paint=bleu", "layers[0].paint"),
             ("box.width", "--set"), ("=3", "--set"), ("canvas.width=1e3.5", "canvas.width"),
@@ -90,7 +90,7 @@ struct ComposeSceneTests {
     @Test("Hostile scenes are refused at once")
     func limits() throws {
         let sandbox = try ComposeSandbox()
-        try sandbox.add(#"{"canvas":{"width":100000,"height":10000},"layers":[]}"#, "pixels.json")
+        try sandbox.add(#"{"canvas":{"width":32767,"height":30519},"layers":[]}"#, "pixels.json")
         let layers = String(repeating: #"{"type":"stack","layers":[]},"#, count: 20_000)
         try sandbox.add("{\"layers\":[\(layers)3]}", "layers.json")
         let text = String(repeating: "a", count: 10_000_000)

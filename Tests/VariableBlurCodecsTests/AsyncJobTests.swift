@@ -14,7 +14,7 @@ struct AsyncJobTests {
     /// The same job without a task.
     private func runSynchronously(_ job: BlurJob, _ file: [UInt8]) throws -> [UInt8] { try job.run(from: file).bytes }
 
-    @Test("have the same output")
+    @Test("asynchronous jobs have the same output as synchronous jobs")
     func equality() async throws {
         let file = try PixelBuffer.noise(Size(64, 48)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let job = BlurJob()
@@ -48,7 +48,7 @@ struct AsyncJobTests {
         #expect(try directory.names().isEmpty)
     }
 
-    @Test("end early while they wait for a pipe")
+    @Test("a cancelled job stops waiting for a pipe")
     func pipe() async throws {
         let (input, output) = (directory.path("pipe"), directory.path("out"))
         #expect(mkfifo(input, 0o600) == 0)

@@ -84,7 +84,7 @@ struct AtomicFileTests {
         #expect(try bytes("tree/x/y/a").isEmpty)
     }
 
-    @Test("leave nothing behind if they are not committed", arguments: [true, false])
+    @Test("a file that is not committed leaves nothing behind", arguments: [true, false])
     func abandoned(unnamed: Bool) throws {
         do {
             let file = try AtomicFile(location("a"), replacesFiles: false, avoidsName: unnamed)
@@ -94,7 +94,7 @@ struct AtomicFileTests {
         #expect(try directory.names().isEmpty)
     }
 
-    @Test("have the mode that the umask leaves", arguments: [true, false])
+    @Test("the mode of a new file follows the umask", arguments: [true, false])
     func mode(unnamed: Bool) throws {
         try write(1, "a", replacing: false, unnamed: unnamed)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("a"))

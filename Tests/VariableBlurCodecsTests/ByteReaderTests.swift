@@ -7,7 +7,7 @@ import Testing
 struct ByteReaderTests {
     private static let bytes: [UInt8] = [0x01, 0x80, 0x03, 0xFF, 0x05]
 
-    @Test("are read in both byte orders")
+    @Test("integers are read in both byte orders")
     func orders() {
         let big = ByteReader(Self.bytes, .bigEndian)
         let little = ByteReader(Self.bytes, .littleEndian)
@@ -16,7 +16,7 @@ struct ByteReaderTests {
         #expect(big.integer(at: 3, byteCount: 1) == 0xFF && little.integer(at: 3, byteCount: 1) == 0xFF)
     }
 
-    @Test("are not read if a byte is missing")
+    @Test("an integer with a missing byte is not read")
     func bounds() {
         let reader = ByteReader(Self.bytes)
         #expect(reader.uint16(at: 3) == 0xFF05 && reader.uint16(at: 4) == nil)
@@ -33,7 +33,7 @@ struct ByteReaderTests {
         #expect(file.uint16(at: 3) == 0xFF05 && file.uint16(at: 4) == nil)
     }
 
-    @Test("are written as they are read", arguments: [0, 1, 0x1234, 0x8000_0001, 0xFFFF_FFFF])
+    @Test("integers are written as they are read", arguments: [0, 1, 0x1234, 0x8000_0001, 0xFFFF_FFFF])
     func roundTrip(value: Int) {
         for order in [ByteOrder.bigEndian, .littleEndian] {
             let bytes = order.bytes(of: value, count: 4)

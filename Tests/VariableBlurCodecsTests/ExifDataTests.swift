@@ -148,7 +148,7 @@ struct ExifDataTests {
         #expect(try ExifData.rebuilt(many, width: 8, height: 8).loss == .invalid)
     }
 
-    @Test("takes linear time")
+    @Test("EXIF data is processed in linear time")
     func time() throws {
         // Directories of 65,535 entries, each with many values, that all directories share.
         for tag in [0x0111, 0x0144, 0x014A, 0x0201, 0x010E] {

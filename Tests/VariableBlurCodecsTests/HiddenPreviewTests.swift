@@ -53,7 +53,7 @@ struct HiddenPreviewTests {
         }
     }
 
-    @Test("do not survive anywhere", arguments: HidingPlace.exif + HidingPlace.xmp + iptc, ImageFormat.allCases)
+    @Test("no preview survives in metadata", arguments: HidingPlace.exif + HidingPlace.xmp + iptc, ImageFormat.allCases)
     func hidden(place: HidingPlace, format: ImageFormat) throws {
         guard format != .webP || place.kind != .iptc else { return }
         let input = try Self.file(place, format)

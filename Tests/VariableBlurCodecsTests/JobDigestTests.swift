@@ -66,7 +66,7 @@ struct JobDigestTests {
         #expect(JobDigest.settings(of: job, .jpeg) == JobDigest.settings(of: BlurJob(), .jpeg))
     }
 
-    @Test("covers all settings")
+    @Test("the digest covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 12)

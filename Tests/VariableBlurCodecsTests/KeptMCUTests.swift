@@ -119,7 +119,7 @@ struct KeptMCUTests {
         }
     }
 
-    @Test("keep them with restart markers at any distance", arguments: ["1B", "3B", "7B", "50B", "1", "2"])
+    @Test("unblurred MCUs are copied with any restart interval", arguments: ["1B", "3B", "7B", "50B", "1", "2"])
     func restarts(interval: String) throws {
         let image = try TestContent.natural.image(Size(173, 150))
         let pixels = (0..<150).flatMap { y in image.row(y).map { UInt8($0) } }
@@ -147,7 +147,7 @@ struct KeptMCUTests {
         }
     }
 
-    @Test("keep their entropy-coded data: files grow by little")
+    @Test("copied MCUs make files only a little longer")
     func size() throws {
         let image = try TestContent.natural.image(Size(400, 300))
         let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))

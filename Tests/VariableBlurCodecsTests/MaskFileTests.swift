@@ -65,7 +65,7 @@ struct MaskFileTests {
         #expect(try code(Array(file.dropLast(20))) { $0.allowsDamage = true } == .damaged)
     }
 
-    @Test("are turned upright", arguments: ImageOrientation.allCases)
+    @Test("masks are turned upright", arguments: ImageOrientation.allCases)
     func orientation(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(5, 7), PixelFormat(.gray))
         let size = orientation.swapsAxes ? Size(7, 5) : Size(5, 7)
@@ -90,7 +90,7 @@ struct MaskFileTests {
         }
     }
 
-    @Test("obey the limits")
+    @Test("masks obey the limits of the job")
     func limits() throws {
         let file = try PixelBuffer.noise(Size(64, 40)).encoded(.png)
         for change in [
@@ -154,7 +154,7 @@ struct MaskFileTests {
         #expect(throws: ImageError.self) { try read() }
     }
 
-    @Test("of CMYK are rejected")
+    @Test("CMYK masks are rejected")
     func cmyk() throws {
         let file = try PixelBuffer.noise(Size(9, 9), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
         let error = #expect(throws: ImageError.self) { try mask(file) }

@@ -63,7 +63,7 @@ struct MetadataBudgetTests {
         }
     }
 
-    @Test("is not spent on metadata that is stripped")
+    @Test("stripped metadata does not count toward the metadata limit")
     func stripped() throws {
         for (name, file) in try Self.largeFiles() {
             let output = try Self.run(file) {
@@ -75,7 +75,7 @@ struct MetadataBudgetTests {
         }
     }
 
-    @Test("is part of the estimate")
+    @Test("metadata is part of the memory estimate")
     func estimate() throws {
         func estimate(_ file: [UInt8], to target: OutputTarget) throws -> Int {
             let directory = try TemporaryDirectory()
@@ -90,7 +90,7 @@ struct MetadataBudgetTests {
         #expect(try estimate(Self.png([]), to: .standardOutput) >= plain + 16 * 16 * 3)
     }
 
-    @Test("stops at the deadline")
+    @Test("reading metadata stops at the deadline")
     func deadline() throws {
         for (name, file) in try Self.largeFiles() {
             let error = #expect(throws: ImageError.self, "\(name)") {

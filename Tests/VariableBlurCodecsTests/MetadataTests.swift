@@ -49,7 +49,7 @@ struct MetadataTests {
         return (try ImageHeader.of(output), report.notices, output)
     }
 
-    @Test("is copied between formats", arguments: ImageFormat.allCases, ImageFormat.allCases)
+    @Test("metadata is copied between formats", arguments: ImageFormat.allCases, ImageFormat.allCases)
     func kept(from: ImageFormat, to: ImageFormat) throws {
         let (header, notices, bytes) = try blurred(file(from), to)
         let metadata = header.metadata
@@ -74,7 +74,7 @@ struct MetadataTests {
         #expect(!FileEditing.contains(bytes, FileEditing.preview))
     }
 
-    @Test("is stripped as specified", arguments: ImageFormat.allCases)
+    @Test("metadata is stripped as specified", arguments: ImageFormat.allCases)
     func stripping(format: ImageFormat) throws {
         let safe = try blurred(file(format), format, .safe).header.metadata
         #expect(safe.exif == nil && safe.xmp == nil && safe.comments.isEmpty && safe.textChunks.isEmpty)

@@ -18,7 +18,7 @@ struct PNGEmptyChunkTests {
         return limits
     }
 
-    @Test("have no effect on the pixels", arguments: [false, true], [false, true])
+    @Test("empty PNG chunks do not affect the pixels", arguments: [false, true], [false, true])
     func pixels(isInterlaced: Bool, allowsDamage: Bool) throws {
         let limits = Self.limits(allowsDamage: allowsDamage)
         for (colorType, bitDepth) in [(2, 8), (3, 4), (6, 16)] {
@@ -59,7 +59,7 @@ struct PNGEmptyChunkTests {
         #expect(decoder.damage != nil)
     }
 
-    @Test("are skipped in time proportional to their number")
+    @Test("empty PNG chunks are skipped in linear time")
     func many() throws {
         let file = try Self.sample()
         let empty = FileEditing.bigEndian(0, 4) + Array("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E]

@@ -40,7 +40,7 @@ struct PNGExtraDataTests {
         #expect(error?.code == .damaged)
     }
 
-    @Test("is ignored", arguments: sizes, [0] + counts)
+    @Test("data after the pixels of a PNG file is ignored", arguments: sizes, [0] + counts)
     func valid(size: Size, count: Int) throws {
         let test = try Self(size)
         #expect(try test.decoded(test.stream(extra: count)) == PixelBuffer.decoded(test.file).sampleValues())

@@ -94,7 +94,7 @@ struct RawProfileTests {
         #expect(try ImageHeader.of(file).metadata == ImageMetadata())
     }
 
-    @Test("are not copied if they are invalid")
+    @Test("invalid raw profiles are not copied")
     func invalid() throws {
         for text in [
             Self.text("iptc", Self.title, count: 9), Self.text("iptc", Self.title, end: "0\n"),
@@ -106,7 +106,7 @@ struct RawProfileTests {
         }
     }
 
-    @Test("do not crash with random contents", arguments: 0..<10)
+    @Test("raw profiles with random contents do not crash", arguments: 0..<10)
     func random(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         for _ in 0..<500 {

@@ -12,7 +12,7 @@ struct RegressionTests {
             ?? []
     }()
 
-    @Test("exist") func exist() { #expect(!Self.files.isEmpty) }
+    @Test("there are regression files") func exist() { #expect(!Self.files.isEmpty) }
 
     @Test("are blurred, or refused with an error that is not a fault", arguments: files)
     func outcome(file: String) throws {

@@ -158,7 +158,7 @@ struct SpliceTests {
         }
     }
 
-    @Test("is found with unusual scan parameters before it")
+    @Test("entropy-coded data is found after unusual scan parameters")
     func beginning() throws {
         var start = HandmadeJPEG()
         start.scanParameters = [0, 63, 0xFF]
@@ -185,7 +185,7 @@ struct SpliceTests {
         }
     }
 
-    @Test("is not copied with damage that decoding detects", arguments: [["-optimize"], ["-restart", "3B"]])
+    @Test("entropy-coded data with detectable damage is not copied", arguments: [["-optimize"], ["-restart", "3B"]])
     func damage(arguments: [String]) throws {
         let file = try file(Size(40, 64), .natural, ["-quality", "60"] + arguments)
         let entropyData = Parts(file).entropyData

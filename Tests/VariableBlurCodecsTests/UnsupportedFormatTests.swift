@@ -49,7 +49,7 @@ struct UnsupportedFormatTests {
         try #require(#expect(throws: ImageError.self) { _ = try ImageDecoder(file.span.bytes).header })
     }
 
-    @Test("are named, and should be converted", arguments: files)
+    @Test("the error names an unsupported format and suggests a conversion", arguments: files)
     func images(name: String, file: [UInt8]) throws {
         let error = try error(file)
         #expect(error.code == .notAnImage && error.cause == "this is \(name), which varblur does not read")
@@ -86,7 +86,7 @@ struct UnsupportedFormatTests {
         }
     }
 
-    @Test("have file extensions, in any case")
+    @Test("unsupported formats are recognized by extensions in upper and lower case")
     func extensions() {
         #expect(
             UnsupportedFormat(fileExtension: "HEIF")?.name == "HEIC"

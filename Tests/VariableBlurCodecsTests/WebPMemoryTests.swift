@@ -89,7 +89,7 @@ struct WebPMemoryTests {
         }
     }
 
-    @Test("is read in time: a deadline ends it")
+    @Test("reading prefix codes stops at the deadline")
     func deadline() throws {
         let contents = try FileContents.copy(of: Self.file(group: 1, size: Size(1024, 1024)))
         let error = #expect(throws: ImageError.self) {

@@ -107,7 +107,7 @@ struct WebPStructureTests {
         }
     }
 
-    @Test("of an animation are refused by name")
+    @Test("animated WebP files are rejected as animations")
     func animation() throws {
         let file = try Self.samples()[2]
         var pieces = FileEditing.webPPieces(file)
@@ -166,7 +166,7 @@ struct WebPStructureTests {
                 == PixelBuffer.decoded(Self.samples()[2]).sampleValues())
     }
 
-    @Test("that make no sense are damage")
+    @Test("inconsistent WebP chunks are reported as damage")
     func nonsense() throws {
         let pieces = try Self.samples().map { FileEditing.webPPieces($0) }
         let other = FileEditing.webPHeader(flags: 0x10, width: 21, height: 17)

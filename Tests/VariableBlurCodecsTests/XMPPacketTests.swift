@@ -28,7 +28,7 @@ struct XMPPacketTests {
           </rdf:Description></rdf:RDF></x:xmpmeta>\n     \n<?xpacket end="w"?>
         """
 
-    @Test("stay as they are, byte for byte")
+    @Test("harmless XMP packets are copied unchanged")
     func unchanged() throws {
         #expect(try rebuilt(Self.usual) == Self.usual)
         #expect(try XMPPacket.rebuilt(Array(Self.usual.utf8)).loss == nil)
@@ -37,7 +37,7 @@ struct XMPPacketTests {
         #expect(try XMPPacket.rebuilt(utf16).bytes == Array(Self.usual.utf8))
     }
 
-    @Test("become upright, whatever the prefix of the namespace")
+    @Test("the orientation of XMP packets is reset with any namespace prefix")
     func orientation() throws {
         let root = "<a xmlns:t='http://ns.adobe.com/tiff/1.0/' xmlns:tiff='urn:other'>"
         #expect(
@@ -96,7 +96,7 @@ struct XMPPacketTests {
         #expect(try XMPPacket.rebuilt([0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0]).loss == .invalid)
     }
 
-    @Test("take linear time")
+    @Test("XMP packets are processed in linear time")
     func time() throws {
         let long = "u:" + String(repeating: "ab:", count: 80)
         let packets = [

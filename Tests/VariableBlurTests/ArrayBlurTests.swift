@@ -62,7 +62,7 @@ struct AsyncBlurTests {
         try blur.blurred(image).sampleValues()
     }
 
-    @Test("have the same result")
+    @Test("asynchronous blurs have the same result as synchronous blurs")
     func equality() async throws {
         let blur = try ProgressiveBlur(maximumRadius: 5)
         var image = try PixelBuffer.noise(Size(61, 47))
@@ -74,7 +74,7 @@ struct AsyncBlurTests {
         #expect(bytes.map { Int($0) } == expected)
     }
 
-    @Test("end early when their task is cancelled", arguments: BlurEngine.allCases)
+    @Test("a blur stops early when its task is cancelled", arguments: BlurEngine.allCases)
     func cancellation(engine: BlurEngine) async throws {
         let task = Task {
             var image = try PixelBuffer.noise(Size(400, 400))
@@ -90,7 +90,7 @@ struct AsyncBlurTests {
         #expect(code == .cancelled && isUnchanged)
     }
 
-    @Test("give an array back when they are cancelled")
+    @Test("a cancelled blur returns the array to its owner")
     func arrays() async throws {
         let layout = try PixelLayout(width: 400, height: 400, format: PixelFormat(.rgb))
         let task = Task {

@@ -68,7 +68,7 @@ struct FastEngineTests {
         }
     }
 
-    @Test("is within the bound in every format", arguments: PixelFormat.all, EdgeMode.allCases)
+    @Test("the fast engine is within the error bound in every format", arguments: PixelFormat.all, EdgeMode.allCases)
     func formats(format: PixelFormat, edges: EdgeMode) throws {
         let source = try PixelBuffer.noise(Size(75, 66), format)
         for (maximum, minimum) in [(2.5, 0.0), (5.5, 5.5), (12.5, 0), (40, 40)] {

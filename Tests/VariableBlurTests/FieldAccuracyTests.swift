@@ -46,7 +46,7 @@ struct FieldAccuracyTests {
         TestContent(rawValue: $0.cells[0]) != nil
     }
 
-    @Test("is within the documented bound for every content", arguments: documentedContents)
+    @Test("the error of fields is within the documented bound for every test image", arguments: documentedContents)
     func contents(row: DocumentedBounds.Row) throws {
         let content = try #require(TestContent(rawValue: row.cells[0]))
         let bound = try #require(row.number(1))
@@ -164,7 +164,7 @@ struct FieldAccuracyTests {
         #expect(errors.reduce(0) { max($0, abs($1)) } / 257 <= 0.4)
     }
 
-    @Test("is bounded for every format", arguments: PixelFormat.all)
+    @Test("the error of fields is bounded in every format", arguments: PixelFormat.all)
     func formats(format: PixelFormat) throws {
         let size = Size(90, 70)
         let image = try PixelBuffer.noise(size, format, seed: 3)

@@ -36,7 +36,7 @@ struct ProgressiveBlurSettingsTests {
         #expect(mask == blur.mask)
     }
 
-    @Test("with any field decode to what was encoded")
+    @Test("blurs with any field survive encoding and decoding")
     func codableFields() throws {
         let mask = try AlphaMask(width: 2, height: 1, samples: [0, 40] as [UInt8], isInverted: true)
         let deep = try AlphaMask(width: 1, height: 2, samples: [0, 40_000] as [UInt16])

@@ -62,7 +62,7 @@ struct ShortAxisTests {
         }
     }
 
-    @Test("are exact", arguments: cases)
+    @Test("blurs of short axes are exact", arguments: cases)
     func exact(example: Case) throws {
         let blur = try example.blur
         let source = try PixelBuffer.noise(Size(23, example.rows), PixelFormat(.gray))

@@ -168,7 +168,7 @@ struct TileBoundTests {
         }
     }
 
-    @Test("is at most 0.4 at a coarse level", arguments: [1, 1.24, 2])
+    @Test("the error of tiles is at most 0.4 at a coarse level", arguments: [1, 1.24, 2])
     func coarse(ratio: Double) throws {
         #expect(try worstError(12...12 * ratio, slope: 0) <= 0.4)
         #expect(try worstError(12...12 * ratio, slope: 0.0099) <= 0.4)

@@ -90,4 +90,19 @@ struct TransferCurveTests {
             }
         }
     }
+
+    @Test("curves have names")
+    func names() throws {
+        #expect(
+            try Self.curves.map(\.description) == [
+                "sRGB", "BT.709", "exponent 2.2", "linear", "table of 2 numbers", "table of 5 numbers",
+                "table of 1024 numbers", "parametric curve",
+            ])
+        let table = (0...4095).map { UInt16((TransferCurve.sRGB.linear(Double($0) / 4095) * 65535).rounded()) }
+        #expect(try TransferCurve(table: table).description == "sRGB")
+        #expect(try TransferCurve(gamma: 563.0 / 256).description == "exponent 2.199")
+        #expect(BlurLight.encoded.description == "encoded" && BlurLight.linear.description == "sRGB")
+        let (steep, steeper) = (try TransferCurve(gamma: 1.8), try TransferCurve(gamma: 2.4))
+        #expect(BlurLight.linear(steep, .sRGB, steeper).description == "exponent 1.8, sRGB, exponent 2.4")
+    }
 }

@@ -28,7 +28,7 @@ struct UnroundedAccuracyTests {
         var equalShare: Double { Double(equal) / Double(count) }
     }
 
-    @Test("is within the documented bound for every test image", arguments: DocumentedBounds.table("on test images"))
+    @Test("errors on test images are bounded as documented", arguments: DocumentedBounds.table("on test images"))
     func contents(row: DocumentedBounds.Row) throws {
         let content = try #require(TestContent(rawValue: row.cells[0]))
         let bound = try #require(row.number(1))

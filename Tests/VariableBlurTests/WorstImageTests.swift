@@ -54,7 +54,7 @@ struct WorstImageTests {
         return worst
     }
 
-    @Test("is within the documented bound", arguments: DocumentedBounds.table("worst-case images"))
+    @Test("the worst-case error is within the documented bound", arguments: DocumentedBounds.table("worst-case images"))
     func bound(row: DocumentedBounds.Row) throws {
         let sigma = try #require(row.number(0))
         let bound = try #require(row.number(1))

@@ -30,7 +30,7 @@ REPORT = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "Benchmarks/PYTHON.m
 ROUNDS = 15
 
 
-def rivals(data: bytes) -> Dict[str, Callable[[], object]]:
+def other_libraries(data: bytes) -> Dict[str, Callable[[], object]]:
     """Operations from the bytes of a JPEG file to those of another, by their names."""
     result: Dict[str, Callable[[], object]] = {}
     try:
@@ -60,7 +60,7 @@ def rivals(data: bytes) -> Dict[str, Callable[[], object]]:
 def compared(data: bytes) -> str:
     with varblur.Worker(1, executable=COMMAND, max_radius=20) as worker:
         operations: Dict[str, Callable[[], object]] = {"`varblur.Worker(1)`, `max_radius=20`": lambda: worker.blur(data)}
-        operations.update(rivals(data))
+        operations.update(other_libraries(data))
         times: Dict[str, List[float]] = {name: [] for name in operations}
         for _ in range(ROUNDS):
             for name, operation in operations.items():
@@ -103,7 +103,7 @@ def main() -> None:
     REPORT.write_text(
         "# The Python package\n\nWritten by `make bench-python`, with Python "
         f"{platform.python_version()}.\n\nA JPEG image of 2 megapixels ({len(large) / 1024:,.0f} KiB), from bytes to bytes, in one "
-        f"thread. The programs take turns; {ROUNDS} rounds. The others blur the whole image with one radius.\n\n"
+        f"thread. Runs of the programs are interleaved; {ROUNDS} rounds. The others blur the whole image with one radius.\n\n"
         f"| | fastest (ms) | median (ms) | relative |\n|---|---:|---:|---:|\n{compared(large)}\n"
         "Time for each image of many, with two jobs: in `varblur batch` from file to file, and in a `Worker` from bytes to bytes. "
         "The fastest of five rounds.\n\n| image | batch (ms) | worker (ms) | difference (ms) |\n|---|---:|---:|---:|\n"

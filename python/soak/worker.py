@@ -113,15 +113,15 @@ def report(
 ) -> str:
     sizes = ", ".join(f"{width}×{height}" for (width, height), _ in SIZES)
     rows = "".join(f"| {name} | {value} |\n" for name, value in [
-        ("images", f"{COUNT:,}"), ("answers that equal the bytes of the command", f"{counts['equal']:,}"),
-        ("broken images that gave an error", f"{counts['broken']:,}"), ("times the command was killed", kills),
-        ("images that failed because of that", counts["died"]), ("wrong answers", counts["wrong"]),
+        ("images", f"{COUNT:,}"), ("results identical to the command's output", f"{counts['equal']:,}"),
+        ("invalid images that gave an error", f"{counts['broken']:,}"), ("times the command was killed", kills),
+        ("images that failed because of that", counts["died"]), ("wrong results", counts["wrong"]),
         ("descriptors left open", left), ("seconds", f"{seconds:.0f}"),
     ])
     python, command = (", ".join(f"{entry[index]:.0f}" for entry in memory) for index in (0, 1))
     return (
         "# The worker of the Python package\n\nWritten by `make soak-worker`. Eight threads share a worker with two jobs. "
-        f"The images are PNG and JPEG files of {sizes} pixels; 1 % are broken. The command is killed with SIGKILL.\n\n"
+        f"The images are PNG and JPEG files of {sizes} pixels; 1% are invalid. The command is killed with SIGKILL.\n\n"
         f"| | |\n|---|---:|\n{rows}\nResident memory in MiB after every tenth of the images: Python {python}; the command {command} "
         "(0 while it is replaced).\n")
 

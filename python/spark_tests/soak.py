@@ -61,7 +61,7 @@ def local_seconds(folder: Path) -> float:
 
 
 def throughput(cluster: Cluster, folder: Path) -> Dict[str, Any]:
-    """Images per second of the cluster and of a batch, which take turns."""
+    """Images per second of the cluster and of a batch, in interleaved runs."""
     photos = folder / "photos"
     contents = images.write(photos, PHOTOS, 1633, 1225, "jpeg")
     # the settings of the first session of a process are the defaults of all others
@@ -161,20 +161,20 @@ def main() -> None:
 
 def report(speed: Dict[str, Any], damage: Dict[str, Any], first: Dict[str, float], second: Dict[str, float]) -> str:
     rows = [
-        ("images", f"{COUNT:,}"), ("rows with the bytes of the command", f"{damage['ok']:,}"),
-        ("rows with an error, as the command", f"{damage['error']:,}"), ("executors killed", damage["executors"]),
+        ("images", f"{COUNT:,}"), ("rows identical to the command's output", f"{damage['ok']:,}"),
+        ("rows with the error of the command", f"{damage['error']:,}"), ("executors killed", damage["executors"]),
         ("workers killed", damage["workers"]), ("rows with other contents", damage["wrong"]),
-        ("missing images", damage["missing"]), ("images twice", damage["twice"]),
+        ("missing images", damage["missing"]), ("duplicate images", damage["twice"]),
     ]
     kinds = [("driver", "driver"), ("executor", "executor"), ("python", "Python and the command")]
     return (
         "# A cluster of Apache Spark\n\nWritten by `make soak-spark`: a standalone cluster on one machine with two processors, a master "
         "and two workers with one core each.\n\n## Time\n\n"
-        f"{PHOTOS} JPEG images of 2 megapixels, {speed['bytes'] / 1024:,.0f} KiB each; the results have "
-        f"{speed['output'] / 1024:,.0f} KiB. From files to a table in the format Parquet, without the start of Spark. The two take "
-        f"turns; the fastest of {ROUNDS} rounds.\n\n| | images/s |\n|---|---:|\n"
+        f"{PHOTOS} JPEG images of 2 megapixels, {speed['bytes'] / 1024:,.0f} KiB each; 2% of the files are invalid, and the results have "
+        f"{speed['output'] / 1024:,.0f} KiB. Files are blurred to a Parquet table with `max_radius=5%`; the start of Spark is not "
+        f"included. Runs are interleaved; the fastest of {ROUNDS} rounds.\n\n| | images/s |\n|---|---:|\n"
         f"| `varblur batch --jobs 2`, from file to file | {speed['local']:.1f} |\n| two executors | {speed['spark']:.1f} |\n"
-        f"| ratio | {speed['ratio']:.2f} |\n\n## Kills\n\nImages of 400×300 pixels, 2 % of them bad, while an executor and a worker "
+        f"| ratio | {speed['ratio']:.2f} |\n\n## Kills\n\nImages of 400×300 pixels, 2% of them invalid, while an executor and a worker "
         "are killed.\n\n| | |\n|---|---:|\n" + "".join(f"| {label} | {value} |\n" for label, value in rows)
         + "\n## Memory\n\nPeak resident memory in MiB, for a partition of JPEG images of 2 megapixels.\n\n"
         "| | 100 images | 1,000 images |\n|---|---:|---:|\n"

@@ -2,7 +2,7 @@ import Foundation
 import VariableBlur
 import VariableBlurCodecs
 
-/// The command that measures the blur and its rivals on one image and writes the report.
+/// The command that measures the blur and other libraries on one image and writes the report.
 @main
 enum BlurBenchmarks {
     private static let usage = """
@@ -17,10 +17,10 @@ enum BlurBenchmarks {
         let image = try decoded(arguments[1])
         let samples = arguments.dropFirst(isPart ? 3 : 4).first.flatMap { Int($0) } ?? 9
         if isPart { return try printRatios(of: arguments[2], try BlurTimer(image, samples: samples)) }
-        let rivals = try Rivals(image, script: arguments[2], samples: samples)
-        let baseline = rivals.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
-        var report = Report(image, samples: samples, rivals: rivals, baseline: baseline)
-        report.add("Other libraries and programs, one thread", rivals.measurements)
+        let others = try OtherLibraries(image, script: arguments[2], samples: samples)
+        let baseline = others.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
+        var report = Report(image, samples: samples, others: others, baseline: baseline)
+        report.add("Other libraries and programs, one thread", others.measurements)
         try addRadii(to: &report, try BlurTimer(image, samples: samples))
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         let timer = try BlurTimer(image, samples: samples)

@@ -37,7 +37,7 @@ final class BlurTimer {
         return try Measurement.of(name, samples: samples) { try blur.blur(&copy, execution: execution) }
     }
 
-    /// Measures blurs in turns on one thread, so that changes of the machine's speed concern all of them alike.
+    /// Measures blurs in interleaved runs on one thread, so that changes in the speed of the machine affect all of them equally.
     func measureInTurns(_ blurs: [(name: String, blur: ProgressiveBlur)]) throws -> [Measurement] {
         let execution = BlurExecution(threadCount: 1)
         var copy = try image.copy()

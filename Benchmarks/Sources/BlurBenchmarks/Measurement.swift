@@ -15,7 +15,7 @@ struct Measurement {
         return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) * 1e-15
     }
 
-    /// The median of the ratios to another measurement that was made in turns with this one.
+    /// The median of the ratios to another measurement whose runs were interleaved with those of this one.
     func ratio(to other: Measurement) -> Double { Self.median(zip(samples, other.samples).map { $0 / $1 }) }
 
     var median: Double { Self.median(samples) }

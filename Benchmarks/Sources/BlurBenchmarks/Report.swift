@@ -6,9 +6,9 @@ struct Report {
     private(set) var text: String
     private let baseline: Measurement?
 
-    init(_ image: borrowing PixelBuffer, samples: Int, rivals: Rivals, baseline: Measurement?) {
+    init(_ image: borrowing PixelBuffer, samples: Int, others: OtherLibraries, baseline: Measurement?) {
         self.baseline = baseline
-        let versions = rivals.versions.isEmpty ? "none installed" : rivals.versions.joined(separator: ", ")
+        let versions = others.versions.isEmpty ? "none installed" : others.versions.joined(separator: ", ")
         text = """
             # Benchmarks of the blur
 

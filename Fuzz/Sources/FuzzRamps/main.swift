@@ -1,5 +1,6 @@
 import CFuzzDriver
 import Foundation
+import FuzzSupport
 import VariableBlur
 import VariableBlurCodecs
 
@@ -75,20 +76,7 @@ let maskPath = directory.appending(path: "mask").path
 
 /// A small image of noise as a file.
 func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
-    var image = try PixelBuffer(width: 70, height: 53, format: format)
-    var state: UInt64 = 1
-    for y in 0..<image.height {
-        for x in 0..<image.width {
-            for channel in 0..<format.channels.count {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                image[x, y, channel] = Int(state >> 56)
-            }
-        }
-    }
-    let path = directory.appending(path: "image").path
-    let plan = EncodingPlan(width: image.width, height: image.height, pixelFormat: format, encoding: encoding)
-    try image.write(plan, to: .file(path: path), existing: .replace)
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    try noiseFile(encoding, format, width: 70, height: 53, in: directory)
 }
 
 let files = try [noise(.png, PixelFormat(.rgba)), noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb))]

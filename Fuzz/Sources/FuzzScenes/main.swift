@@ -1,5 +1,6 @@
 import CFuzzDriver
 import Foundation
+import FuzzSupport
 import VariableBlur
 import VariableBlurCodecs
 import VariableBlurScenes
@@ -17,25 +18,12 @@ try FileManager.default.createDirectory(at: directory, withIntermediateDirectori
 
 /// A small image of noise as a file.
 func noise(_ encoding: ImageEncoding, _ format: PixelFormat) throws -> [UInt8] {
-    var image = try PixelBuffer(width: 48, height: 32, format: format)
-    var state: UInt64 = 1
-    for y in 0..<image.height {
-        for x in 0..<image.width {
-            for channel in 0..<format.channels.count {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                image[x, y, channel] = Int(state >> 56)
-            }
-        }
-    }
-    let path = directory.appending(path: "image").path
-    let plan = EncodingPlan(width: image.width, height: image.height, pixelFormat: format, encoding: encoding)
-    try image.write(plan, to: .file(path: path), existing: .replace)
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    try noiseFile(encoding, format, width: 48, height: 32, in: directory)
 }
 
 /// Scenes may name two images; no other file can be opened.
 let resources = try {
-    var resources = SceneResources(folder: directory.path, confinement: directory.path)
+    var resources = SceneResources(directory: directory.path, confinement: directory.path)
     resources.files = [
         "photo.png": try noise(.png, PixelFormat(.rgba)),
         "photo.jpg": try noise(.jpeg(JPEGStyle(.yCbCr), quality: 90), PixelFormat(.rgb)),
@@ -57,7 +45,7 @@ func draw(_ scene: Scene) throws(SceneError) {
     let renderer = try SceneRenderer(resources, limits: limits)
     let size = try renderer.check(scene)
     precondition(size.width * size.height <= limits.pixels, "the limit does not apply")
-    let picture = try renderer.picture(of: scene)
+    let picture = try renderer.render(scene)
     precondition(picture.width == size.width && picture.height == size.height, "a picture of another size")
     for y in 0..<picture.height {
         for x in 0..<picture.width {

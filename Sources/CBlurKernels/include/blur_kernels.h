@@ -107,25 +107,27 @@ typedef struct blur_look {
     float opacity;      // that of the tint where the ramp's alpha is 1, up to 1
     float tint[3];      // its color; 1 is white
     float grain;        // the standard deviation of noise where the ramp's alpha is 1, in steps of 8 bits, at most 64
+    bool dithers;       // whether noise is added before colors are rounded to 8 bits
+    size_t first_noise; // the kind of noise, from 0 to 2, that the first of fewer than three color planes is dithered with
 } blur_look;
+
+// The random numbers of the pixels of a row that noise depends on, two for each of them.
+typedef struct blur_noise_keys {
+    const uint16_t *first, *second;
+} blur_noise_keys;
 
 // The look of a row.
 typedef struct blur_look_row {
-    const void *alphas;        // the ramp's alpha for every pixel, as weights in sample format, or NULL
-    float alpha;               // the alpha of all pixels if there are no `alphas`
-    const int16_t *grain;      // noise for all colors, or NULL
-    const int16_t *dither[3];  // noise for each color before it is rounded to 8 bits, or NULL
+    const void *alphas;      // the ramp's alpha for every pixel, as weights in sample format, or NULL
+    float alpha;             // the alpha of all pixels if there are no `alphas`
+    blur_noise_keys keys;    // required by looks with noise
+    uint16_t row_keys[2];    // the random numbers of the row
 } blur_look_row;
 
-// The standard deviation of the numbers that make_noise writes, which are from -255 to 255.
+// The standard deviation of noise, whose numbers are from -255 to 255.
 #define BLUR_NOISE_DEVIATION 104.510765f
-
-enum { BLUR_GREATEST_NOISE_COUNT = 4 };
-
-// What distinguishes several kinds of noise; `factor` is odd.
-typedef struct blur_noise {
-    uint16_t offset, factor;
-} blur_noise;
+// What noise is multiplied by when colors are dithered: the result is within -1 and 1.
+#define BLUR_NOISE_UNIT (127.0f / 32768)
 
 typedef struct blur_kernels {
     // The size of a sample in bytes.
@@ -262,15 +264,21 @@ typedef struct blur_kernels {
     // Raises samples below 0 to 0. May read and overwrite BLUR_SAMPLE_PADDING samples after the last.
     void (*limit_samples)(void *samples, size_t count);
 
-    // Writes random numbers of several kinds with a triangular distribution, `step` numbers apart. They depend on the two keys of the
-    // row and of each column: those of column i are keys[i] and keys[key_step + i]. Reads up to BLUR_SAMPLE_PADDING keys after the
-    // last.
-    void (*make_noise)(
-        int16_t *out, size_t step, const uint16_t *keys, size_t key_step, const uint16_t *row_keys, const blur_noise *kinds,
-        size_t kind_count, size_t count);
-
-    // Changes planes of samples in place. Reads up to BLUR_SAMPLE_PADDING samples, alphas and numbers after the last.
+    // Changes planes of samples in place. Reads up to BLUR_SAMPLE_PADDING samples, alphas and keys after the last.
     void (*apply_look)(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count);
+
+    // Changes interleaved samples without alpha, and converts them to planes of values, `out_step` values apart. The alpha of the ramp
+    // is that of the row; there are one or three colors. Reads up to BLUR_SAMPLE_PADDING samples and keys after the last, and may overwrite
+    // as many values as complete the last 64 of a plane. Only for BLUR_INTEGERS.
+    void (*look_to_values)(
+        uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
+        uint16_t rounding_bias);
+
+    // upsample_linear or upsample_binomial of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
+    // pixels of the pairs have the keys of the row, the others `odd_keys`.
+    void (*upsample_look_to_values)(
+        uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,
+        blur_noise_keys odd_keys, size_t count, uint16_t rounding_bias, bool is_binomial);
 } blur_kernels;
 
 // Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the

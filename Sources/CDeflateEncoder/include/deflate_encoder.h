@@ -1,7 +1,7 @@
 // Compresses filtered rows of images into deflate blocks (RFC 1951).
 //
 // The bytes of filtered rows have about 1 to 4 bits of information. A match must therefore be long to save anything: the encoder
-// looks for matches of at least 7 bytes, and compares the bits that each needs with those of the literals it replaces.
+// looks for matches of at least 7 or 16 bytes, and compares the bits that each needs with those of the literals it replaces.
 
 #ifndef DEFLATE_ENCODER_H
 #define DEFLATE_ENCODER_H
@@ -15,7 +15,7 @@ typedef struct deflate_encoder deflate_encoder;
 
 typedef enum deflate_effort {
     DEFLATE_QUICK,     // faster than zlib's run-length strategy, and smaller
-    DEFLATE_THOROUGH,  // takes about ten times as long, for a few percent
+    DEFLATE_THOROUGH,  // takes about fifteen times as long, for several percent
 } deflate_effort;
 
 // Returns NULL if memory allocation fails.

@@ -10,9 +10,12 @@
 
 enum {
     BAND_SIZE = 1 << 19,  // bytes, approximately: a trade-off between overhead and parallelism
-    ROWS_PER_CHOICE = 4,  // rows with the same filter type in fast compression
     ZLIB_HEADER_SIZE = 2,
 };
+
+// The rows that get the same filter type, by compression.
+static const size_t rows_per_choice[] = {
+    [PNG_COMPRESSION_FAST] = 4, [PNG_COMPRESSION_DEFAULT] = 2, [PNG_COMPRESSION_SMALL] = 1};
 
 struct png_band_compressor {
     png_band_settings settings;
@@ -96,12 +99,11 @@ static png_filter_rows filter_pair(
 
 static void filter_rows(png_band_compressor *compressor, const png_band_rows *rows) {
     const png_band_settings *settings = &compressor->settings;
-    size_t rows_per_choice = settings->compression == PNG_COMPRESSION_FAST ? ROWS_PER_CHOICE : 1;
     const uint8_t *above = row_in_file_order(compressor, rows->above, 1);
     png_filter_type filter = PNG_FILTER_TYPE_PAETH;
     for (size_t i = 0; i < rows->count; i++) {
         png_filter_rows pair = filter_pair(compressor, rows, i, above);
-        if (i % rows_per_choice == 0) filter = png_filter_choose(&pair);
+        if (i % rows_per_choice[settings->compression] == 0) filter = png_filter_choose(&pair);
         uint8_t *output = compressor->filtered + i * (settings->row_bytes + 1);
         *output = (uint8_t)filter;
         png_filter_apply(filter, &pair, output + 1);
@@ -129,6 +131,12 @@ static codec_status store_band(
         .filtered_count = filtered.count,
     };
     return CODEC_OK;
+}
+
+// Photos without detail, and with noise, need no short matches; gray ones in color need a few, and drawings need them all.
+static deflate_method choose_default(deflate_workspace *workspace, codec_bytes filtered) {
+    deflate_method method = deflate_band_choose(workspace, DEFLATE_ROWS, DEFLATE_FAST_MATCHES, filtered);
+    return method == DEFLATE_ROWS ? method : deflate_band_choose(workspace, method, DEFLATE_MATCHES, filtered);
 }
 
 // Removes the filters if the rows compress better without them, as drawings often do. A fast method finds out.
@@ -167,9 +175,7 @@ static codec_status compress_filtered(
     codec_status status = CODEC_OK;
     switch (compressor->settings.compression) {
         case PNG_COMPRESSION_FAST: break;
-        case PNG_COMPRESSION_DEFAULT:
-            method = deflate_band_choose(compressor->workspace, DEFLATE_ROWS, DEFLATE_MATCHES, filtered);
-            break;
+        case PNG_COMPRESSION_DEFAULT: method = choose_default(compressor->workspace, filtered); break;
         case PNG_COMPRESSION_SMALL: status = choose_small(compressor, rows, filtered, &method); break;
     }
     codec_bytes compressed;

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The line at the end of a run of several images, which says how many there were, and what became of them.
+/// The summary line after several images or jobs: how many there were, and how many succeeded, were skipped, or failed.
 ///
-/// A signal may end the run before its end; the line then counts the images that are finished.
+/// If a signal interrupts the run, the line counts the images that are finished.
 enum ClosingLine {
     private struct State {
         /// The number of images; `nil` for a batch, which ends with its input.
@@ -48,6 +48,7 @@ enum ClosingLine {
         if state.skippedCount > 0 { parts.append("\(state.skippedCount) skipped") }
         if state.failedCount > 0 { parts.append(state.failedCount == 1 ? "1 error" : "\(state.failedCount) errors") }
         let subject = state.total.map { $0 == count ? "\(count) images" : "\(count) of \($0) images" }
-        return "\(subject ?? "\(count) answered"): \(parts.joined(separator: ", "))"
+        let jobs = count == 1 ? "1 job" : "\(count) jobs"
+        return "\(subject ?? jobs): \(parts.joined(separator: ", "))"
     }
 }

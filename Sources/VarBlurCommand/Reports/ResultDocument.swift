@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PlainJSON
+internal import VariableBlur
 internal import VariableBlurCodecs
 
 /// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
@@ -70,16 +71,22 @@ enum ResultDocument {
         let radii = report.radii.map { radii in
             [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
         }
-        return size + (radii ?? []) + [
+        return size + (radii ?? []) + curve(of: report.light) + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }
 
     private static func members(of preflight: BlurJob.Preflight) -> [Member] {
-        [
-            Member("width", .integer(preflight.width)), Member("height", .integer(preflight.height)),
+        let size = [Member("width", .integer(preflight.width)), Member("height", .integer(preflight.height))]
+        return size + curve(of: preflight.light) + [
             Member("bytesIn", .integer(preflight.inputBytes)), Member("memory", .integer(preflight.memory)),
         ]
+    }
+
+    /// The name of the curve of linear light, or the names of three.
+    private static func curve(of light: BlurLight?) -> [Member] {
+        guard let light, light.isLinear else { return [] }
+        return [Member("curve", .string(light.description))]
     }
 
     private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {

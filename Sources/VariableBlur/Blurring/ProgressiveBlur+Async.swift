@@ -1,17 +1,17 @@
 extension ProgressiveBlur {
-    /// Blurs an image in place on other threads, and ends early if the task is cancelled.
+    /// Blurs an image in place on other threads, and stops early if the task is cancelled.
     ///
     /// ```swift
     /// try await blur.blur(&image)
     /// ```
     ///
-    /// The cancellation is noticed between rows. Rows that were blurred by then stay blurred: to keep the image, blur a
-    /// copy of it.
+    /// Cancellation is checked between rows. Rows that have already been blurred stay blurred. To keep the image, blur a copy
+    /// of it.
     ///
     /// - Parameters:
     ///   - pixels: the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``, with the image unchanged, or ``BlurError/Code/cancelled``.
@@ -29,15 +29,15 @@ extension ProgressiveBlur {
         }
     }
 
-    /// Blurs an image in an array in place on other threads, and ends early if the task is cancelled.
+    /// Blurs an image in an array in place on other threads, and stops early if the task is cancelled.
     ///
-    /// The cancellation is noticed between rows. Rows that were blurred by then stay blurred.
+    /// Cancellation is checked between rows. Rows that have already been blurred stay blurred.
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
+    ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left unchanged.
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``, with the image unchanged, or ``BlurError/Code/cancelled``.

@@ -9,10 +9,10 @@ extension ProgressiveBlur {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
+    ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left unchanged.
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
@@ -25,13 +25,13 @@ extension ProgressiveBlur {
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
     }
 
-    /// Returns the bytes of a blurred image, or of a blurred region of an image, whose source is an array.
+    /// Blurs an image in an array, or a region of it, and returns the bytes of the result.
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition).
+    ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition).
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to compute; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.
@@ -52,13 +52,13 @@ extension ProgressiveBlur {
         return result
     }
 
-    /// Blurs an image in a span in place.
+    /// Blurs an image in a span, in place.
     ///
     /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
+    ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left unchanged.
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
@@ -88,13 +88,13 @@ extension ProgressiveBlur {
     /// Blurs an image, or a region of it, from one span into another.
     ///
     /// - Parameters:
-    ///   - source: the image, at least `sourceLayout.byteCount` bytes (a precondition).
+    ///   - source: the image, with at least `sourceLayout.byteCount` bytes (a precondition).
     ///   - sourceLayout: the memory layout of the image.
     ///   - region: the pixels to compute; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
-    ///   - destination: memory for an image of the region's size. Padding between rows is not changed.
-    ///   - destinationLayout: the memory layout of the result. A size other than the region's or a format other than the
-    ///     source's traps.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - destination: memory for an image of the region's size. Padding between rows is left unchanged.
+    ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
+    ///     that of the source.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.

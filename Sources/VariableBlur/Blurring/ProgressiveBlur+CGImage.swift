@@ -2,13 +2,13 @@
     public import CoreGraphics
 
     extension ProgressiveBlur {
-        /// Returns a blurred image, for Apple platforms.
+        /// Returns a blurred image, on Apple platforms.
         ///
         /// The pixels are converted to 8-bit RGBA with premultiplied alpha, in the color space of the image if that is RGB,
         /// and in sRGB otherwise.
         ///
         /// - Parameters:
-        ///   - image: the image, as it is displayed.
+        ///   - image: the image, in its displayed orientation.
         ///   - engine: the implementation.
         ///   - execution: the threads and instructions of the fast engine.
         /// - Returns: an image of the same size.

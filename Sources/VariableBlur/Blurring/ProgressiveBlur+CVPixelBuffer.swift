@@ -2,17 +2,18 @@
     public import CoreVideo
 
     extension ProgressiveBlur {
-        /// Blurs a frame of a camera or a video in place, for Apple platforms.
+        /// Blurs a camera or video frame in place, on Apple platforms.
         ///
-        /// Supports BGRA, one gray plane, and NV12: `kCVPixelFormatType_32BGRA` (with premultiplied alpha),
-        /// `kCVPixelFormatType_OneComponent8`, and `kCVPixelFormatType_420YpCbCr8BiPlanar…`.
+        /// The supported formats are BGRA, a single gray plane, and NV12: `kCVPixelFormatType_32BGRA` (with premultiplied
+        /// alpha), `kCVPixelFormatType_OneComponent8`, and `kCVPixelFormatType_420YpCbCr8BiPlanar…`.
         ///
         /// - Parameters:
         ///   - buffer: the frame.
         ///   - engine: the implementation.
         ///   - execution: the threads and instructions of the fast engine.
-        /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, ``BlurError/Code/invalidLook`` for a look on NV12 in the
-        ///   video range, ``BlurError/Code/invalidLight`` for linear light on NV12, or ``BlurError/Code/outOfMemory``.
+        /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, ``BlurError/Code/invalidLook`` for a look with
+        ///   NV12 in the video range, ``BlurError/Code/invalidLight`` for linear light on NV12, or
+        ///   ``BlurError/Code/outOfMemory``.
         /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
         public func blur(
             _ buffer: CVPixelBuffer, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()

@@ -1,14 +1,15 @@
 extension ProgressiveBlur {
     /// Blurs an image in place.
     ///
-    /// Straight-alpha color is weighted by alpha, so that transparent pixels do not affect their neighbors' color.
+    /// Colors with straight alpha are weighted by alpha, so that transparent pixels do not affect the color of their
+    /// neighbors.
     ///
     /// - Parameters:
     ///   - pixels: the image.
-    ///   - region: the pixels to write, inside the image; `nil` for all pixels. The ramp and the edges are those of the whole
-    ///     image, and pixels outside the region are read. A region outside the image traps.
-    ///   - sampling: how the pixels sample the image if they are one plane of it, such as a color plane of 4:2:0; `nil` for an
-    ///     image.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels. The ramp and the edge mode apply to the whole
+    ///     image, and pixels outside the region are read. Traps if the region is outside the image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
+    ///     whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
@@ -26,9 +27,9 @@ extension ProgressiveBlur {
     ///
     /// - Parameters:
     ///   - source: the image.
-    ///   - region: the pixels to compute, inside the image; `nil` for all pixels. The result equals the crop of the whole blurred
-    ///     image. A region outside the image traps.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - region: the pixels to compute, inside the image; `nil` for all pixels. The result equals the same region of the
+    ///     whole blurred image. Traps if the region is outside the image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Returns: an image of the region's size in the source's format.

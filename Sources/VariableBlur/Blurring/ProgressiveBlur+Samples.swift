@@ -9,10 +9,11 @@ extension ProgressiveBlur {
     /// ```
     ///
     /// - Parameters:
-    ///   - samples: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
-    ///   - layout: the memory layout of the image, in bytes. A depth other than ``SampleDepth/sixteen`` traps.
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left
+    ///     unchanged.
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
     ///   - region: the pixels to write; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
@@ -27,13 +28,13 @@ extension ProgressiveBlur {
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
     }
 
-    /// Returns the samples of a blurred image, or of a blurred region of an image, whose source is an array.
+    /// Blurs an image in an array, or a region of it, and returns the samples of the result.
     ///
     /// - Parameters:
-    ///   - samples: the image, at least `layout.byteCount` bytes (a precondition).
-    ///   - layout: the memory layout of the image, in bytes. A depth other than ``SampleDepth/sixteen`` traps.
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition).
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
     ///   - region: the pixels to compute; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.

@@ -4,7 +4,7 @@ extension ProgressiveBlur {
     /// - Parameters:
     ///   - pixels: the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
@@ -36,9 +36,9 @@ extension ProgressiveBlur {
     /// - Parameters:
     ///   - source: the image.
     ///   - region: the pixels to compute, inside the image; `nil` for all pixels.
-    ///   - sampling: how the pixels sample the image if they are one plane of it; `nil` for an image.
-    ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must not overlap
-    ///     the source's, unless it is exactly the region of the source.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must either be
+    ///     exactly the region of the source, or not overlap the source.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.

@@ -18,8 +18,8 @@
 /// ```
 ///
 /// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
-/// whole image. The memory is proportional to the width times the radius, for example 8 MB for 4000 pixels of RGB and a radius
-/// of 64. With ``EdgeMode/wrap`` the first rows depend on the last, so all rows are kept in memory at reduced
+/// whole image. Memory is proportional to the width times the radius: for example, 8 MB for RGB rows of 4000 pixels and a
+/// radius of 64. With ``EdgeMode/wrap``, the first rows depend on the last, so all rows are kept in memory at reduced
 /// resolutions.
 ///
 /// Not thread-safe: use an instance from one thread at a time.
@@ -46,13 +46,13 @@ public final class RowBlur {
     /// Prepares to blur an image.
     ///
     /// - Parameters:
-    ///   - blur: the blur; a ``BlurField/variation`` other than ``FieldVariation/betweenRows`` traps.
+    ///   - blur: the blur. Traps unless its ``BlurField/variation`` is ``FieldVariation/betweenRows``.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - format: the pixel format.
-    ///   - sampling: how the rows sample the image if they are one plane of it, such as a color plane of 4:2:0; `nil` for an
-    ///     image.
-    ///   - instructionSet: the instruction set; one that the processor lacks traps.
+    ///   - sampling: the sampling of the rows if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
+    ///     whole image.
+    ///   - instructionSet: the instruction set. Traps if the processor lacks it.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`height`).
     public convenience init(
@@ -106,10 +106,9 @@ public final class RowBlur {
         recent.byteCount + FastEngine.batchSize * rowLayout.rowByteCount + (engine?.byteCount ?? 0)
     }
 
-    /// Appends the image's next row.
+    /// Appends the next row of the image.
     ///
-    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. A shorter row traps, and so does appending a row while
-    ///   ``needsRow`` is false.
+    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
     public func append(_ row: RawSpan) {
         precondition(needsRow, "takeRow(into:) must be called before another row is appended")
         precondition(
@@ -126,10 +125,10 @@ public final class RowBlur {
         unsafe engine?.pushRows(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
     }
 
-    /// Takes the result's next row.
+    /// Takes the next row of the result.
     ///
-    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Less memory traps, and so does taking a row while
-    ///   ``needsRow`` is true, or after the last row.
+    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
+    ///   is true, or after the last row.
     public func takeRow(into row: inout MutableRawSpan) {
         precondition(!needsRow && takenRowCount < rowCount, "no row is available")
         precondition(

@@ -14,7 +14,7 @@ package struct BlurTask {
     package var isInterrupted: (@Sendable () -> Bool)?
     /// The changes of color; `nil` for none.
     package var look: PlaneLook?
-    /// Whether values are blurred as they are stored, or in linear light.
+    /// Whether stored values or linear light are averaged.
     package var light = BlurLight.encoded
 
     /// Throws if the blur should end early.
@@ -65,7 +65,7 @@ package struct BlurMemoryParameters {
     package let bytesPerRow: Int
     /// Whether colors change.
     let hasLook: Bool
-    /// Whether values are blurred as they are stored, or in linear light.
+    /// Whether stored values or linear light are averaged.
     let light: BlurLight
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool

@@ -1,7 +1,7 @@
-/// A mask of any size and depth: how strongly each part of an image is blurred.
+/// A mask of any size and depth that sets how strongly each part of an image is blurred.
 ///
-/// The mask is stretched over the image, and read between the centers of its samples by bilinear interpolation. A mask of the
-/// image's size gives every pixel its own sample. Beyond the centers of its outer samples, a mask is constant.
+/// The mask is stretched over the image and interpolated bilinearly between the centers of its samples. If the mask has the
+/// size of the image, each pixel gets one sample. Beyond the centers of its outermost samples, a mask is constant.
 ///
 /// ```swift
 /// let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)
@@ -12,7 +12,7 @@ public struct AlphaMask: Sendable, Hashable {
     public let width: Int
     /// The height in samples, at least 1.
     public let height: Int
-    /// Whether black is blurred most, instead of white.
+    /// Whether the mask is inverted: black parts are blurred most, instead of white parts.
     public let isInverted: Bool
 
     /// The alphas row by row, before inversion.
@@ -20,41 +20,41 @@ public struct AlphaMask: Sendable, Hashable {
     /// The axes along which the samples vary.
     let axes: FieldAxes
 
-    /// Creates a mask of 8-bit samples: 0 stands for alpha 0, 255 for alpha 1.
+    /// Creates a mask of 8-bit samples: 0 is alpha 0, and 255 is alpha 1.
     ///
     /// - Parameters:
     ///   - width: the width in samples, at least 1.
     ///   - height: the height in samples, at least 1.
     ///   - samples: `width` × `height` samples, row by row from the top.
-    ///   - isInverted: whether 0 stands for alpha 1.
+    ///   - isInverted: whether 0 is alpha 1.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [UInt8], isInverted: Bool = false) throws(BlurError) {
         try self.init(width: width, height: height, MaskSamples(.eight, copying: samples), isInverted: isInverted)
     }
 
-    /// Creates a mask of 16-bit samples: 0 stands for alpha 0, 65535 for alpha 1.
+    /// Creates a mask of 16-bit samples: 0 is alpha 0, and 65535 is alpha 1.
     ///
     /// - Parameters:
     ///   - width: the width in samples, at least 1.
     ///   - height: the height in samples, at least 1.
     ///   - samples: `width` × `height` samples, row by row from the top.
-    ///   - isInverted: whether 0 stands for alpha 1.
+    ///   - isInverted: whether 0 is alpha 1.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [UInt16], isInverted: Bool = false) throws(BlurError) {
         try self.init(width: width, height: height, MaskSamples(.sixteen, copying: samples), isInverted: isInverted)
     }
 
-    /// Creates a mask of alphas.
+    /// Creates a mask of floating-point alpha values.
     ///
     /// - Parameters:
     ///   - width: the width in samples, at least 1.
     ///   - height: the height in samples, at least 1.
-    ///   - samples: `width` × `height` alphas, row by row from the top; they are limited to 0...1.
-    ///   - isInverted: whether 0 stands for alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/outOfMemory``, or ``BlurError/Code/invalidField`` if a sample is not
-    ///   a number.
+    ///   - samples: `width` × `height` alpha values, row by row from the top, clamped to 0...1.
+    ///   - isInverted: whether 0 is alpha 1.
+    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/outOfMemory``, or ``BlurError/Code/invalidField`` if a
+    ///   sample is NaN.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [Float], isInverted: Bool = false) throws(BlurError) {
         if let index = samples.firstIndex(where: \.isNaN) {
@@ -89,7 +89,7 @@ public struct AlphaMask: Sendable, Hashable {
         isInverted = !mask.isInverted
     }
 
-    /// The mask with 1 - alpha for every alpha.
+    /// The inverted mask, with 1 - alpha in place of every alpha.
     public var inverted: AlphaMask { AlphaMask(inverting: self) }
 
     /// The axes along which some values vary.
@@ -111,7 +111,9 @@ public struct AlphaMask: Sendable, Hashable {
             && left.samples == right.samples
     }
 
-    /// Hashes the size only: masks of one size are rarely compared, and their samples are many.
+    /// Hashes only the size and the inversion.
+    ///
+    /// Hashing all samples would be expensive, and masks of equal size are rarely compared.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(width)
         hasher.combine(height)

@@ -1,7 +1,7 @@
-/// The radii of a progressive blur: a standard deviation for every pixel of an image, whatever its size.
+/// The radii of a progressive blur: a standard deviation for every pixel of an image of any size.
 ///
-/// A field has an alpha too: (radius - least radius) / (greatest radius - least radius). The least and the greatest radius are those of
-/// ``radii(width:height:)``.
+/// A field also has an alpha: (radius - minimum radius) / (maximum radius - minimum radius). ``radii(width:height:)`` returns
+/// the minimum and the maximum radius.
 public enum BlurField: Sendable, Hashable {
     /// A ramp from one of the four sides.
     case ramp(LinearRamp)
@@ -11,14 +11,15 @@ public enum BlurField: Sendable, Hashable {
     case radial(RadialBlurGradient)
     /// A mask.
     case mask(MaskRamp)
-    /// The greatest radius of several fields at every pixel.
+    /// The maximum radius of several fields at every pixel.
     ///
     /// Without any field, the radius is 0.
     indirect case maximum([BlurField])
 
     /// The axes along which the radius varies.
     ///
-    /// A field that varies from row to row is blurred fastest, and while an image is decoded. A constant field counts as one of those.
+    /// A field that varies from row to row is the fastest to blur, and can be blurred while an image is decoded. A constant
+    /// field counts as such a field.
     public var variation: FieldVariation { axes.variation }
 
     var axes: FieldAxes {
@@ -49,14 +50,14 @@ public enum BlurField: Sendable, Hashable {
 }
 
 extension BlurField {
-    /// The least and the greatest radius of all stops, in pixels, on an image of a given size.
+    /// The minimum and the maximum radius over all stops, in pixels, for an image of a given size.
     ///
-    /// A pixel may reach neither, for example because a stop lies outside of the image.
+    /// Possibly no pixel has either of these radii, for example if a stop lies outside the image.
     ///
     /// - Parameters:
     ///   - width: the width of the image in pixels, at least 1.
     ///   - height: the height of the image in pixels, at least 1.
-    /// - Returns: the range of radii in pixels; 0...0 for the maximum of no fields.
+    /// - Returns: the range of radii in pixels; 0...0 for a maximum of no fields.
     public func radii(width: Int, height: Int) -> ClosedRange<Double> {
         let field = placed(width: width, height: height)
         return field.minimumRadius...field.maximumRadius
@@ -70,15 +71,15 @@ extension BlurField {
     ///   - width: the width of the image in pixels, at least 1.
     ///   - height: the height of the image in pixels, at least 1.
     /// - Returns: the radius in pixels.
-    /// - Complexity: that of placing the field on an image; ``rendered(width:height:depth:)`` does that only once.
+    /// - Complexity: the same as for placing the field on an image. ``rendered(width:height:depth:)`` places it only once.
     public func radius(column: Int, row: Int, width: Int, height: Int) -> Double {
         let field = placed(width: width, height: height)
         return field.radius(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
     }
 
-    /// Returns the alpha at the center of a pixel: 0 (least blurred) to 1 (most blurred).
+    /// Returns the alpha at the center of a pixel: 0 (minimum radius) to 1 (maximum radius).
     ///
-    /// The parameters are those of ``radius(column:row:width:height:)``.
+    /// The parameters are the same as for ``radius(column:row:width:height:)``.
     public func alpha(column: Int, row: Int, width: Int, height: Int) -> Double {
         let field = placed(width: width, height: height)
         return field.alpha(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)

@@ -1,10 +1,10 @@
 /// A length along a ramp: in pixels, or relative to the image.
 ///
-/// What a percentage refers to is documented where the length is used.
+/// The reference length of a percentage is documented where the length is used.
 public enum BlurLength: Sendable, Hashable {
     /// A number of pixels.
     case pixels(Double)
-    /// A percentage: 50 stands for one half.
+    /// A percentage; 50 means one half.
     case percent(Double)
 
     /// A length of zero.
@@ -18,7 +18,7 @@ public enum BlurLength: Sendable, Hashable {
         }
     }
 
-    /// The length in pixels, if 100 % are `whole` pixels.
+    /// The length in pixels, if 100% are `whole` pixels.
     func pixels(of whole: Double) -> Double {
         switch self {
         case .pixels(let pixels): pixels

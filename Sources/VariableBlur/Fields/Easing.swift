@@ -1,13 +1,13 @@
-/// How a radius changes between two stops: the shape of a ramp.
+/// The curve of the radius between two stops.
 ///
-/// An easing maps the position between the smaller radius (0) and the larger one (1) to the radius itself, on the same scale.
-/// A short linear ramp shows a line where it begins; an eased ramp begins smoothly, but is steeper in the middle.
+/// An easing maps the position, from the smaller radius (0) to the larger radius (1), to the radius on the same scale. A
+/// short linear ramp has a visible line where it begins. An eased ramp begins smoothly, but is steeper in the middle.
 public enum Easing: Sendable, Hashable {
     /// The radius changes by the same amount at every pixel.
     case linear
-    /// 3a² - 2a³: without a corner at either end.
+    /// 3a² - 2a³: smooth at both ends.
     case smoothstep
-    /// (1 - cos πa) / 2: without a corner at either end.
+    /// (1 - cos πa) / 2: smooth at both ends.
     case sine
     /// A cubic Bézier curve from (0, 0) to (1, 1), as in CSS.
     ///
@@ -18,21 +18,21 @@ public enum Easing: Sendable, Hashable {
     ///   - y2: the value of the second control point.
     case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
 
-    /// The curve `ease` of CSS: a steep start and a long, smooth end.
+    /// The CSS curve `ease`: a steep start and a long, smooth end.
     public static let ease = Easing.cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
-    /// The curve `ease-in` of CSS: smooth where the radius is small.
+    /// The CSS curve `ease-in`: smooth where the radius is small.
     public static let easeIn = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
-    /// The curve `ease-out` of CSS: smooth where the radius is large.
+    /// The CSS curve `ease-out`: smooth where the radius is large.
     public static let easeOut = Easing.cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-    /// The curve `ease-in-out` of CSS: smooth at both ends.
+    /// The CSS curve `ease-in-out`: smooth at both ends.
     public static let easeInOut = Easing.cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
     /// Returns the eased value at a position.
     ///
-    /// The result is the same on every platform: it is computed without functions of the C library.
+    /// The result is the same on every platform: it is computed without C library functions.
     ///
-    /// - Parameter position: the position on the ramp; limited to 0...1.
-    /// - Returns: 0 to 1; values of a Bézier curve outside of this range are limited to it.
+    /// - Parameter position: the position on the ramp, clamped to 0...1.
+    /// - Returns: 0 to 1; values of a Bézier curve are clamped to this range.
     public func value(at position: Double) -> Double {
         let a = min(max(position, 0), 1)
         switch self {

@@ -1,15 +1,15 @@
-/// Radii along a straight line through the center of the image, as the colors of `linear-gradient()` in CSS.
+/// Radii along a straight line through the center of the image, like the colors of `linear-gradient()` in CSS.
 ///
 /// The gradient line has the length |w sin θ| + |h cos θ|, so that the corners of an image of w × h pixels lie at its ends.
 /// For one of the four sides, this is the width or the height of the image.
 ///
 /// Source: CSS Images Module Level 3, section 3.1.
 public struct LinearBlurGradient: Sendable, Hashable {
-    /// The direction in which the stops are read.
+    /// The direction in which the stops are listed.
     public enum Direction: Sendable, Hashable {
-        /// An angle in degrees, clockwise: 0 is toward the top, 90 toward the right; -180 to 180, exclusive of -180.
+        /// An angle in degrees, clockwise: 0 is toward the top, 90 toward the right; above -180, up to 180.
         case degrees(Double)
-        /// Toward a corner of the image; where the gradient is halfway, it passes through the two neighboring corners.
+        /// Toward a corner of the image. The midpoint of the gradient passes through the two neighboring corners.
         case corner(Corner)
 
         /// From the bottom to the top.
@@ -34,20 +34,20 @@ public struct LinearBlurGradient: Sendable, Hashable {
         case bottomRight = "bottom right"
     }
 
-    /// The direction in which the stops are read.
+    /// The direction in which the stops are listed.
     public let direction: Direction
-    /// At least two radii, in the order in which they are read.
+    /// At least two radii, in the direction of the gradient.
     public let stops: [RadiusStop]
-    /// How the radius changes between two stops, from the smaller to the larger one.
+    /// The curve of the radius between two stops, from the smaller to the larger radius.
     public let easing: Easing
 
     /// Creates a gradient.
     ///
     /// - Parameters:
-    ///   - direction: the direction in which the stops are read; any finite angle.
-    ///   - stops: at least two radii. Positions below that of an earlier stop are raised to it, and missing ones are then spread evenly.
-    ///     If stops share a position, the last of them is in effect there.
-    ///   - easing: how the radius changes between two stops.
+    ///   - direction: the direction in which the stops are listed; any finite angle.
+    ///   - stops: at least two radii. A position below that of an earlier stop is raised to it, and missing positions are
+    ///     then spread evenly. If stops share a position, the last one applies there.
+    ///   - easing: the curve of the radius between two stops.
     /// - Throws: ``BlurError/Code/invalidField``.
     public init(
         _ direction: Direction = .toBottom, stops: [RadiusStop], easing: Easing = .linear
@@ -99,6 +99,6 @@ public struct LinearBlurGradient: Sendable, Hashable {
 }
 
 extension [RadiusStop] {
-    /// Whether all stops have the same radius, whatever the image.
+    /// Whether all stops have the same radius, for every image.
     var haveEqualRadii: Bool { allSatisfy { $0.radius == self[0].radius } }
 }

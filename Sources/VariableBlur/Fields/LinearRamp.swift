@@ -1,4 +1,4 @@
-/// A range of radii that follows a ``LinearAlphaMask``: the radius changes from one side of the image to the other.
+/// A ramp whose radius follows a ``LinearAlphaMask`` from one side of the image to the other.
 public struct LinearRamp: Sendable, Hashable {
     /// The blurred side, and where the ramp ends.
     public let mask: LinearAlphaMask
@@ -6,7 +6,7 @@ public struct LinearRamp: Sendable, Hashable {
     public let maximumRadius: Double
     /// The radius where alpha is 0, in pixels.
     public let minimumRadius: Double
-    /// How the radius changes with the mask's alpha.
+    /// The curve of the radius over the alpha of the mask.
     public let easing: Easing
 
     /// Creates a ramp.
@@ -15,7 +15,7 @@ public struct LinearRamp: Sendable, Hashable {
     ///   - mask: the blurred side, and where the ramp ends.
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
-    ///   - easing: how the radius changes with the mask's alpha.
+    ///   - easing: the curve of the radius over the alpha of the mask.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidField``.
     public init(
         _ mask: LinearAlphaMask, maximumRadius: Double, minimumRadius: Double = 0, easing: Easing = .linear

@@ -1,4 +1,4 @@
-/// A range of radii that follows an ``AlphaMask``.
+/// A ramp whose radius follows an ``AlphaMask``.
 public struct MaskRamp: Sendable, Hashable {
     /// The mask.
     public let mask: AlphaMask
@@ -6,7 +6,7 @@ public struct MaskRamp: Sendable, Hashable {
     public let maximumRadius: Double
     /// The radius where alpha is 0, in pixels.
     public let minimumRadius: Double
-    /// How the radius changes with the mask's alpha; applied after interpolation.
+    /// The curve of the radius over the alpha of the mask; applied after interpolation.
     public let easing: Easing
 
     /// Creates a ramp.
@@ -15,7 +15,7 @@ public struct MaskRamp: Sendable, Hashable {
     ///   - mask: the mask.
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
-    ///   - easing: how the radius changes with the mask's alpha.
+    ///   - easing: the curve of the radius over the alpha of the mask.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidField``.
     public init(
         _ mask: AlphaMask, maximumRadius: Double, minimumRadius: Double = 0, easing: Easing = .linear

@@ -1,7 +1,7 @@
 /// The samples of a mask, in memory whose allocation is checked.
 @safe
 package final class MaskSamples: @unchecked Sendable {
-    /// The type of a sample; full scale stands for alpha 1.
+    /// The type of a sample; full scale is alpha 1.
     package enum Kind: Sendable {
         case eight
         case sixteen

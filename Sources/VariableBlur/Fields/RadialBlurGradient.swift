@@ -1,8 +1,8 @@
-/// Radii around a center, as the colors of `radial-gradient()` in CSS.
+/// Radii around a center, like the colors of `radial-gradient()` in CSS.
 ///
 /// Source: CSS Images Module Level 3, section 3.2.
 public struct RadialBlurGradient: Sendable, Hashable {
-    /// The circle or ellipse on which the stops at 100 % lie.
+    /// The circle or ellipse on which the stops at 100% lie.
     public enum EndingShape: Sendable, Hashable {
         /// A circle that reaches a side or a corner of the image.
         case circle(Extent)
@@ -16,13 +16,13 @@ public struct RadialBlurGradient: Sendable, Hashable {
 
     /// The side or corner of the image that a shape reaches.
     public enum Extent: String, CaseIterable, Sendable, Hashable, Codable {
-        /// The nearest side; for an ellipse, the nearest one of both axes.
+        /// The nearest side; for an ellipse, the nearest side on each axis.
         case closestSide = "closest-side"
-        /// The nearest corner; an ellipse has the proportions that it has for `closestSide`.
+        /// The nearest corner; an ellipse has the same aspect ratio as with `closestSide`.
         case closestCorner = "closest-corner"
-        /// The side farthest away; for an ellipse, the farthest one of both axes.
+        /// The farthest side; for an ellipse, the farthest side on each axis.
         case farthestSide = "farthest-side"
-        /// The corner farthest away; an ellipse has the proportions that it has for `farthestSide`.
+        /// The farthest corner; an ellipse has the same aspect ratio as with `farthestSide`.
         case farthestCorner = "farthest-corner"
     }
 
@@ -36,7 +36,7 @@ public struct RadialBlurGradient: Sendable, Hashable {
         /// The center of the image.
         public static let center = Position(x: .percent(50), y: .percent(50))
 
-        /// Creates a position, which may be outside of the image.
+        /// Creates a position, which may be outside the image.
         public init(x: BlurLength, y: BlurLength) { (self.x, self.y) = (x.canonical, y.canonical) }
     }
 
@@ -46,18 +46,18 @@ public struct RadialBlurGradient: Sendable, Hashable {
     public let center: Position
     /// At least two radii, from the center outward.
     public let stops: [RadiusStop]
-    /// How the radius changes between two stops, from the smaller to the larger one.
+    /// The curve of the radius between two stops, from the smaller to the larger radius.
     public let easing: Easing
 
     /// Creates a gradient.
     ///
     /// - Parameters:
-    ///   - shape: the circle or ellipse on which stops at 100 % lie. Of a shape without an extent, the last stop is in effect
+    ///   - shape: the circle or ellipse on which stops at 100% lie. If the shape has no extent, the last stop applies
     ///     everywhere.
     ///   - center: the center.
-    ///   - stops: at least two radii, from the center outward; see ``LinearBlurGradient/init(_:stops:easing:)``.
-    ///     Positions in pixels are distances from the center, for ellipses on their horizontal axis.
-    ///   - easing: how the radius changes between two stops.
+    ///   - stops: at least two radii, from the center outward; see ``LinearBlurGradient/init(_:stops:easing:)``. Positions in
+    ///     pixels are distances from the center; for an ellipse, along its horizontal axis.
+    ///   - easing: the curve of the radius between two stops.
     /// - Throws: ``BlurError/Code/invalidField``.
     public init(
         _ shape: EndingShape = .ellipse(.farthestCorner), at center: Position = .center, stops: [RadiusStop],

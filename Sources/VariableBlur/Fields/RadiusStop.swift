@@ -1,6 +1,6 @@
 /// A radius at a position of a gradient.
 public struct RadiusStop: Sendable, Hashable {
-    /// The radius: not negative, finite.
+    /// The radius: finite, at least 0.
     ///
     /// A percentage refers to the length of the gradient line of a ``LinearBlurGradient``, and to the shorter side of the image
     /// for a ``RadialBlurGradient``.
@@ -8,7 +8,7 @@ public struct RadiusStop: Sendable, Hashable {
 
     /// The position along the gradient, at most 10⁹ from its start; a percentage refers to the length of the gradient.
     ///
-    /// `nil` for an even distance from the neighboring stops; for the first and last stop, it stands for 0 % and 100 %.
+    /// `nil` for an even distance from the neighboring stops; for the first and the last stop, `nil` means 0% and 100%.
     public let position: BlurLength?
 
     /// Creates a stop.
@@ -28,7 +28,7 @@ public struct RadiusStop: Sendable, Hashable {
         (self.radius, self.position) = (radius.canonical, position?.canonical)
     }
 
-    /// The stops of a gradient in their simplest form: positions that the first and the last stop have anyway are left out.
+    /// The stops of a gradient in their simplest form, without the default positions of the first and the last stop.
     ///
     /// - Throws: ``BlurError/Code/invalidField`` if there are fewer than two.
     static func canonical(_ stops: [RadiusStop]) throws(BlurError) -> [RadiusStop] {

@@ -1,15 +1,16 @@
-/// What a blur averages: values as they are stored, or the amounts of light that they stand for.
+/// The space in which colors are averaged: stored values or linear light.
 ///
-/// In linear light, bright spots on a dark background stay as bright as in a photograph that is out of focus; encoded values make them
-/// fade. Colors are converted to linear light first, then multiplied by alpha, blurred, divided by alpha, and encoded again; a
-/// ``BlurLook`` takes effect after that. A pixel that is neither blurred nor changed by the look keeps its bytes.
+/// In linear light, bright spots on a dark background stay as bright as in an out-of-focus photo. If stored values are
+/// averaged, the spots fade. Colors are converted to linear light, multiplied by alpha, blurred, divided by alpha, and
+/// re-encoded. A ``BlurLook`` is applied after that. Pixels that are neither blurred nor changed by the look are copied
+/// unchanged.
 public struct BlurLight: Sendable, Hashable {
-    /// The curves of the colors in memory order, or one curve for all of them; none if values are blurred as they are stored.
+    /// The transfer curves of the colors in memory order, or one curve for all of them; empty if stored values are averaged.
     public let curves: [TransferCurve]
 
     private init(_ curves: [TransferCurve]) { self.curves = curves }
 
-    /// Values are blurred as they are stored.
+    /// Stored values are averaged.
     public static let encoded = BlurLight([])
     /// Values are converted to linear light with the curve of sRGB.
     public static let linear = BlurLight([.sRGB])
@@ -19,7 +20,7 @@ public struct BlurLight: Sendable, Hashable {
 
     /// Values are converted to linear light with a curve for each of three colors, in memory order.
     ///
-    /// Gray takes the second curve.
+    /// Gray uses the second curve.
     public static func linear(_ first: TransferCurve, _ second: TransferCurve, _ third: TransferCurve) -> BlurLight {
         first == second && second == third ? BlurLight([first]) : BlurLight([first, second, third])
     }

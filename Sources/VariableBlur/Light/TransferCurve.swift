@@ -1,15 +1,15 @@
-/// The relation between the encoded values of a color channel and the amounts of light that they stand for.
+/// A transfer function: the relation between the encoded values of a color channel and linear light.
 ///
-/// Both are fractions: 0 is black, and 1 is the brightest value. The curve rises from one to the other.
+/// Both are fractions: 0 is black, and 1 is the brightest value. The curve increases monotonically.
 public struct TransferCurve: Sendable, Hashable {
     /// The form of a curve.
     enum Form: Sendable, Hashable {
         case parameters(Parameters)
-        /// Linear light at equal distances, in units of 1/65535, with straight lines between them.
+        /// Samples of linear light at equal distances, in units of 1/65535, interpolated linearly.
         case table([UInt16])
     }
 
-    /// The parameters of a curve in two parts: (a x + b)^g + e from x = d on, and c x + f below (ICC.1, section 10.18).
+    /// The parameters of a piecewise curve: (a x + b)^g + e for x ≥ d, and c x + f for x < d (ICC.1, section 10.18).
     public struct Parameters: Sendable, Hashable, Codable {
         /// The exponent.
         public var g: Double
@@ -26,7 +26,7 @@ public struct TransferCurve: Sendable, Hashable {
         /// The offset of the lower part.
         public var f: Double
 
-        /// Creates parameters; without any, those of a straight line.
+        /// Creates parameters; the defaults describe a straight line.
         public init(
             g: Double = 1, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
         ) {
@@ -41,13 +41,13 @@ public struct TransferCurve: Sendable, Hashable {
     /// The curve of sRGB and of Display P3 (IEC 61966-2-1).
     public static let sRGB = TransferCurve(
         unchecked: Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
-    /// The inverse of the camera curve of BT.709, BT.601 and BT.2020.
+    /// The inverse of the camera curve (OETF) of BT.709, BT.601, and BT.2020.
     public static let bt709 = TransferCurve(
         unchecked: Parameters(
             g: 1 / 0.45, a: 1 / 1.09929682680944, b: 0.09929682680944 / 1.09929682680944, c: 1 / 4.5,
             d: 0.0812428582986315))
 
-    /// Creates a power of the encoded value.
+    /// Creates a power function of the encoded value.
     ///
     /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.
     /// - Throws: ``BlurError/Code/invalidLight`` if the exponent is out of range.
@@ -55,8 +55,9 @@ public struct TransferCurve: Sendable, Hashable {
 
     /// Creates a curve from parameters.
     ///
-    /// - Parameter parameters: g is from 0.1 to 10. Results are limited to 0...1.
-    /// - Throws: ``BlurError/Code/invalidLight`` if a number is not finite, or the curve does not rise.
+    /// - Parameter parameters: g is from 0.1 to 10. Results are clamped to 0...1.
+    /// - Throws: ``BlurError/Code/invalidLight`` if a number is not finite, or if the curve decreases anywhere or spans less
+    ///   than a quarter of the range of light.
     public init(_ parameters: Parameters) throws(BlurError) {
         let numbers = [
             parameters.g, parameters.a, parameters.b, parameters.c, parameters.d, parameters.e, parameters.f,
@@ -70,9 +71,9 @@ public struct TransferCurve: Sendable, Hashable {
 
     /// Creates a curve from samples at equal distances.
     ///
-    /// - Parameter table: linear light in units of 1/65535, from encoded 0 to encoded 1: 2 to 65536 numbers, none of them less than
-    ///   the one before.
-    /// - Throws: ``BlurError/Code/invalidLight`` if the number of samples is out of range, or the curve does not rise.
+    /// - Parameter table: linear light in units of 1/65535, from encoded 0 to encoded 1: 2 to 65536 nondecreasing numbers.
+    /// - Throws: ``BlurError/Code/invalidLight`` if the number of samples is out of range, or if the curve decreases anywhere
+    ///   or spans less than a quarter of the range of light.
     public init(table: [UInt16]) throws(BlurError) {
         guard (2...65536).contains(table.count), zip(table, table.dropFirst()).allSatisfy(<=) else {
             throw BlurError(
@@ -83,7 +84,7 @@ public struct TransferCurve: Sendable, Hashable {
         try check()
     }
 
-    /// The least difference between the light of the brightest and of the darkest value.
+    /// The minimum difference between the light of the brightest and of the darkest value.
     private static let leastRange = 0.25
     private static let checkedCount = 1024
 
@@ -99,7 +100,7 @@ public struct TransferCurve: Sendable, Hashable {
 extension TransferCurve {
     /// The linear light of an encoded value.
     ///
-    /// - Parameter encoded: 0 to 1; other numbers are limited to that range.
+    /// - Parameter encoded: the value, clamped to 0...1.
     /// - Returns: 0 to 1.
     public func linear(_ encoded: Double) -> Double {
         let x = min(max(encoded, 0), 1)
@@ -115,8 +116,8 @@ extension TransferCurve {
 
     /// The encoded value of linear light; the inverse of ``linear(_:)``.
     ///
-    /// - Parameter linear: 0 to 1; other numbers are limited to that range.
-    /// - Returns: 0 to 1. Of several encoded values with the same light, black and white are preferred.
+    /// - Parameter linear: the value, clamped to 0...1.
+    /// - Returns: 0 to 1. If several encoded values have the same light, black or white is preferred.
     public func encoded(_ linear: Double) -> Double {
         let y = min(max(linear, 0), 1)
         switch form {

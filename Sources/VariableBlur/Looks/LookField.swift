@@ -61,31 +61,38 @@ struct LookField: RadiusField {
     }
 
     func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? {
-        base.profile(lineCount: lineCount, sampling: sampling).map { LookProfile($0, base, sampling) }
+        guard let profile = base.profile(lineCount: lineCount, sampling: sampling) else { return nil }
+        let changed = LookProfile(base: profile, field: base, sampling: sampling)
+        return profile is any MonotoneRadiusProfile ? MonotoneLookProfile(base: changed) : changed
     }
 }
 
 /// The radii of lines for a blur with a look.
 private struct LookProfile: RadiusProfile {
     let base: any RadiusProfile
-    /// For every line, whether its alpha is above 0.
-    let isChanged: [Bool]
-
-    init(_ base: any RadiusProfile, _ field: any RadiusField, _ sampling: PlaneSampling) {
-        self.base = base
-        let (width, height) = (sampling.imageWidth, sampling.imageHeight)
-        isChanged = (0..<base.lineCount).map { line in
-            field.variation == .betweenColumns
-                ? field.lookAlpha(x: sampling.x(ofColumn: line), y: 0.5, width: width, height: height) > 0
-                : field.lookAlpha(x: 0.5, y: sampling.y(ofRow: line), width: width, height: height) > 0
-        }
-    }
+    let field: any RadiusField
+    let sampling: PlaneSampling
 
     var lineCount: Int { base.lineCount }
 
     func sigmas(ofLine line: Int) -> LineSigmas {
         let sigmas = base.sigmas(ofLine: line)
-        guard isChanged[line], sigmas.larger < LookField.leastSigma else { return sigmas }
+        guard sigmas.larger < LookField.leastSigma, alpha(ofLine: line) > 0 else { return sigmas }
         return LineSigmas(across: LookField.leastSigma, along: LookField.leastSigma)
     }
+
+    private func alpha(ofLine line: Int) -> Double {
+        let x = field.variation == .betweenColumns ? sampling.x(ofColumn: line) : 0.5
+        let y = field.variation == .betweenColumns ? 0.5 : sampling.y(ofRow: line)
+        return field.lookAlpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+    }
+}
+
+/// The same if radii only rise or only fall: alpha does so, too.
+private struct MonotoneLookProfile: MonotoneRadiusProfile {
+    let base: LookProfile
+
+    var lineCount: Int { base.lineCount }
+
+    func sigmas(ofLine line: Int) -> LineSigmas { base.sigmas(ofLine: line) }
 }

@@ -1,18 +1,20 @@
 /// Random numbers for every pixel of an image, which depend on its position only.
 ///
-/// The inner loop `make_noise` computes the same numbers.
+/// The inner loops for looks compute the same numbers.
 package enum LookNoise {
-    /// What distinguishes the noise of one channel, or of grain, from that of the others; `factor` is odd.
-    package struct Kind: Sendable {
-        package let offset: UInt16
-        package let factor: UInt16
+    /// What the noise of a pixel is added to.
+    package enum Kind: Int, Sendable {
+        case red, green, blue, grain
 
         /// The noise that the colors of a pixel are dithered with; the planes of a YCbCr image count as colors.
-        package static let dithers = [
-            Kind(offset: 0, factor: 0x9C8D), Kind(offset: 0x5A1D, factor: 0x6A35), Kind(offset: 0xC3B7, factor: 0xD2A7),
-        ]
-        /// Grain, which all colors of a pixel share.
-        package static let grain = Kind(offset: 0x35A1, factor: 0xB1E9)
+        package static let dithers = [Kind.red, .green, .blue]
+
+        /// Whether the noise is taken from the second 16 bits of a pixel.
+        fileprivate var usesSecondBits: Bool { self == .green || self == .blue }
+        /// Whether the complement of the low byte is subtracted from the high byte, instead of the low byte itself.
+        ///
+        /// The difference of two bytes is not correlated with that of one byte and the complement of the other.
+        fileprivate var isComplemented: Bool { self == .blue || self == .grain }
     }
 
     /// The random numbers of a row or a column.
@@ -41,15 +43,18 @@ package enum LookNoise {
     /// The standard deviation of the numbers: that of the difference of two independent bytes, √((256² - 1) / 6).
     package static let deviation = 104.510765
 
+    /// What the numbers are multiplied by when colors are dithered: the result is within -1 and 1.
+    package static let unit = 127.0 / 32768
+
     /// The number of a pixel: -255 to 255, with a triangular distribution.
     package static func value(_ row: Keys, _ column: Keys, _ kind: Kind) -> Int {
-        var mixed = (row.first ^ column.first) &* 0x9E35
-        mixed ^= mixed >> 8
-        mixed ^= row.second ^ column.second
-        mixed &*= 0xB5C3
-        mixed ^= mixed >> 7
-        mixed = (mixed &+ kind.offset) &* kind.factor
-        mixed ^= mixed >> 8
-        return Int(mixed >> 8) - Int(mixed & 255)
+        var bits = (row.first ^ column.first) &* 0x9E35
+        bits ^= bits >> 8
+        bits ^= row.second ^ column.second
+        bits &*= 0xB5C3
+        bits ^= bits >> 7
+        if kind.usesSecondBits { bits &*= 0x9A91 }
+        if kind.isComplemented { bits ^= 255 }
+        return Int(bits >> 8) - Int(bits & 255)
     }
 }

@@ -47,7 +47,7 @@ extension PlaneLook {
             value += grain * alpha * step * noise(.grain) / LookNoise.deviation
             value = min(max(value, 0), white)
             if !dithers.isEmpty {
-                value += noise(dithers[channel]) / 256 * min(step, value, white - value)
+                value += noise(dithers[channel]) * LookNoise.unit * min(step, value, white - value)
             }
             colors[channel] = value
         }

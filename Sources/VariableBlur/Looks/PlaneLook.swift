@@ -44,6 +44,9 @@ package struct PlaneLook: Sendable {
     /// Whether anything depends on the alpha of the field.
     var followsAlpha: Bool { saturation != 0 || opacity > 0 || grain > 0 }
 
+    /// Whether the look adds random numbers.
+    var hasNoise: Bool { grain > 0 || !dithers.isEmpty }
+
     /// Whether the lines of the plane are its columns.
     var isTransposed: Bool { field.variation == .betweenColumns }
 

@@ -76,7 +76,7 @@ public struct PixelBuffer: ~Copyable, Sendable {
 
     /// The value of one sample, 0...255 or 0...65535.
     ///
-    /// Indices outside the image and values outside the range trap.
+    /// Traps if an index or a new value is out of range.
     ///
     /// To process many pixels, ``bytes`` is faster.
     public subscript(x: Int, y: Int, channel: Int) -> Int {

@@ -4,7 +4,7 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     case gray
     /// One channel and alpha.
     case grayAlpha
-    /// Two channels without alpha: the color planes of NV12 and P010, where Cb and Cr alternate.
+    /// Two channels without alpha: the chroma planes of NV12 and P010, where Cb and Cr alternate.
     case chroma
     /// Three channels without alpha, in any order: RGB or BGR.
     case rgb
@@ -29,7 +29,7 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
 
 /// The unsigned integer type of stored samples.
 ///
-/// Its greatest value stands for white, or opaque.
+/// Its maximum value is white, or opaque.
 public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     /// `UInt8`, 0...255.
     case eight = 8
@@ -39,7 +39,7 @@ public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     /// The number of bytes of a sample.
     public var byteCount: Int { rawValue / 8 }
 
-    /// The greatest sample value: 255 or 65535.
+    /// The maximum sample value: 255 or 65535.
     public var fullScale: Double { self == .eight ? 255 : 65535 }
 }
 

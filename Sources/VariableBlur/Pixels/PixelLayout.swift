@@ -4,7 +4,7 @@ public struct PixelLayout: Sendable, Hashable {
     public let width: Int
     /// The height in pixels, at least 1.
     public let height: Int
-    /// The distance between the starts of neighboring rows in bytes, at least ``rowByteCount``.
+    /// The distance between the starts of consecutive rows in bytes, at least ``rowByteCount``.
     public let bytesPerRow: Int
     /// The pixel format.
     public let format: PixelFormat
@@ -15,7 +15,7 @@ public struct PixelLayout: Sendable, Hashable {
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - format: the pixel format.
-    ///   - bytesPerRow: the distance between the starts of neighboring rows in bytes; `nil` for rows without padding.
+    ///   - bytesPerRow: the distance between the starts of consecutive rows in bytes; `nil` for rows without padding.
     /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range, or if the image exceeds the address space.
     public init(
         width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil

@@ -11,7 +11,7 @@ public struct PixelRegion: Sendable, Hashable, Codable {
 
     /// Creates a region.
     ///
-    /// Functions that take a region check whether it lies inside their image.
+    /// Functions with a region parameter check that it lies inside the image.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y

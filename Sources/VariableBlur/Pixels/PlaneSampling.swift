@@ -1,6 +1,6 @@
-/// What the samples of a plane stand for.
+/// The component of an image that a plane contains.
 public enum PlaneComponent: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Brightness: Y of YCbCr, or gray.
+    /// Luma: Y of YCbCr, or gray.
     case luma
     /// The blue-difference component of YCbCr: Cb.
     case blueDifference
@@ -8,21 +8,23 @@ public enum PlaneComponent: String, CaseIterable, Sendable, Hashable, Codable {
     case redDifference
 }
 
-/// How a plane samples an image, such as the subsampled color planes of JPEG.
+/// The sampling of a plane, such as a subsampled chroma plane of a JPEG image.
 ///
-/// Each sample is centered on the pixels that it represents: sample r of a column lies at the vertical position
-/// `(r + 0.5) × verticalRatio` of the image, limited to the image's height. Radii are given in pixels of the image; along each
-/// axis, the radius in samples is the radius in pixels divided by the ratio.
+/// Each sample is centered on the pixels that it represents: sample r of a column lies at the vertical position `(r + 0.5) ×
+/// verticalRatio` of the image, clamped to the image's height. Radii are given in pixels of the image; along each axis, the
+/// radius in samples is the radius in pixels divided by the ratio.
 public struct PlaneSampling: Sendable, Hashable {
     /// The width of the image in pixels.
     public let imageWidth: Int
     /// The height of the image in pixels.
     public let imageHeight: Int
-    /// The number of pixels for each sample horizontally, at least 1: 2 for the color planes of 4:2:0 and 4:2:2.
+    /// The number of pixels per sample horizontally, at least 1: 2 for the chroma planes of 4:2:0 and 4:2:2.
     public let horizontalRatio: Double
-    /// The number of pixels for each sample vertically, at least 1: 2 for the color planes of 4:2:0 and 4:4:0.
+    /// The number of pixels per sample vertically, at least 1: 2 for the chroma planes of 4:2:0 and 4:4:0.
     public let verticalRatio: Double
-    /// What the samples of a plane of one channel stand for, which matters to looks only.
+    /// The component that a plane of one channel contains.
+    ///
+    /// Only looks use it.
     public let component: PlaneComponent
 
     /// Describes a plane.
@@ -30,9 +32,9 @@ public struct PlaneSampling: Sendable, Hashable {
     /// - Parameters:
     ///   - imageWidth: the width of the image in pixels, at least 1.
     ///   - imageHeight: the height of the image in pixels, at least 1.
-    ///   - horizontalRatio: the number of pixels for each sample horizontally, finite, at least 1; may be fractional.
-    ///   - verticalRatio: the number of pixels for each sample vertically, finite, at least 1; may be fractional.
-    ///   - component: what the samples stand for.
+    ///   - horizontalRatio: the number of pixels per sample horizontally, finite, at least 1; may be fractional.
+    ///   - verticalRatio: the number of pixels per sample vertically, finite, at least 1; may be fractional.
+    ///   - component: the component that the plane contains.
     /// - Throws: ``BlurError/Code/invalidSize`` if a number is out of range.
     public init(
         imageWidth: Int, imageHeight: Int, horizontalRatio: Double, verticalRatio: Double,
@@ -42,8 +44,8 @@ public struct PlaneSampling: Sendable, Hashable {
         guard imageWidth >= 1, imageHeight >= 1, ratios.allSatisfy({ $0.isFinite && $0 >= 1 }) else {
             throw BlurError(
                 .invalidSize,
-                "no plane can have one sample for \(horizontalRatio)×\(verticalRatio) of "
-                    + "\(imageWidth)×\(imageHeight) pixels; all four numbers start at 1")
+                "the image size and the ratios of a plane must be at least 1; they are "
+                    + "\(imageWidth)×\(imageHeight) pixels and \(horizontalRatio)×\(verticalRatio)")
         }
         self.imageWidth = imageWidth
         self.imageHeight = imageHeight

@@ -38,8 +38,8 @@ public struct UnsafeMutablePixels {
 
     /// Returns a region as an image that shares the memory.
     ///
-    /// - Parameter region: a rectangle inside the image; anything else traps.
-    /// - Returns: an image of the region's size with the same distance between rows.
+    /// - Parameter region: a rectangle inside the image. Traps otherwise.
+    /// - Returns: an image of the region's size with the same distance between row starts.
     public func cropped(to region: PixelRegion) -> UnsafeMutablePixels {
         unsafe precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let start = unsafe base + layout.byteOffset(x: region.x, y: region.y)

@@ -1,19 +1,20 @@
-/// A linear ramp: alpha is 1 at the blurred edge of the image and falls linearly to 0.
+/// A linear ramp: alpha is 1 at the blurred edge of the image and decreases linearly to 0.
 ///
-/// With `v` the distance of a pixel's center from the blurred edge, divided by the length of the axis, and `s` the
-/// start offset:
+/// Let `v` be the distance of a pixel's center from the blurred edge, divided by the length of the axis, and `s` the start
+/// offset:
 ///
 ///     alpha(v) = 1 - clamp(v / (1 - s), 0, 1)
 ///
-/// This is the ramp of nikstar's VariableBlur, evaluated at the center of every row instead of in a mask image 100 rows high.
+/// This is the gradient of https://github.com/nikstar/VariableBlur, evaluated at the center of every row instead of in a mask
+/// image of 100 rows.
 public struct LinearAlphaMask: Sendable, Hashable {
     /// The side where alpha is 1.
     public let direction: BlurDirection
 
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: finite, below 1.
     ///
-    /// - 0: alpha falls over the whole axis.
-    /// - Above 0: this fraction of the axis, at the unblurred end, has alpha 0.
+    /// - 0: alpha decreases over the whole axis.
+    /// - Above 0: alpha is 0 in this fraction of the axis, at the unblurred end.
     /// - Below 0: the ramp ends beyond the image, and alpha is `-s / (1 - s)` at the unblurred edge.
     public let startOffset: Double
 
@@ -35,7 +36,7 @@ public struct LinearAlphaMask: Sendable, Hashable {
 
     /// Returns the alpha at a distance from the blurred edge.
     ///
-    /// - Parameter distance: a fraction of the axis: 0 at the blurred edge, 1 at the opposite one.
+    /// - Parameter distance: a fraction of the axis: 0 at the blurred edge, 1 at the opposite edge.
     /// - Returns: 1 (most blurred) to 0 (unblurred).
     public func alpha(atDistance distance: Double) -> Double {
         1 - min(max(distance / (1 - startOffset), 0), 1)
@@ -74,7 +75,7 @@ extension LinearAlphaMask: Codable {
         case startOffset
     }
 
-    /// Decodes a mask and validates its offset; a missing key means the default.
+    /// Decodes a mask and validates its offset; a missing key has its default value.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {

@@ -58,7 +58,7 @@ private struct BlurredCellSearch {
     private let field: any RadiusField
     private let (width, height): (Int, Int)
     private let sampling: PlaneSampling
-    /// The greatest radius without effect, in pixels of the image.
+    /// The maximum radius without effect, in pixels of the image.
     private let limit: Double
 
     /// The number of cells whose bounds are looked up at once.

@@ -19,10 +19,10 @@ package protocol AlphaField: Sendable {
 /// Engines depend on nothing else about the radii. A field that varies along one axis only also has a
 /// ``RadiusProfile``, which engines that blur row by row require.
 package protocol RadiusField: AlphaField {
-    /// The least radius in pixels; the radius where alpha is 0. No position has a smaller one.
+    /// The minimum radius in pixels; the radius where alpha is 0. No position has a smaller one.
     var minimumRadius: Double { get }
 
-    /// The greatest radius in pixels; the radius where alpha is 1. No position has a greater one.
+    /// The maximum radius in pixels: the radius where alpha is 1. No position has a larger radius.
     var maximumRadius: Double { get }
 
     /// The radius at a position, in pixels of the image; the parameters are those of ``AlphaField/alpha(x:y:width:height:)``.
@@ -62,7 +62,7 @@ package protocol RadiusField: AlphaField {
 }
 
 extension RadiusField {
-    /// The radius that an alpha stands for, in pixels.
+    /// The radius for an alpha, in pixels.
     package func radius(alpha: Double) -> Double { minimumRadius + (maximumRadius - minimumRadius) * alpha }
 
     package func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
@@ -101,7 +101,7 @@ extension RadiusField {
         maximumRadius == minimumRadius && maximumRadius > 0 ? 1 : alpha(x: x, y: y, width: width, height: height)
     }
 
-    /// The alpha that a radius stands for: 1 if all radii are equal, but 0 if nothing is blurred.
+    /// The alpha for a radius: 1 if all radii are equal, but 0 if nothing is blurred.
     func relativeAlpha(ofRadius radius: Double) -> Double {
         if maximumRadius == 0 { return 0 }
         return maximumRadius == minimumRadius ? 1 : (radius - minimumRadius) / (maximumRadius - minimumRadius)

@@ -32,7 +32,7 @@ package protocol RadiusProfile: Sendable {
     /// The standard deviations of a line, counted from the top, or from the left; both are above 0.
     func sigmas(ofLine line: Int) -> LineSigmas
 
-    /// The least and the greatest standard deviations in a nonempty range of lines.
+    /// The minimum and the maximum standard deviation in a nonempty range of lines.
     func sigmaBounds(in lines: Range<Int>) -> (least: LineSigmas, greatest: LineSigmas)
 
     /// The lines of a nonempty range whose ``LineSigmas/larger`` is above a limit, as disjoint nonempty ranges in order.

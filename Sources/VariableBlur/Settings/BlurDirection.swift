@@ -1,4 +1,4 @@
-/// The blurred side of the image: a side, not a way to go.
+/// The side of the image where the blur is strongest.
 ///
 /// ``top`` blurs the top of the image; the radius decreases from there toward the opposite side, the bottom.
 public enum BlurDirection: String, CaseIterable, Sendable, Hashable, Codable {

@@ -11,13 +11,13 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidRadius = Code(description: "invalidRadius")
         /// A start offset is 1 or more, or not finite.
         public static let invalidStartOffset = Code(description: "invalidStartOffset")
-        /// A gradient with fewer than two stops, or a number of a field that is out of range or not finite.
+        /// A gradient has fewer than two stops, or a number of a field is out of range or not finite.
         public static let invalidField = Code(description: "invalidField")
-        /// A number of a look that is out of range, or not finite.
+        /// A number of a look is out of range or not finite.
         public static let invalidLook = Code(description: "invalidLook")
-        /// A transfer curve that does not rise, or with a number that is out of range, or pixels that cannot be converted to linear light.
+        /// A transfer curve decreases or has a number out of range, or the pixels cannot be converted to linear light.
         public static let invalidLight = Code(description: "invalidLight")
-        /// A width or height below 1, or an image too large to address.
+        /// A width or height is below 1, or the image is too large to address.
         public static let invalidSize = Code(description: "invalidSize")
         /// The task that ran the blur was cancelled.
         public static let cancelled = Code(description: "cancelled")

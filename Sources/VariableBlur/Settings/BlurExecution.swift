@@ -12,7 +12,7 @@ public struct BlurExecution: Sendable, Hashable {
 
     /// The instruction set.
     ///
-    /// Using one that the processor lacks traps.
+    /// Traps if the processor lacks it.
     ///
     /// The default is ``InstructionSet/standard``.
     public var instructionSet: InstructionSet

@@ -1,6 +1,6 @@
-/// The edge mode: what the blur reads where its kernel extends beyond the image.
+/// The values that the blur reads where its kernel extends beyond the image.
 public enum EdgeMode: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Reads nothing outside the image; on each axis, the weights inside the image are scaled so that they sum to 1.
+    /// No values: on each axis, the weights inside the image are scaled so that they sum to 1.
     ///
     /// Weights are normalized over the image's rectangle, regardless of alpha.
     case normalize

@@ -10,8 +10,8 @@ extension ProgressiveBlur: Codable {
         case light
     }
 
-    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``, of which
-    /// a missing one means the default.
+    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``; a
+    /// missing setting has its default value.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -41,8 +41,8 @@ extension ProgressiveBlur: Codable {
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
     }
 
-    /// Encodes all five settings of a linear ramp, or else the ``field`` and the edge mode; a ``look`` that changes nothing and
-    /// encoded ``light`` are left out.
+    /// Encodes all five settings of a linear ramp, or the ``field`` and the edge mode of another blur; default values of
+    /// ``look`` and ``light`` are omitted.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         if look != .none { try values.encode(look, forKey: .look) }

@@ -1,11 +1,11 @@
 /// A Gaussian blur whose radius varies over the image.
 ///
-/// A radius is the standard deviation of the Gaussian in pixels. In the simplest case, it decreases linearly from one side of the
-/// image to the other: close to ``maximumRadius`` at the blurred edge, down to ``minimumRadius``. A ``BlurField`` describes any other
-/// shape. Pixels of radius 0 are copied byte for byte.
+/// A radius is the standard deviation of the Gaussian in pixels. In the simplest case, it decreases linearly from one side of
+/// the image to the other, from ``maximumRadius`` at the blurred edge to ``minimumRadius``. A ``BlurField`` describes any
+/// other shape. Pixels with radius 0 are copied unchanged.
 ///
-/// Sample values are blurred as they are stored, unless ``light`` says that they are converted to linear light. Straight-alpha color is
-/// weighted by alpha.
+/// By default, stored values are averaged; ``light`` selects linear light instead. Colors with straight alpha are weighted by
+/// alpha.
 ///
 /// ```swift
 /// let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
@@ -18,13 +18,13 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// The edge mode.
     public let edges: EdgeMode
 
-    /// The changes of color along the ramp.
+    /// The color adjustments along the ramp.
     public var look = BlurLook.none
 
-    /// Whether values are blurred as they are stored, or in linear light.
+    /// Whether stored values or linear light are averaged.
     ///
-    /// Linear light requires gray, RGB or RGBA pixels; blurring CMYK pixels or color planes of YCbCr with it traps. The curves belong to
-    /// the encoding of the image, not to the blur: sRGB unless the image has a color profile.
+    /// Linear light requires gray, RGB, or RGBA pixels; CMYK pixels and YCbCr chroma planes trap. The transfer curves are a
+    /// property of the image: use those of its color profile, or sRGB if it has none.
     public var light = BlurLight.encoded
 
     /// The default of ``maximumRadius``, in pixels.
@@ -35,8 +35,8 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// - Parameters:
     ///   - field: the radius of every pixel.
     ///   - edges: the edge mode.
-    ///   - look: the changes of color along the ramp.
-    ///   - light: whether values are blurred as they are stored, or in linear light.
+    ///   - look: the color adjustments along the ramp.
+    ///   - light: whether stored values or linear light are averaged.
     public init(
         field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none, light: BlurLight = .encoded
     ) {
@@ -49,8 +49,9 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
     ///   - direction: the blurred side.
-    ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. At 0 it ends at the opposite edge, at 0.25
-    ///     a quarter of the axis before it; with a negative offset it ends beyond the image, and no row is unblurred.
+    ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. With 0, the ramp ends at the opposite
+    ///     edge; with 0.25, a quarter of the axis before it. With a negative offset, it ends beyond the image, and no row is
+    ///     unblurred.
     ///   - edges: the edge mode.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(
@@ -71,27 +72,27 @@ public struct ProgressiveBlur: Sendable, Hashable {
 extension ProgressiveBlur {
     /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
     ///
-    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``; see ``BlurField/radii(width:height:)`` for other fields.
+    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``. For other fields, see ``BlurField/radii(width:height:)``.
     public var maximumRadius: Double { ramp.maximumRadius }
 
     /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
     ///
-    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``; see ``BlurField/radii(width:height:)`` for other fields.
+    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``. For other fields, see ``BlurField/radii(width:height:)``.
     public var minimumRadius: Double { ramp.minimumRadius }
 
     /// The ramp: the blurred side, and where the ramp ends.
     ///
-    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
     public var mask: LinearAlphaMask { ramp.mask }
 
     /// The blurred side.
     ///
-    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
     public var direction: BlurDirection { mask.direction }
 
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: ``LinearAlphaMask/startOffset``.
     ///
-    /// Requires a ``field`` that is a ``BlurField/ramp(_:)``.
+    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
     public var startOffset: Double { mask.startOffset }
 
     private var ramp: LinearRamp {
@@ -106,15 +107,15 @@ extension ProgressiveBlur {
     /// - Parameters:
     ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
     ///   - count: the number of rows or columns of the whole image, at least 1.
-    /// - Returns: the radius in pixels. A ``field`` other than a ``BlurField/ramp(_:)`` traps.
+    /// - Returns: the radius in pixels. Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
     public func radius(at index: Int, of count: Int) -> Double {
         radius(alpha: mask.alpha(at: index, of: count))
     }
 
-    /// Returns the radius that an alpha stands for.
+    /// Returns the radius for an alpha.
     ///
     /// - Parameter alpha: 0 (``minimumRadius``) to 1 (``maximumRadius``).
-    /// - Returns: the radius in pixels. A ``field`` other than a ``BlurField/ramp(_:)`` traps.
+    /// - Returns: the radius in pixels. Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
     public func radius(alpha: Double) -> Double {
         minimumRadius + (maximumRadius - minimumRadius) * ramp.easing.value(at: alpha)
     }

@@ -1,6 +1,6 @@
 /// Work that blocks its thread, for asynchronous functions: the threads of Swift's concurrency must not be blocked.
 package enum BlockingWork {
-    /// Performs work on a thread of its own, and waits for its result without blocking the caller's thread.
+    /// Performs work on a separate thread, and waits for its result without blocking the caller's thread.
     ///
     /// If the task of the caller is cancelled, the cancellation is passed on to the work, which decides when to end.
     ///

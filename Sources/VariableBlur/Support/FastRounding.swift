@@ -15,7 +15,7 @@ enum FastRounding {
         return Double(whole) < number ? whole + 1 : whole
     }
 
-    /// The greatest integer not above a number of magnitude up to 2⁶².
+    /// The largest integer not above a number of magnitude up to 2⁶².
     static func floor(_ number: Double) -> Int {
         let whole = Int(number)
         return Double(whole) > number ? whole - 1 : whole

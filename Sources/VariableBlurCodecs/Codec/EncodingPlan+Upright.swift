@@ -1,15 +1,14 @@
 internal import VariableBlur
 
 extension EncodingPlan {
-    /// A plan for the upright image of a file, as a job would write it: in the quality of the file, with its color
-    /// profile and its metadata.
+    /// Creates a plan for the upright image of a file, with the quality, the color profile, and the metadata of the file.
     ///
-    /// The metadata does not contain the orientation, which ``ImageDecoder/readUprightImage()`` has applied, nor previews
-    /// of the image.
+    /// The metadata contains neither the orientation, which ``ImageDecoder/readUprightImage()`` has already applied, nor
+    /// previews of the image.
     ///
     /// - Parameters:
     ///   - header: the header of the file.
-    ///   - output: the format, quality and metadata of the output; by default, those of the file. The background is not used.
+    ///   - output: the format, quality, and metadata of the output; by default, those of the file. The background is ignored.
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels of the file.
     /// - Complexity: O(bytes of metadata).
     public init(upright header: ImageHeader, _ output: OutputSettings = OutputSettings()) throws(ImageError) {

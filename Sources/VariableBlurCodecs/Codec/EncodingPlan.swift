@@ -1,6 +1,6 @@
 public import VariableBlur
 
-/// A file to be encoded: its pixels, format and metadata.
+/// A file to be encoded: its pixels, format, and metadata.
 public struct EncodingPlan: Sendable, Hashable {
     /// The number of pixels in a row, at least 1.
     public var width: Int
@@ -8,15 +8,16 @@ public struct EncodingPlan: Sendable, Hashable {
     public var height: Int
     /// The pixels of the rows, with straight alpha.
     ///
-    /// JPEG takes 8-bit gray, RGB and CMYK; PNG takes 8 and 16 bits of all layouts except CMYK; WebP takes 8-bit RGB and RGBA.
+    /// JPEG supports 8-bit gray, RGB, and CMYK; PNG supports 8 and 16 bits in all layouts except CMYK; WebP supports 8-bit
+    /// RGB and RGBA.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: ImageEncoding
-    /// The maximum number of threads that compress, at least 1; the output bytes do not depend on it.
+    /// The maximum number of compression threads, at least 1; the output does not depend on it.
     public var threadCount = 1
-    /// The color profile, which is written unchanged; a profile without bytes is left out.
+    /// The color profile, which is written unchanged; an empty profile is omitted.
     public var profile: ICCProfile?
-    /// Further metadata; the encoder leaves out what the format cannot hold.
+    /// Further metadata; the encoder omits entries that the format cannot store.
     public var metadata = ImageMetadata()
     /// The deadline for compressing metadata.
     var deadline: Deadline?

@@ -2,7 +2,7 @@ internal import VariableBlur
 
 /// The pixels and metadata that files of a format can hold.
 struct FormatCapabilities: Sendable {
-    /// The greatest width and height, in pixels.
+    /// The maximum width and height, in pixels.
     let longestSide: Int
     /// The channels of a pixel; alpha is straight.
     let channels: [ChannelLayout]

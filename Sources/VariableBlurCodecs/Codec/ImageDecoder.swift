@@ -2,25 +2,23 @@ internal import VariableBlur
 
 /// Decodes an image file row by row.
 ///
-/// Reading damaged data throws where the damage is found, unless the limits allow damage; rows decoded earlier may
-/// already be wrong. Only a file whose rows have all been read, and on which ``finish()`` has returned, is known to be
-/// whole.
+/// Reading throws where damage is found, unless the limits allow damage. Rows decoded earlier may already be wrong. A file is
+/// known to be intact only after all rows have been read and ``finish()`` has returned.
 ///
-/// The decoder reads the bytes where they are, so they must remain unchanged while it is in use; the compiler checks
-/// that.
+/// The decoder does not copy the bytes, so they must remain unchanged while it is in use; the compiler checks this.
 public struct ImageDecoder: ~Copyable, ~Escapable {
-    /// The file's size, pixel format and metadata.
+    /// The file's size, pixel format, and metadata.
     public private(set) var header: ImageHeader
 
     private let reader: any RowReader
     private var nextRow = 0
 
-    /// Opens a file in memory, in any of the available formats.
+    /// Opens a file in memory, in any supported format.
     ///
     /// - Parameters:
     ///   - bytes: the whole file, which is not copied.
-    ///   - limits: limits that protect against hostile files.
-    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    ///   - limits: limits that protect against malicious files.
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     /// - Complexity: O(bytes before the pixels).
     @_lifetime(copy bytes)
     public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
@@ -36,9 +34,9 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
 
     /// Decodes the next row of the stored image, from the top.
     ///
-    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes. Fewer bytes, or a row after
-    ///   the last, are a precondition failure.
-    /// - Throws: an error with the code `damaged`, `overLimit` or `outOfMemory`.
+    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes. Traps if there are fewer bytes, or
+    ///   after the last row.
+    /// - Throws: an error with the code `damaged`, `overLimit`, or `outOfMemory`.
     @_lifetime(self: copy self)
     public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
         let count = header.width * header.pixelFormat.bytesPerPixel

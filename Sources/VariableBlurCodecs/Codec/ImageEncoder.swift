@@ -9,7 +9,7 @@ public struct ImageEncoder: ~Copyable {
     private let output: OutputForwarder
     private var rowsLeft: Int
 
-    /// Starts a file, whose bytes go to a sink.
+    /// Starts a file and sends its bytes to a sink.
     ///
     /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
     public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
@@ -34,8 +34,8 @@ public struct ImageEncoder: ~Copyable {
 
     /// Encodes the next row, from the top.
     ///
-    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes. Fewer bytes, or a row after the
-    ///   last, are a precondition failure.
+    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes. Traps if there are fewer bytes, or
+    ///   after the last row.
     /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
         precondition(rowsLeft > 0, "the image has only \(plan.height) rows")

@@ -1,4 +1,4 @@
-/// An output format, with the settings that its encoder has.
+/// An output format, with the settings of its encoder.
 ///
 /// Each format adds functions that create encodings, for example ``png(compression:)``.
 public struct ImageEncoding: Sendable, Hashable {

@@ -1,10 +1,10 @@
-/// A file format that images are read from and written to.
+/// An image file format that can be read and written.
 ///
 /// Formats are equal if their identifiers are.
 public struct ImageFormat: RawRepresentable, CaseIterable, Sendable, Hashable, Codable {
     /// The identifier in settings and reports, for example `png`.
     public let rawValue: String
-    /// The name for people, for example `PNG`.
+    /// The display name, for example `PNG`.
     public let name: String
     /// The file extensions in lowercase, without a dot; outputs get the first one.
     public let fileExtensions: [String]
@@ -20,7 +20,7 @@ public struct ImageFormat: RawRepresentable, CaseIterable, Sendable, Hashable, C
         self = format
     }
 
-    /// The available format that a file extension stands for; `nil` if there is none.
+    /// The available format with a file extension; `nil` if there is none.
     ///
     /// - Parameter fileExtension: the extension without a dot, in upper or lower case.
     public init?(fileExtension: String) {

@@ -1,6 +1,6 @@
 public import VariableBlur
 
-/// The size, pixel format and metadata of an image file.
+/// The size, pixel format, and metadata of an image file.
 public struct ImageHeader: Sendable, Hashable {
     /// The file's format.
     public let format: ImageFormat
@@ -8,7 +8,7 @@ public struct ImageHeader: Sendable, Hashable {
     public let width: Int
     /// The number of stored rows.
     public let height: Int
-    /// The format of decoded pixels: palettes, transparent colors and samples of fewer than 8 bits are expanded.
+    /// The format of decoded pixels: palettes, transparent colors, and samples of fewer than 8 bits are expanded.
     public let pixelFormat: PixelFormat
     /// The orientation of the stored rows.
     public internal(set) var orientation = ImageOrientation.up
@@ -16,7 +16,7 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var profile: ICCProfile?
     /// The metadata other than the color profile.
     public internal(set) var metadata = ImageMetadata()
-    /// The encoding that gives an output of the same format the quality of this file; `nil` if the format needs none.
+    /// The encoding with which an output of the same format has the quality of this file; `nil` if the format has no quality.
     public internal(set) var encoding: ImageEncoding?
     /// Whether the file stores every sample exactly.
     public internal(set) var isLossless = true

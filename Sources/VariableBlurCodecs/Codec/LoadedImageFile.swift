@@ -50,7 +50,7 @@ package final class LoadedImageFile: Sendable {
     ///
     /// - Parameter denominator: the image may be reduced to 1/1, 1/2, 1/4, or 1/8 of its size, which is rounded up.
     /// - Returns: the image, in its own size or reduced by exactly the denominator.
-    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
     package func decoded(reducedBy denominator: Int = 1) throws(ImageError) -> PixelBuffer {
         let reader = try CodecRegistry.standard.makeReader(of: contents, limits: limits)
         var size = (width: header.width, height: header.height)

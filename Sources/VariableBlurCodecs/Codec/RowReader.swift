@@ -6,7 +6,7 @@ protocol RowReader: AnyObject {
 
     /// Decodes the next row; the buffer has the size of one row.
     ///
-    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError)
 
     /// The first damage found, if ``ImageLimits/allowsDamage`` is set; `nil` if there is none so far.
@@ -17,7 +17,7 @@ protocol RowReader: AnyObject {
 
     /// Reads the rest of the file after the last row, to detect further damage and warnings.
     ///
-    /// - Throws: an error with the code `damaged`, `overLimit` or `timeout`.
+    /// - Throws: an error with the code `damaged`, `overLimit`, or `timeout`.
     func finish() throws(ImageError)
 }
 

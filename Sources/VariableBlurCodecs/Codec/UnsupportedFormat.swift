@@ -48,7 +48,7 @@ package struct UnsupportedFormat: Sendable {
         self = format
     }
 
-    /// The format that a file extension stands for; `nil` if it is a supported format, or not a well-known one.
+    /// The format with a file extension; `nil` if it is a supported format, or not a well-known one.
     ///
     /// - Parameter fileExtension: the extension without a dot, in upper or lower case.
     package init?(fileExtension: String) {

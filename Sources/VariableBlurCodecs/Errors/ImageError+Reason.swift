@@ -1,8 +1,8 @@
 extension ImageError {
     /// The setting, or the property of the output, that a program can change so that the same input succeeds.
     ///
-    /// The remedy says the same to people. A program whose settings have other names, such as options, can show its own
-    /// remedy for a reason. Further reasons may be added.
+    /// The remedy describes the same change in words. A program whose settings have other names, such as options, can show
+    /// its own remedy for a reason. Further reasons may be added.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         /// The name of the reason.
         public let description: String
@@ -26,7 +26,7 @@ extension ImageError.Reason {
     public static let outputMemoryLimit = Self("outputMemoryLimit")
     /// A decoder needs more than ``ImageLimits/memory``.
     public static let decoderMemoryLimit = Self("decoderMemoryLimit")
-    /// The input has more metadata than ``ImageLimits/metadata``.
+    /// The metadata of the input is larger than ``ImageLimits/metadata``.
     public static let metadataLimit = Self("metadataLimit")
     /// The input has more scans than ``ImageLimits/scans``.
     public static let scanLimit = Self("scanLimit")
@@ -34,13 +34,13 @@ extension ImageError.Reason {
     public static let segmentLimit = Self("segmentLimit")
     /// The input has more ancillary chunks than ``ImageLimits/chunks``.
     public static let chunkLimit = Self("chunkLimit")
-    /// The decoder has more warnings than ``ImageLimits/warnings``.
+    /// The decoder reports more warnings than ``ImageLimits/warnings``.
     public static let warningLimit = Self("warningLimit")
     /// The job takes longer than ``ImageLimits/time``.
     public static let timeLimit = Self("timeLimit")
     /// A pipe delivers the input more slowly than ``ImageLimits/time`` allows.
     public static let inputTimeLimit = Self("inputTimeLimit")
-    /// A pipe takes the output more slowly than ``ImageLimits/time`` allows.
+    /// A pipe accepts the output more slowly than ``ImageLimits/time`` allows.
     public static let outputTimeLimit = Self("outputTimeLimit")
 }
 
@@ -51,7 +51,7 @@ extension ImageError.Reason {
     public static let damagedPixels = Self("damagedPixels")
     /// A radius is invalid for the image, or the minimum radius is larger than the maximum radius.
     public static let radii = Self("radii")
-    /// The output cannot hold transparent pixels, and has no ``OutputSettings/background``.
+    /// The output format does not support transparency, and ``OutputSettings/background`` is not set.
     public static let noBackground = Self("noBackground")
     /// The output exists, and ``BlurJob/existing`` is ``ExistingOutput/fail``.
     public static let outputExists = Self("outputExists")

@@ -1,4 +1,4 @@
-/// An error with the file, the cause and the remedy.
+/// An error with the file, the cause, and the remedy.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; further codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notAnImage = Code(description: "notAnImage")
         /// The input violates its format, or is truncated.
         public static let damaged = Code(description: "damaged")
-        /// The input is valid but of an unsupported kind, or the output's format cannot hold it.
+        /// The input is valid but of an unsupported kind, or the output format cannot store it.
         public static let unsupported = Code(description: "unsupported")
         /// The input exceeds a limit.
         public static let overLimit = Code(description: "overLimit")
@@ -17,7 +17,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidSettings = Code(description: "invalidSettings")
         /// The input does not exist, or cannot be opened.
         public static let unreadable = Code(description: "unreadable")
-        /// The output exists and may not be replaced.
+        /// The output exists and must not be replaced.
         public static let exists = Code(description: "exists")
         /// The output cannot be created.
         public static let cannotCreate = Code(description: "cannotCreate")
@@ -39,7 +39,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the error, for programs.
     public let code: Code
-    /// The file, by the name that the caller used; empty if it is not known.
+    /// The name of the file as given by the caller; empty if it is unknown.
     public var file: String
     /// The cause, for people: a phrase without a period.
     public let cause: String
@@ -48,7 +48,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What a program can change to avoid the error; `nil` if there is no such setting.
     public let reason: Reason?
 
-    /// File, cause and remedy in one line: `file: cause (remedy)`, without characters that control a terminal.
+    /// The file, the cause, and the remedy in one line: `file: cause (remedy)`, without terminal control characters.
     public var description: String {
         let text = remedy.isEmpty ? cause : "\(cause) (\(remedy))"
         return Self.printable(file.isEmpty ? text : "\(file): \(text)")

@@ -63,7 +63,7 @@ final class AtomicFile: ByteSink {
 
     /// Gives the complete file its name.
     ///
-    /// - Throws: an error with the code `exists`, `cannotCreate` or `inputOutput`. An existing file is then unchanged,
+    /// - Throws: an error with the code `exists`, `cannotCreate`, or `inputOutput`. An existing file is then unchanged,
     ///   except if only the final directory sync failed.
     func commit() throws(ImageError) {
         if isDurable { try descriptor.synchronize() }

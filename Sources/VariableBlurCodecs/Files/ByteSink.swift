@@ -2,7 +2,7 @@
 public protocol ByteSink: AnyObject {
     /// Writes the next bytes of the file, all of them.
     ///
-    /// - Throws: an error with the code `inputOutput`, `brokenPipe` or `outOfMemory`.
+    /// - Throws: an error with the code `inputOutput`, `brokenPipe`, or `outOfMemory`.
     func write(_ bytes: RawSpan) throws(ImageError)
 }
 

@@ -4,7 +4,7 @@ internal import LibC
 ///
 /// The descriptor may be a regular file, but the path must never be replaced with a new file.
 package enum DescriptorPath {
-    /// The descriptor that a path stands for, directly or through symbolic links; `nil` if it is an ordinary path.
+    /// The descriptor to which a path leads, directly or through symbolic links; `nil` if it is an ordinary path.
     package static func number(_ path: String) -> CInt? {
         var path = path
         for _ in 0..<16 {

@@ -1,7 +1,7 @@
 internal import CUnnamedFile
 internal import LibC
 
-/// The owner, group, mode and access control list that a file takes over from the file that it replaces.
+/// The owner, group, mode and access control list that a file copies from the file that it replaces.
 struct FileAccess {
     private let replaced: FileLocation.Entry
     private let owner: uid_t

@@ -20,6 +20,7 @@ final class FileContents: @unchecked Sendable {
         memory = try ImageError.wrapping { () throws(BlurError) in
             try CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false)
         }
+        memory.useLargePages()
         unsafe start = UnsafeRawPointer(memory.base)
     }
 
@@ -56,6 +57,7 @@ final class FileContents: @unchecked Sendable {
         if memory.byteCount - count < addedCount {
             let capacity = max(2 * memory.byteCount, count + addedCount)
             try ImageError.wrapping { () throws(BlurError) in try memory.grow(toByteCount: capacity) }
+            memory.useLargePages()
             unsafe start = UnsafeRawPointer(memory.base)
         }
         return unsafe memory.base

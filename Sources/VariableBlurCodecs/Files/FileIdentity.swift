@@ -10,7 +10,7 @@ package struct FileIdentity {
         case stream
     }
 
-    /// What distinguishes a file from all others, whatever its names are.
+    /// What distinguishes a file from all others, by any of its names.
     package struct Key: Hashable, Sendable {
         private let device: UInt64
         private let inode: UInt64

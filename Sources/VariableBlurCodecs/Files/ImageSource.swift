@@ -1,6 +1,6 @@
 internal import LibC
 
-/// Where an image file is read from.
+/// The source of an image file.
 public enum ImageSource: Sendable, Hashable {
     /// A file; pipes and devices are read to their end.
     case file(path: String)
@@ -25,7 +25,7 @@ public enum ImageSource: Sendable, Hashable {
     ///   - mustBeRegular: whether pipes and devices are errors.
     ///   - codecs: the formats to suggest.
     /// - Returns: the bytes of the file, and the file that they were read from.
-    /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory` or
+    /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory`, or
     ///   `invalidSettings`.
     func read(
         limits: ImageLimits, mustBeRegular: Bool = false, codecs: CodecRegistry = .standard
@@ -49,7 +49,7 @@ public enum ImageSource: Sendable, Hashable {
     /// Reads an open file to its end.
     ///
     /// - Returns: the bytes of the file.
-    /// - Throws: an error with the code `inputOutput`, `overLimit`, `timeout` or `outOfMemory`.
+    /// - Throws: an error with the code `inputOutput`, `overLimit`, `timeout`, or `outOfMemory`.
     static func contents(
         of descriptor: FileDescriptor, _ identity: FileIdentity?, _ limits: ImageLimits
     ) throws(ImageError) -> FileContents {

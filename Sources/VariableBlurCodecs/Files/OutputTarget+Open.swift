@@ -14,7 +14,7 @@ extension OutputTarget {
     ///   - isDurable: whether `commit` waits until the file is on the disk.
     ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
-    /// - Throws: an error with the code `cannotCreate`, `inputOutput` or `timeout`.
+    /// - Throws: an error with the code `cannotCreate`, `inputOutput`, or `timeout`.
     func open(replaces: Bool, isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError)
         -> OpenedOutput
     {

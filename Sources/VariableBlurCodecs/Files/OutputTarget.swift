@@ -2,20 +2,22 @@ internal import LibC
 
 /// The destination of an image file.
 public enum OutputTarget: Sendable, Hashable {
-    /// A file, which appears under its path when it is complete; pipes and devices are written to directly.
+    /// A file that appears at its path when it is complete; pipes and devices are written to directly.
     case file(path: String)
-    /// A file in a directory tree, which appears when it is complete.
+    /// A file in a directory tree that appears when it is complete.
     ///
-    /// Below `tree`, no symbolic link is followed, missing directories are created, and `path` contains no `..`: nothing
-    /// outside the tree is written, even if another process changes the tree meanwhile. A link of the file's name counts
-    /// as the existing output; a pipe or device of that name is an error.
+    /// `path` must not contain `..`. Below `tree`, no symbolic link is followed, and missing directories are created. Nothing
+    /// outside the tree is written, even if another process changes the tree at the same time. A symbolic link at the path of
+    /// the file counts as an existing output. A pipe or a device there is an error.
     case fileInTree(tree: String, path: String)
     /// Standard output.
     case standardOutput
-    /// The input, a regular file, which is replaced in place: not a link to it, but the file that the link leads to.
+    /// The input, a regular file, is replaced in place.
     ///
-    /// ``ExistingOutput/skip`` and ``ExistingOutput/skipSame`` leave a file that contains a ``JobDigest``, whatever its
-    /// settings were: it has been blurred before. ``ExistingOutput/fail`` does not apply.
+    /// If its path is a symbolic link, the target of the link is replaced.
+    ///
+    /// A file that contains a ``JobDigest`` has been blurred before. ``ExistingOutput/skip`` and ``ExistingOutput/skipSame``
+    /// leave such a file unchanged, whatever its settings were. ``ExistingOutput/fail`` does not apply.
     case input
 
     /// The file's location; `nil` for standard output, and for the input before it is known.
@@ -54,7 +56,7 @@ public enum OutputTarget: Sendable, Hashable {
     ///   - input: the input file.
     ///   - replaces: whether an existing file may be replaced.
     ///   - isInPlace: whether the output replaces the input.
-    /// - Throws: an error with the code `exists`, `cannotCreate`, `inputOutput` or `invalidSettings`.
+    /// - Throws: an error with the code `exists`, `cannotCreate`, `inputOutput`, or `invalidSettings`.
     package func check(input: FileIdentity?, replaces: Bool, isInPlace: Bool) throws(ImageError) {
         guard let location else { return }
         guard !location.path.isEmpty, location.path.utf8.last != UInt8(ascii: "/") else {

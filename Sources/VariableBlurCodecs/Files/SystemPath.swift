@@ -42,7 +42,7 @@ package enum SystemPath {
         return result
     }
 
-    /// The invalid byte that a private-use character stands for; `nil` for other characters.
+    /// The invalid byte that a private-use character represents; `nil` for other characters.
     static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         escapes.contains(scalar.value) ? UInt8(scalar.value - firstEscape) : nil
     }

@@ -1,7 +1,7 @@
 internal import VariableBlur
 
 extension ImageFormat {
-    /// JPEG in a JFIF, Exif or Adobe file.
+    /// JPEG in a JFIF, Exif, or Adobe file.
     public static let jpeg = ImageFormat("jpeg", name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"])
 }
 

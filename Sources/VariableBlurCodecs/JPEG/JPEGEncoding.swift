@@ -9,7 +9,7 @@ extension ImageEncoding {
     /// JPEG.
     ///
     /// - Parameters:
-    ///   - style: color space, sampling and kind of scans; its colors must be those of the pixels.
+    ///   - style: the color space, the sampling, and the kind of scans. Its color space must match the pixels.
     ///   - quality: 1 to 100; `nil` for the quantization tables of the style, or 90 if it has none.
     /// - Returns: an encoding of the format JPEG.
     public static func jpeg(_ style: JPEGStyle, quality: Int?) -> ImageEncoding {

@@ -1,4 +1,4 @@
-/// The quantization tables of a JPEG file, which define its quality exactly.
+/// The quantization tables of a JPEG file, which determine its quality.
 public struct JPEGQuantization: Sendable, Hashable {
     /// A table for each component: 64 divisors from 1 to 65,535, row by row from the lowest frequency, not in zigzag order.
     public let tables: [[UInt16]]

@@ -1,14 +1,14 @@
 internal import VariableBlur
 
-/// Whether a JPEG file made from another gets finer steps for low frequencies, so that its blurred parts show no blocks.
+/// When a JPEG output made from a JPEG input gets finer quantization steps, so that its blurred parts show no blocks.
 ///
-/// A blurred part consists of low frequencies, whose steps in the quantization tables of a photograph are usually so coarse that
-/// each block of 8×8 pixels becomes visible. The finer steps divide the steps of the input, so that unblurred
+/// Blurred parts consist of low frequencies. In the quantization tables of a photo, the steps of low frequencies are usually
+/// so coarse that blocks of 8×8 pixels become visible. The finer steps are divisors of the steps of the input, so unblurred
 /// parts hardly change.
 public enum JPEGSmoothing: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Where the whole image is encoded anew, the blur is wide, and the file becomes shorter than the input nevertheless.
+    /// Only if the whole image is re-encoded, the blur is wide, and the output is still smaller than the input.
     case auto
-    /// Always; then no part of the input is kept as it is encoded.
+    /// Always; no compressed data of the input is copied.
     case on
     /// Never.
     case off
@@ -21,8 +21,8 @@ extension JPEGQuantization {
 
     /// Tables whose steps for low frequencies are at most 3.
     ///
-    /// On 20 photographs of quality 50 to 85, blurred by 8 % of the height, the brightness changes at borders of blocks 1.2 times
-    /// as abruptly as without compression, but 2.2 times with the original steps. The files are twice as long.
+    /// On 20 photographs of quality 50 to 85, blurred by 8% of the height, the brightness changes at borders of blocks 1.2
+    /// times as abruptly as without compression, but 2.2 times with the original steps. The files are twice as long.
     var smooth: JPEGQuantization {
         let tables = tables.map { table in
             var table = table
@@ -47,7 +47,7 @@ extension JPEGEncoding {
 }
 
 extension ProgressiveBlur {
-    /// The least radius in pixels that leaves little but low frequencies in a block.
+    /// The minimum radius in pixels that leaves little but low frequencies in a block.
     private static let smoothRadius = 4.0
     /// The least part of an image that must be smooth.
     private static let leastSmoothFraction = 0.25

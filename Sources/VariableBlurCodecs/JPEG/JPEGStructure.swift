@@ -40,7 +40,7 @@ struct JPEGStructure {
 
     /// Reads the header.
     ///
-    /// - Throws: ``ImageError`` with the code `damaged`, `unsupported` or `overLimit`.
+    /// - Throws: ``ImageError`` with the code `damaged`, `unsupported`, or `overLimit`.
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         budget = MetadataBudget(limits, inputBytes: file.count)
         (stripping, readsColors) = (limits.strippedMetadata, limits.readsColors)

@@ -6,15 +6,15 @@ public struct JPEGStyle: Sendable, Hashable {
         case gray
         /// YCbCr: luma and two chroma components (JFIF).
         case yCbCr
-        /// Red, green and blue without conversion.
+        /// Red, green, and blue without conversion.
         case rgb
         /// Four inks without conversion.
         case cmyk
-        /// Four inks, of which cyan, magenta and yellow are stored as YCbCr.
+        /// Four inks; cyan, magenta, and yellow are stored as YCbCr.
         case ycck
     }
 
-    /// The sampling factors of a component: its blocks per MCU horizontally and vertically, 1 to 4 each.
+    /// The sampling factors of a component: its blocks per MCU, horizontally and vertically, 1 to 4 each.
     public struct Sampling: Sendable, Hashable {
         /// The horizontal factor.
         public var horizontal: Int

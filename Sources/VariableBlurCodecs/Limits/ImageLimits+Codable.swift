@@ -21,7 +21,7 @@ extension ImageLimits: Codable {
         (.metadata, \.metadata), (.imagesAtOnce, \.imagesAtOnce),
     ]
 
-    /// Decodes limits; a missing key means the default.
+    /// Decodes limits; a missing key has its default value.
     ///
     /// - Throws: a `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -39,7 +39,7 @@ extension ImageLimits: Codable {
         try values.decode(&allowsDamage, .allowsDamage)
     }
 
-    /// Encodes all limits, with the time in seconds; it is left out if there is no limit.
+    /// Encodes all limits, with the time in seconds; the time is omitted if there is no limit.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         for (key, path) in Self.numbers { try values.encode(self[keyPath: path], forKey: key) }

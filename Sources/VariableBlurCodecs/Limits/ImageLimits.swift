@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// Limits of size, memory and time, which protect against hostile files.
+/// Limits on size, memory, and time, which protect against malicious files.
 public struct ImageLimits: Sendable, Hashable {
     /// The maximum number of pixels; default: 134,217,728.
     public var pixels = 134_217_728
@@ -16,30 +16,32 @@ public struct ImageLimits: Sendable, Hashable {
     public var chunks = 1_000
     /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
     public var warnings = 100
-    /// The maximum memory for an image in bytes, by an estimate made before any is allocated; default: 2 GiB.
+    /// The maximum estimated memory for an image in bytes, checked before allocation; default: 2 GiB.
     ///
-    /// It is lowered to what `RLIMIT_AS` and the Linux control group leave to the process. Under `RLIMIT_AS`, set the environment
-    /// variable `MALLOC_ARENA_MAX` to 1: glibc reserves 64 MiB of addresses for each thread otherwise.
+    /// The limit is lowered to the memory that `RLIMIT_AS` and the Linux control group leave for the process. With
+    /// `RLIMIT_AS`, set the environment variable `MALLOC_ARENA_MAX` to 1; otherwise, glibc reserves 64 MiB of addresses for
+    /// each thread.
     public var memory = 2 << 30
-    /// The maximum number of bytes of metadata that are read from a file, after decompression; default: 16 MiB.
+    /// The maximum size of the metadata in a file, in bytes, after decompression; default: 16 MiB.
     ///
-    /// EXIF, XMP, IPTC, comments, texts and the color profile count; metadata that is stripped does not.
+    /// EXIF, XMP, IPTC, comments, text chunks, and the color profile count. Metadata that is stripped does not.
     public var metadata = 16 << 20
-    /// The number of images that are processed at once, at least 1; they share what the system leaves to the process.
+    /// The number of images that are processed at the same time, at least 1; they share the memory available to the process.
     ///
-    /// ``memory`` is the limit for each of them.
+    /// ``memory`` is the limit for each image.
     public var imagesAtOnce = 1
     /// The maximum duration of a job; default: no limit.
     ///
-    /// It is checked while metadata and the scans of a JPEG are read, between rows, and now and then by the WebP encoder.
+    /// It is checked while metadata and JPEG scans are read, between rows, and from time to time by the WebP encoder.
     public var time: Duration?
 
-    /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent with an alpha channel.
+    /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent if there is an alpha
+    /// channel.
     public var allowsDamage = false
 
     /// The time at which ``time`` expires, or the cancellation of the task; set when the job starts.
     var deadline: Deadline?
-    /// The cancellation of the task that runs the job; `nil` if it runs outside of a task.
+    /// The cancellation of the task that runs the job; `nil` if it runs outside a task.
     var cancellation: Cancellation?
     /// The metadata that is not read because the output does not get it.
     var strippedMetadata = MetadataStripping.none

@@ -1,4 +1,4 @@
-/// Metadata that has been built anew without what may show the original image.
+/// Metadata that has been rebuilt without what may show the original image.
 struct CheckedMetadata {
     /// The metadata; `nil` if nothing can be copied.
     let bytes: [UInt8]?

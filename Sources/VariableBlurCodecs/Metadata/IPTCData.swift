@@ -41,7 +41,7 @@ enum IPTCData {
         return bytes
     }
 
-    /// The known datasets of texts and numbers; all others are left out, among them previews.
+    /// The known datasets of strings and numbers; all others are omitted, including previews.
     ///
     /// Datasets can be as short as five bytes, so nothing is stored for each.
     ///

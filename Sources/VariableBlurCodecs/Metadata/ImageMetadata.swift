@@ -1,19 +1,20 @@
 /// The metadata of an image file, except its pixel format and its color profile.
 ///
-/// The output contains as much of it as its format supports.
+/// The output contains all metadata that its format supports.
 public struct ImageMetadata: Sendable, Hashable {
     /// EXIF data, from the byte order mark `II` or `MM` on.
     public var exif: [UInt8]?
     /// An XMP packet in UTF-8.
     public var xmp: [UInt8]?
-    /// IPTC-IIM datasets, each of which begins with the byte 1C; PNG files store them in a `Raw profile type iptc` text.
+    /// IPTC-IIM datasets, each of which begins with the byte 1C; in PNG files, the text chunk with the keyword `Raw profile
+    /// type iptc`.
     public var iptc: [UInt8]?
     /// The pixel density.
     public var density: PixelDensity?
     /// The comments of a JPEG file, or the PNG text chunks with the keyword `Comment` (as UTF-8); JPEG comments may
     /// contain arbitrary bytes.
     public var comments: [[UInt8]] = []
-    /// The text of the ``JobDigest`` with which an earlier run of this library marked the file.
+    /// The ``JobDigest`` that an earlier job of this library wrote into the file, as a string.
     public package(set) var digest: String?
     /// The XMP packet as a PNG file stores it in an iTXt chunk, if it is compressed there.
     var compressedXMP: CompressedMetadata?
@@ -41,11 +42,11 @@ public struct ImageMetadata: Sendable, Hashable {
     }
 }
 
-/// Which of the input's metadata to remove from the output.
+/// The metadata to remove from the output.
 public enum MetadataStripping: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Strips nothing that the output format supports, except previews of the original image.
+    /// Strips only previews of the original image, and metadata that the output format does not support.
     case none
-    /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, texts, comments and times.
+    /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, text chunks, comments, and times.
     case safe
     /// Strips everything, including the color profile, without which colors may look different.
     case all

@@ -1,6 +1,6 @@
 internal import VariableBlur
 
-/// The transformation that turns a stored image upright: the values of EXIF's orientation tag.
+/// The transformation that turns a stored image upright, with the values of the EXIF orientation tag.
 public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// No transformation.
     case up = 1
@@ -19,7 +19,7 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// Rotate counterclockwise by 90°.
     case left = 8
 
-    /// Whether the upright image has the width and height of the stored one swapped.
+    /// Whether the width and the height of the upright and the stored image are swapped.
     public var swapsAxes: Bool { rawValue >= 5 }
 
     /// Converts the position of a pixel in the stored image to its position in the upright image.

@@ -3,13 +3,14 @@ public import VariableBlur
 extension AlphaMask {
     /// Reads a mask from an image file in memory, as a job reads its ``BlurJob/maskSource``.
     ///
-    /// The mask is the alpha channel if any pixel is not opaque, else it is Rec. 601 luma. It is turned upright.
+    /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
+    /// upright.
     ///
     /// - Parameters:
     ///   - bytes: the whole file, which is not copied.
     ///   - isInverted: whether the mask is inverted.
-    ///   - limits: limits that protect against hostile files; damage is always an error.
-    /// - Throws: an error with cause and remedy.
+    ///   - limits: limits that protect against malicious files; damage is always an error.
+    /// - Throws: an error with the cause and the remedy.
     /// - Complexity: O(pixels).
     public init(
         file bytes: RawSpan, isInverted: Bool = false, limits: ImageLimits = ImageLimits()

@@ -1,16 +1,16 @@
 internal import VariableBlur
 
 extension BlurJob {
-    /// Reads, blurs and writes an image on other threads, and ends early if the task is cancelled.
+    /// Reads, blurs, and writes an image on other threads, and stops early if the task is cancelled.
     ///
-    /// The cancellation is noticed between rows, and within 50 milliseconds while the job waits for a pipe. No output
-    /// appears then, and an existing one stays.
+    /// Cancellation is checked between rows, and every 50 milliseconds while the job waits for a pipe. A cancelled job writes
+    /// no output, and leaves an existing output untouched.
     ///
     /// - Parameters:
     ///   - source: the input.
     ///   - target: the output.
-    /// - Returns: the output's size, notices and timings.
-    /// - Throws: an error with file, cause and remedy; the code is `cancelled` if the task was cancelled.
+    /// - Returns: the output's size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget) async throws(ImageError) -> Report {
         try await BlockingWork.run { (cancellation) throws(ImageError) in
@@ -18,11 +18,11 @@ extension BlurJob {
         }
     }
 
-    /// Blurs an image file into a file in memory on other threads, and ends early if the task is cancelled.
+    /// Blurs an image file and returns the output file in memory, on other threads, and stops early if the task is cancelled.
     ///
     /// - Parameter source: the input.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with file, cause and remedy; the code is `cancelled` if the task was cancelled.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource) async throws(ImageError) -> Output {
         try await BlockingWork.run { (cancellation) throws(ImageError) in
@@ -30,15 +30,15 @@ extension BlurJob {
         }
     }
 
-    /// Blurs an image file in memory into another on other threads, and ends early if the task is cancelled.
+    /// Blurs an image file in memory and returns the output file, on other threads, and stops early if the task is cancelled.
     ///
     /// ```swift
     /// let output = try await job.run(from: bytes)
     /// ```
     ///
     /// - Parameter bytes: the whole file.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with cause and remedy; the code is `cancelled` if the task was cancelled.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the cause and the remedy; the code is `cancelled` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from bytes: [UInt8]) async throws(ImageError) -> Output {
         try await BlockingWork.run { (cancellation) throws(ImageError) in
@@ -46,13 +46,14 @@ extension BlurJob {
         }
     }
 
-    /// Blurs an image file in memory into a file on other threads, and ends early if the task is cancelled.
+    /// Blurs an image file in memory and writes the output to a file, on other threads, and stops early if the task is
+    /// cancelled.
     ///
     /// - Parameters:
     ///   - bytes: the whole input file.
     ///   - target: the output.
-    /// - Returns: the output's size, notices and timings.
-    /// - Throws: an error with file, cause and remedy; the code is `cancelled` if the task was cancelled.
+    /// - Returns: the output's size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from bytes: [UInt8], to target: OutputTarget) async throws(ImageError) -> Report {
         try await BlockingWork.run { (cancellation) throws(ImageError) in

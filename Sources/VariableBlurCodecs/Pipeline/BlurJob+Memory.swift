@@ -1,39 +1,39 @@
 extension BlurJob {
-    /// An image file in memory, and how it was made.
+    /// An image file in memory, and the report of the job that made it.
     public struct Output: Sendable, Hashable {
         /// The file.
         public let bytes: [UInt8]
-        /// The output's size, notices and timings.
+        /// The output's size, notices, and timings.
         public let report: Report
     }
 
-    /// Blurs an image file in memory into another.
+    /// Blurs an image file in memory and returns the output file.
     ///
     /// ```swift
     /// let output = try job.run(from: bytes)
     /// ```
     ///
-    /// The input is read where it is. Errors have no file name, and ``existing`` does not apply.
+    /// The input is not copied. Errors have no file name, and ``existing`` does not apply.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with cause and remedy.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the cause and the remedy.
     /// - Complexity: O(pixels).
     public func run(from bytes: [UInt8]) throws(ImageError) -> Output { try unsafe run(from: bytes.span.bytes) }
 
-    /// Blurs an image file in memory into another.
+    /// Blurs an image file in memory and returns the output file.
     ///
-    /// - Parameter bytes: the whole file, which is read where it is.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with cause and remedy.
+    /// - Parameter bytes: the whole file, which is not copied.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the cause and the remedy.
     /// - Complexity: O(pixels).
     public func run(from bytes: Span<UInt8>) throws(ImageError) -> Output { try unsafe run(from: bytes.bytes) }
 
-    /// Blurs an image file in memory into another.
+    /// Blurs an image file in memory and returns the output file.
     ///
-    /// - Parameter bytes: the whole file, which is read where it is.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with cause and remedy.
+    /// - Parameter bytes: the whole file, which is not copied.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the cause and the remedy.
     /// - Complexity: O(pixels).
     public func run(from bytes: RawSpan) throws(ImageError) -> Output {
         let limits = startedLimits
@@ -43,11 +43,11 @@ extension BlurJob {
         }
     }
 
-    /// Blurs an image file into a file in memory.
+    /// Blurs an image file and returns the output file in memory.
     ///
     /// - Parameter source: the input.
-    /// - Returns: the output, and its size, notices and timings.
-    /// - Throws: an error with file, cause and remedy.
+    /// - Returns: the output, and its size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource) throws(ImageError) -> Output {
         let limits = startedLimits
@@ -57,25 +57,25 @@ extension BlurJob {
         return try run(input, limits, &watch)
     }
 
-    /// Blurs an image file in memory into a file.
+    /// Blurs an image file in memory and writes the output to a file.
     ///
     /// - Parameters:
-    ///   - bytes: the whole input file, which is read where it is.
+    ///   - bytes: the whole input file, which is not copied.
     ///   - target: the output.
-    /// - Returns: the output's size, notices and timings.
-    /// - Throws: an error with file, cause and remedy; the code is `invalidSettings` for ``OutputTarget/input``.
+    /// - Returns: the output's size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `invalidSettings` for ``OutputTarget/input``.
     /// - Complexity: O(pixels).
     public func run(from bytes: [UInt8], to target: OutputTarget) throws(ImageError) -> Report {
         try unsafe run(from: bytes.span.bytes, to: target)
     }
 
-    /// Blurs an image file in memory into a file.
+    /// Blurs an image file in memory and writes the output to a file.
     ///
     /// - Parameters:
-    ///   - bytes: the whole input file, which is read where it is.
+    ///   - bytes: the whole input file, which is not copied.
     ///   - target: the output.
-    /// - Returns: the output's size, notices and timings.
-    /// - Throws: an error with file, cause and remedy; the code is `invalidSettings` for ``OutputTarget/input``.
+    /// - Returns: the output's size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `invalidSettings` for ``OutputTarget/input``.
     /// - Complexity: O(pixels).
     public func run(from bytes: RawSpan, to target: OutputTarget) throws(ImageError) -> Report {
         let place = try OutputPlace(target, self)

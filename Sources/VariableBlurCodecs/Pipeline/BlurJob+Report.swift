@@ -1,4 +1,4 @@
-internal import VariableBlur
+public import VariableBlur
 
 extension BlurJob {
     /// The result of a job.
@@ -11,11 +11,11 @@ extension BlurJob {
         public var format: ImageFormat?
         /// Notices for the user, one sentence each, without a period.
         public var notices: [String]
-        /// Whether the input was damaged, and missing pixels were filled in; see ``ImageLimits/allowsDamage``.
+        /// Whether the input was damaged and missing pixels were filled; see ``ImageLimits/allowsDamage``.
         public var isDamaged: Bool
-        /// Whether the input is itself the output of a job, by its ``JobDigest``, so that it is now blurred twice.
+        /// Whether the input contains a ``JobDigest``, which means that it has now been blurred twice.
         public var isRepeated = false
-        /// Whether the output existed and was left as it was; width and height are then 0.
+        /// Whether the output existed and was left unchanged; width and height are then 0.
         public var isSkipped = false
         /// The length of the input in bytes; 0 if it was not read.
         public var inputBytes = 0
@@ -23,8 +23,10 @@ extension BlurJob {
         public var outputBytes = 0
         /// The digest of input and settings; `nil` if it was not needed.
         public var digest: JobDigest?
-        /// The least and the greatest radius of the blur's stops in pixels; `nil` if the job was skipped.
+        /// The minimum and the maximum radius over all stops of the blur, in pixels; `nil` if the job was skipped.
         public var radii: ClosedRange<Double>?
+        /// What was averaged, with the curves of the image if it was linear light; `nil` if the job was skipped.
+        public var light: BlurLight?
         /// The time of each stage.
         public var timings = StageTimings()
 
@@ -39,6 +41,7 @@ extension BlurJob {
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
             format = plan.encoding.encoding.format
             isRepeated = plan.header.metadata.digest != nil
+            light = plan.blur.light
             radii = plan.blur.field.radii(width: width, height: height)
         }
 

@@ -1,25 +1,26 @@
 internal import VariableBlur
 
-/// Blurs one image file into another: from disk to disk, or in memory.
+/// Blurs an image file and writes the result to another file, on disk or in memory.
 public struct BlurJob: Sendable {
     /// The blur.
     public var blur = BlurSettings()
     /// The format and the encoding of the output.
     public var output = OutputSettings()
-    /// Limits that protect against hostile inputs.
+    /// Limits that protect against malicious inputs.
     public var limits = ImageLimits()
-    /// What to do if the output exists.
+    /// The action if the output exists.
     public var existing = ExistingOutput.fail
     /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
     ///
-    /// Its alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. The mask is turned upright and stretched over the
-    /// upright image. The limits of the job apply to it too, except that damage is always an error.
+    /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
+    /// upright and stretched over the upright image. The limits of the job also apply to the mask, but damage is always an
+    /// error.
     public var maskSource: ImageSource?
     /// Whether the mask of ``maskSource`` is inverted.
     public var isMaskInverted = false
-    /// Where the mask of ``maskSource`` is kept for other jobs; `nil` to read it for this job alone.
+    /// A cache that shares the mask of ``maskSource`` with other jobs; `nil` to read it only for this job.
     public var maskCache: MaskCache?
-    /// Where to write the alpha of the blur, as a gray PNG image with 16 bits per sample; `nil` for nowhere.
+    /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
     public var writesDigest = false
@@ -30,19 +31,21 @@ public struct BlurJob: Sendable {
     /// A job with default settings.
     public init() {}
 
-    /// Reads, blurs and writes an image.
+    /// Reads, blurs, and writes an image.
     ///
-    /// The output file appears when it is complete, or not at all; an existing file of that name remains until then.
-    /// When an unrotated image is blurred from the top or bottom with the fast engine, decoding, blurring, and encoding
-    /// overlap, and only some rows are in memory. Otherwise the whole image is in memory.
+    /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
     ///
-    /// From JPEG to JPEG, the stored planes are usually blurred without color conversion; not if the image is rotated,
-    /// edges are transparent, or the sampling is unusual. If at least a quarter of the image is outside the blur, and
-    /// neither the quality is changed nor damage allowed, those parts keep their entropy-coded data, or at least their
+    /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
+    /// The whole image is in memory for blurs that vary between columns or along both axes, wrapped edges, rotated
+    /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
+    ///
+    /// From JPEG to JPEG, the stored planes are blurred without color conversion, except for rotated images, transparent
+    /// edges, a background color, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
+    /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
     /// coefficients.
     ///
-    /// - Returns: the output's size, notices and timings.
-    /// - Throws: an error with file, cause and remedy.
+    /// - Returns: the output's size, notices, and timings.
+    /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
         let place = try OutputPlace(target, for: source, self)

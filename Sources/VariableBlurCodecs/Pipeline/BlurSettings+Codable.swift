@@ -15,9 +15,9 @@ extension BlurSettings: Codable {
         case engine
     }
 
-    /// Decodes settings; a missing key means the default.
+    /// Decodes settings; a missing key has its default value.
     ///
-    /// - Throws: a `DecodingError`. Numbers out of range are found when the settings are used.
+    /// - Throws: a `DecodingError`. Numbers out of range are reported when the settings are used.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()

@@ -6,8 +6,8 @@ public struct BlurSettings: Sendable, Hashable {
     public enum Length: Sendable, Hashable {
         /// A number of pixels.
         case pixels(Double)
-        /// A fraction of the axis along which the radius changes: of the height for top and bottom, of the width for left and
-        /// right, of the shorter side if it changes along both axes.
+        /// A fraction of the axis along which the radius changes: the height for top and bottom, the width for left and
+        /// right, or the shorter side of the image if the radius changes along both axes.
         case axisFraction(Double)
 
         func pixels(axisLength: Int) -> Double {
@@ -22,19 +22,19 @@ public struct BlurSettings: Sendable, Hashable {
     public var maximumRadius = Length.pixels(ProgressiveBlur.defaultMaximumRadius)
     /// The standard deviation of the Gaussian at the unblurred end.
     public var minimumRadius = Length.pixels(0)
-    /// The blurred sides of the upright image; where ramps from several sides overlap, the greatest radius is in effect.
+    /// The blurred sides of the upright image; where ramps from several sides overlap, the largest radius applies.
     public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
-    /// How the radius changes along every ramp and with the alpha of the mask.
+    /// The curve of the radius along every ramp and over the alpha of the mask.
     public var easing = Easing.linear
     /// A mask for the upright image, which replaces the ramps from the sides; `nil` for none.
     public var mask: AlphaMask?
-    /// Gradients, which replace both the ramps from the sides and the mask; the greatest radius is in effect.
+    /// Gradients, which replace both the ramps from the sides and the mask; the largest radius applies.
     public var gradients: [BlurGradient] = []
-    /// The changes of color along the ramps.
+    /// The color adjustments along the ramps.
     public var look = BlurLook.none
-    /// Whether values are blurred as they are stored, or in linear light.
+    /// Whether stored values or linear light are averaged.
     public var light = LightMode.encoded
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
@@ -56,7 +56,7 @@ public struct BlurSettings: Sendable, Hashable {
 extension BlurSettings {
     /// Creates the blur for an image of a given size, in pixels.
     ///
-    /// For linear light, values are taken as sRGB; set the blur's `light` for another curve.
+    /// For linear light, sRGB is assumed; for another curve, set the blur's `light`.
     ///
     /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {

@@ -6,11 +6,11 @@ public enum ExistingOutput: String, CaseIterable, Sendable, Hashable, Codable {
     case fail
     /// The output is replaced as soon as the new one is complete.
     case replace
-    /// The output is left as it is.
+    /// The output is left unchanged.
     case skip
-    /// The output is left as it is if it contains the job's ``JobDigest``; otherwise it is replaced.
+    /// The output is left unchanged if it contains the ``JobDigest`` of the job; otherwise, it is replaced.
     ///
-    /// The digest is trusted, not verified: a program that changes the pixels and keeps the metadata goes unnoticed.
+    /// The digest is not verified: if another program changes the pixels but keeps the metadata, this is not noticed.
     case skipSame
 
     /// Whether an existing file may be replaced.

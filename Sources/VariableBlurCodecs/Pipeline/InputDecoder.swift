@@ -13,7 +13,7 @@ final class InputDecoder: @unchecked Sendable {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit` or `outOfMemory`.
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     init(_ file: FileContents, limits: ImageLimits, codecs: CodecRegistry = .standard) throws(ImageError) {
         (self.file, self.limits, self.codecs) = (file, limits, codecs)
         reader = try codecs.makeReader(of: file, limits: limits)

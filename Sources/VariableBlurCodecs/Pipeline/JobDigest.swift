@@ -2,11 +2,11 @@ internal import VariableBlur
 
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
-/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with
-/// the keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are identical, except where versions of
-/// the codec libraries compress differently.
+/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with the
+/// keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are
+/// identical, unless different versions of the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
-    /// The digest as text: `sha256:` and 64 hexadecimal digits.
+    /// The digest as a string: `sha256:` and 64 hexadecimal digits.
     public let description: String
 
     /// The keyword of the text in PNG files.

@@ -45,7 +45,7 @@ struct OutputPlace {
 
     private var replaces: Bool { isInPlace || existing.replaces }
 
-    /// Whether an existing output is kept, whatever the input is.
+    /// Whether an existing output is kept for every input.
     var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
 
     /// Whether an existing output is kept for an input.

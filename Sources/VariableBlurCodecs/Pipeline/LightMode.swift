@@ -1,20 +1,21 @@
 public import VariableBlur
 
-/// What a blur of an image file averages.
+/// The space in which the colors of an image file are averaged.
 public enum LightMode: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Values as they are stored, as CSS and the toolkits of user interfaces do.
+    /// Stored values, as in CSS and user interface toolkits.
     case encoded
-    /// Linear light, as a camera does that is out of focus.
+    /// Linear light, as in an out-of-focus lens.
     ///
-    /// The image says how values stand for light: by a cICP chunk, a color profile, or an sRGB or gAMA chunk; without any, it is sRGB.
+    /// The transfer function is read from the cICP chunk, the color profile, or the sRGB or gAMA chunk of the image. If there
+    /// is none, sRGB is assumed.
     case linear
 }
 
 extension ImageHeader {
-    /// How the values of the image are converted to linear light.
+    /// Returns the conversion of the image to linear light.
     ///
-    /// The first of these that the image has decides: a cICP chunk, a color profile, an sRGB chunk, a gAMA chunk. Without any of them, and
-    /// if what it has cannot be read, it is sRGB.
+    /// The transfer function is read from the first of these that is present: a cICP chunk, a color profile, an sRGB chunk, a
+    /// gAMA chunk. If there is none, or it cannot be read, sRGB is assumed.
     ///
     /// - Returns: the light for a blur of the decoded pixels, and notices for the user, one sentence each, without a period.
     /// - Throws: an error with the code `unsupported` for CMYK images, and for PQ and HLG.

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import VariableBlur
 
-/// The mask file that several jobs use, so that it is read once.
+/// A cache for a mask file that several jobs use, so that it is read only once.
 ///
-/// The mask that was read last is kept. It is used again for a job with the same ``BlurJob/maskSource`` and the same limits, as long as the
-/// file has not changed.
+/// The cache holds the mask that was read last. A job with the same ``BlurJob/maskSource`` and the same limits uses it again,
+/// unless the file has changed.
 public final class MaskCache: Sendable {
     private struct Entry {
         let source: ImageSource
@@ -15,7 +15,7 @@ public final class MaskCache: Sendable {
 
     private let entry = Mutex<Entry?>(nil)
 
-    /// A cache without a mask.
+    /// Creates an empty cache.
     public init() {}
 
     /// The mask of a file, which is read unless it is known.

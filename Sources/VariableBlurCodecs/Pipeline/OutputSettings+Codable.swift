@@ -11,9 +11,9 @@ extension OutputSettings: Codable {
         case isDurable
     }
 
-    /// Decodes settings; a missing key means the default.
+    /// Decodes settings; a missing key has its default value.
     ///
-    /// - Throws: a `DecodingError`. A quality out of range is found when the settings are used.
+    /// - Throws: a `DecodingError`. A quality out of range is reported when the settings are used.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -28,7 +28,7 @@ extension OutputSettings: Codable {
         try values.decode(&isDurable, .isDurable)
     }
 
-    /// Encodes all settings; those that are `nil` are left out.
+    /// Encodes all settings; settings that are `nil` are omitted.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(format, forKey: .format)

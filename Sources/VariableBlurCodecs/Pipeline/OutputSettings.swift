@@ -1,12 +1,13 @@
-/// The format, encoding and metadata of an output.
+/// The format, the encoding, and the metadata of an output.
 public struct OutputSettings: Sendable, Hashable {
     /// The format; `nil` for the format of the input.
     public var format: ImageFormat?
     /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
-    /// Whether a JPEG output made from a JPEG input shows no blocks in its blurred parts; has no effect with ``jpegQuality``.
+    /// Whether low frequencies are quantized more finely in a JPEG output made from a JPEG input; ignored with
+    /// ``jpegQuality``.
     public var jpegSmoothing = JPEGSmoothing.auto
-    /// Whether JPEG outputs are progressive; `nil` to keep the input's mode: progressive only for progressive JPEG
+    /// Whether JPEG outputs are progressive; `nil` for the mode of the input, which is progressive only for progressive JPEG
     /// inputs.
     public var jpegIsProgressive: Bool?
     /// The effort of PNG compression.
@@ -16,9 +17,9 @@ public struct OutputSettings: Sendable, Hashable {
     public var webPQuality: WebPQuality?
     /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?
-    /// The metadata to leave out.
+    /// The metadata to remove.
     public var stripping = MetadataStripping.none
-    /// Whether a job waits until the output file is on the disk (`fsync`).
+    /// Whether a job waits until the output file is on disk (`fsync`).
     public var isDurable = true
 
     /// The default settings.

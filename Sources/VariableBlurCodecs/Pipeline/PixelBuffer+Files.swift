@@ -1,16 +1,16 @@
 public import VariableBlur
 
 extension PixelBuffer {
-    /// Writes the image to a file, which appears when it is complete, or not at all.
+    /// Writes the image to a file that appears when it is complete, or not at all.
     ///
     /// - Parameters:
-    ///   - plan: the encoding; traps if its size or pixel format differ from those of the image.
+    ///   - plan: the encoding. Traps if its size or pixel format differs from that of the image.
     ///   - target: the output file; ``OutputTarget/input`` traps, because an image in memory has no file.
     ///   - existing: what to do if the file exists; ``ExistingOutput/skipSame`` leaves a file with the digest of the plan's
     ///     metadata.
-    ///   - isDurable: whether to wait until the file is on the disk.
-    /// - Returns: the number of bytes that were written; 0 if a file was left as it is.
-    /// - Throws: an error with file, cause and remedy.
+    ///   - isDurable: whether to wait until the file is on disk.
+    /// - Returns: the number of bytes that were written; 0 if a file was left unchanged.
+    /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
     @discardableResult
     public borrowing func write(

@@ -1,6 +1,6 @@
 /// The time that each stage of a job took.
 ///
-/// Decoding, blurring and encoding can overlap, so the sum can exceed the duration of the job.
+/// Decoding, blurring, and encoding can overlap, so the sum can exceed the duration of the job.
 public struct StageTimings: Sendable, Hashable {
     /// Reading the input file.
     public var read = Duration.zero

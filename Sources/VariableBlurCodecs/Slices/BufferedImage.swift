@@ -53,7 +53,7 @@ final class BufferedImage: SliceSource {
 
     /// Blurs the image in place.
     ///
-    /// - Throws: an error with the code `outOfMemory`, `timeout` or `cancelled`.
+    /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
     func apply(
         _ blur: ProgressiveBlur, _ settings: BlurSettings, until deadline: Deadline?
     ) throws(ImageError) {

@@ -31,7 +31,7 @@ struct WebPChunks {
 
     /// Locates all chunks.
     ///
-    /// - Throws: an error with the code `damaged`, `unsupported` or `overLimit`.
+    /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
     init(of file: FileContents, limits: ImageLimits) throws(ImageError) {
         let length = ByteReader(file, .littleEndian).uint32(at: 4) ?? 0
         guard length >= 4 else { throw WebPStructure.damaged("its length is invalid") }

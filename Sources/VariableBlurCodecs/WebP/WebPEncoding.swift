@@ -5,9 +5,9 @@ public enum WebPQuality: Sendable, Hashable, Codable {
     /// Every pixel is stored exactly.
     case lossless
 
-    /// The quality of an output unless the input is lossless: `lossy(80)`.
+    /// The default quality of an output for inputs that are not lossless: `lossy(80)`.
     ///
-    /// WebP files do not say with which quality they were encoded.
+    /// WebP files do not record the quality they were encoded with.
     public static let `default` = WebPQuality.lossy(80)
 
     /// Whether the quality is in its range.

@@ -31,7 +31,7 @@ struct WebPStructure {
 
     /// Locates all chunks.
     ///
-    /// - Throws: an error with the code `damaged`, `unsupported` or `overLimit`.
+    /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
     init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
         budget = MetadataBudget(limits, inputBytes: file.count)
         let chunks = try WebPChunks(of: file, limits: limits)

@@ -7,13 +7,13 @@ public enum SceneTiming: Sendable, Hashable {
     /// A damped spring.
     ///
     /// - Parameters:
-    ///   - response: the period of the undamped spring in parts of the animation: greater than 0.
+    ///   - response: the period of the undamped spring as a fraction of the duration of the animation: greater than 0.
     ///   - damping: the fraction of critical damping: 1 does not overshoot.
     case spring(response: Double, damping: Double)
 
     /// The progress at a time.
     ///
-    /// - Parameter time: the time in parts of the animation, limited to 0...1.
+    /// - Parameter time: the time as a fraction of the duration of the animation, limited to 0...1.
     /// - Returns: 0 at the start and 1 at the end, exactly; a spring may go beyond 1 in between.
     public func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }

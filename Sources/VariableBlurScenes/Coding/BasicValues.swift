@@ -3,7 +3,7 @@ internal import PlainJSON
 extension Double: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Double? {
         guard case .number(let text) = json, let value = Double(text) else {
-            reader.fail("a number is expected, not \(json.kindName)")
+            reader.fail("must be a number, not \(json.kindName)")
             return nil
         }
         guard value.isFinite else {
@@ -24,7 +24,7 @@ extension Int: SceneValue {
             let whole = Int(exactly: reader.isBetweenStates ? value.rounded() : value)
         else {
             let isNumber = if case .number = json { true } else { false }
-            reader.fail("a whole number is expected, not \(isNumber ? "a fraction" : json.kindName)")
+            reader.fail("must be a whole number, not \(isNumber ? "a fraction" : json.kindName)")
             return nil
         }
         return whole
@@ -38,7 +38,7 @@ extension Int: SceneValue {
 extension Bool: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Bool? {
         if case .bool(let value) = json { return value }
-        reader.fail("true or false is expected, not \(json.kindName)")
+        reader.fail("must be true or false, not \(json.kindName)")
         return nil
     }
 
@@ -50,11 +50,11 @@ extension Bool: SceneValue {
 extension String: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> String? {
         guard case .string(let text) = json else {
-            reader.fail("a text is expected, not \(json.kindName)")
+            reader.fail("must be a string, not \(json.kindName)")
             return nil
         }
         guard !text.utf8.contains(0) else {
-            reader.fail("the text contains a zero byte")
+            reader.fail("the string contains a zero byte")
             return nil
         }
         return text
@@ -75,6 +75,8 @@ extension Optional: SceneValue where Wrapped: SceneValue {
 
     static var schema: JSONValue { .nullable(Wrapped.schemaReference) }
 
+    static var choices: [String] { Wrapped.choices }
+
     static func schema(checkedBy check: (Wrapped?) -> String?) -> JSONValue {
         .nullable(Wrapped.schema { check($0) })
     }
@@ -83,11 +85,11 @@ extension Optional: SceneValue where Wrapped: SceneValue {
 extension Array: SceneValue where Element: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> [Element]? {
         guard case .array(let values) = json else {
-            reader.fail("a list is expected, not \(json.kindName)")
+            reader.fail("must be an array, not \(json.kindName)")
             return nil
         }
         guard values.count <= reader.limits.listLength else {
-            reader.failLimit("the list has \(values.count) elements; \(reader.limits.listLength) are the maximum")
+            reader.failLimit("the array has \(values.count) elements; \(reader.limits.listLength) are the maximum")
             return nil
         }
         var result: [Element] = []

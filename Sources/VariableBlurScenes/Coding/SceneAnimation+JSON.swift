@@ -135,6 +135,11 @@ extension Scene {
 
     /// Checks the size of a canvas before memory is allocated for it.
     static func check(_ width: Int, _ height: Int, _ limits: SceneLimits) throws(SceneError) {
+        guard max(width, height) <= Canvas.maximumSide else {
+            throw SceneError(
+                .overLimit, "\(max(width, height)) pixels exceed the maximum side of \(Canvas.maximumSide)",
+                path: "canvas")
+        }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= limits.pixels else {
             throw SceneError(

@@ -7,10 +7,10 @@ package import PlainJSON
 public struct SceneAssignment: Sendable, Hashable {
     /// The path of the value.
     public let path: String
-    /// The value: JSON, or else plain text.
+    /// The value: JSON, or else a plain string.
     public let value: String
 
-    /// The value as JSON that is taken as it is; `nil` if it depends on the place whether the text is JSON.
+    /// The value as JSON that is taken as it is; `nil` if the place determines whether it is JSON.
     private let exactValue: JSONValue?
 
     /// Creates an assignment.
@@ -36,10 +36,11 @@ public struct SceneAssignment: Sendable, Hashable {
         let isTopLevel = SceneDocument.members.contains { $0.name == first }
         let isHere =
             isTopLevel && (steps.count == 1 ? document[first] != nil : Self.hidesIdentifier(first, in: document))
-        if !isHere, let place = Self.place(ofID: first, in: document) {
+        let places = isHere ? [:] : Self.places(in: document)
+        if let place = places[first] {
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
-            let meant = SceneText.suggestion(for: first, among: Self.identifiers(in: document))
+            let meant = SceneText.suggestion(for: first, among: places.keys.sorted())
             throw SceneError(
                 .invalidScene, "there is no layer with the id '\(SceneText.quoted(first))'\(meant)", path: path)
         }
@@ -52,7 +53,7 @@ public struct SceneAssignment: Sendable, Hashable {
         return result
     }
 
-    /// The value: text where the document has a text, and otherwise JSON if it is valid JSON.
+    /// The value: a string where the document has one, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {
         if let exactValue { return exactValue }
         let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
@@ -106,33 +107,6 @@ public struct SceneAssignment: Sendable, Hashable {
         }
         visit(document, [])
         return places
-    }
-
-    /// The place of the object with an identifier.
-    private static func place(ofID id: String, in value: JSONValue) -> [Step]? {
-        switch value {
-        case .object(let members):
-            if value["id"] == .string(id) { return [] }
-            for member in members {
-                if let rest = place(ofID: id, in: member.value) { return [.member(member.name)] + rest }
-            }
-        case .array(let values):
-            for (index, element) in values.enumerated() {
-                if let rest = place(ofID: id, in: element) { return [.element(index)] + rest }
-            }
-        default: break
-        }
-        return nil
-    }
-
-    private static func identifiers(in value: JSONValue) -> [String] {
-        switch value {
-        case .object(let members):
-            let own: [String] = if case .string(let id)? = value["id"] { [id] } else { [] }
-            return own + members.flatMap { identifiers(in: $0.value) }
-        case .array(let values): return values.flatMap { identifiers(in: $0) }
-        default: return []
-        }
     }
 
     private static func value(at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {

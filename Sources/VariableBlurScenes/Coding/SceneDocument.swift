@@ -60,7 +60,8 @@ struct SpringParameters {
 extension SpringParameters: SceneObject {
     static let members: [SceneMember<SpringParameters>] = [
         .number(
-            "response", \.response, 0.01...10, "The period of the spring without damping, in parts of the animation."),
+            "response", \.response, 0.01...10,
+            "The period of the spring without damping, as a fraction of the duration of the animation."),
         .number("damping", \.damping, 0.05...10, "The fraction of critical damping: 1 does not overshoot."),
     ]
 }

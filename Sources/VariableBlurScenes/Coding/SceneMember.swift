@@ -8,7 +8,7 @@ struct SceneMember<Root: Sendable>: Sendable {
     /// What the member means, in sentences.
     let summary: String
     let isRequired: Bool
-    /// The range of a number in words; `nil` if there is none.
+    /// The range of a number in words, or the strings to choose from; `nil` if there is none.
     var rangeText: String?
     /// The schema of the value.
     let schema: @Sendable () -> JSONValue
@@ -25,8 +25,10 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ summary: String,
         check: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) -> SceneMember {
-        SceneMember(
-            name: name, summary: summary, isRequired: isRequired, schema: { Value.schema(checkedBy: check) },
+        let choices = Value.choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
+        return SceneMember(
+            name: name, summary: summary, isRequired: isRequired, rangeText: choices.isEmpty ? nil : choices,
+            schema: { Value.schema(checkedBy: check) },
             read: { json, reader, root in
                 if let value = reader.read(json, member: name, as: Value.self, check: check) {
                     root[keyPath: path] = value
@@ -81,6 +83,6 @@ struct SceneMember<Root: Sendable>: Sendable {
     private static func outside<Value: SceneValue & Comparable>(_ value: Value, _ range: ClosedRange<Value>) -> String?
     {
         range.contains(value)
-            ? nil : "\(value.json.text) is not from \(range.lowerBound.json.text) to \(range.upperBound.json.text)"
+            ? nil : "must be \(range.lowerBound.json.text) to \(range.upperBound.json.text), not \(value.json.text)"
     }
 }

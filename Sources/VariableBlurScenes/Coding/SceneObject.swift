@@ -7,12 +7,17 @@ protocol SceneObject: SceneValue {
 
     /// The members, in the order of the documentation.
     static var members: [SceneMember<Self>] { get }
+
+    /// What is wrong with the members together; `nil` if they are valid.
+    var mistake: String? { get }
 }
 
 extension SceneObject {
+    var mistake: String? { nil }
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
         guard case .object(let given) = json else {
-            reader.fail("an object is expected, not \(json.kindName)")
+            reader.fail("must be an object, not \(json.kindName)")
             return nil
         }
         var value = Self()
@@ -36,6 +41,7 @@ extension SceneObject {
         for member in members where member.isRequired && !given.contains(where: { $0.name == member.name }) {
             reader.fail(member: member.name, "the member is missing")
         }
+        if let mistake { reader.fail(mistake) }
     }
 
     /// The members, with those that have their default value.

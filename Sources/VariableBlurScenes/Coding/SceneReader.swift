@@ -107,7 +107,7 @@ extension SceneReader {
         let isBelow = textByteCount <= limits.textBytes
         textByteCount += text.utf8.count
         if isBelow && textByteCount > limits.textBytes {
-            failLimit("the texts of the scene are longer than \(limits.textBytes) bytes")
+            failLimit("the text of the scene is longer than \(limits.textBytes) bytes")
         }
     }
 

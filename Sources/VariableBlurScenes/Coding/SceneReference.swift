@@ -40,7 +40,7 @@ public enum SceneReference {
     private static func table(_ members: [MemberDocumentation]) -> String {
         let rows = members.map { member in
             let details = [member.rangeText, member.defaultText.map { "default: `\($0)`" }].compactMap(\.self)
-            let value = member.isRequired ? "required" : details.joined(separator: "; ")
+            let value = ((member.isRequired ? ["required"] : []) + details).joined(separator: "; ")
             return "| `\(member.name)` | \(escaped(member.summary)) | \(value.replacing("|", with: "\\|")) |"
         }
         return (["| Member | Meaning | Values |", "| --- | --- | --- |"] + rows).joined(separator: "\n")

@@ -13,36 +13,38 @@ protocol SceneValue: Sendable, Hashable {
     /// The JSON schema of the values, by which editors check a document.
     static var schema: JSONValue { get }
 
+    /// The strings that the type accepts, or the most common ones, for documents; none if there are too many.
+    static var choices: [String] { get }
+
     /// The schema of the values in which `check` finds no mistake, as far as a schema can tell.
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue
 }
 
 extension SceneValue {
+    static var choices: [String] { [] }
+
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue { schemaReference }
 }
 
-/// A value that some text stands for.
+/// A value that is represented by a string.
 protocol SceneTextValue: SceneValue {
     /// What is expected, with an article: `a color such as #102030 or white`.
     static var expectation: String { get }
 
-    /// The format of the texts, for editors; `nil` if it has no name.
+    /// The format of the strings, for editors; `nil` if it has no name.
     static var format: String? { get }
 
-    /// Some of the texts, for editors.
-    static var examples: [String] { get }
-
-    /// Parses the text.
+    /// Parses the string.
     init?(sceneText text: String)
 
-    /// The text of the value.
+    /// The string that represents the value.
     var sceneText: String { get }
 }
 
 extension SceneTextValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
         guard case .string(let text) = json else {
-            reader.fail("\(expectation) is expected, not \(json.kindName)")
+            reader.fail("must be \(expectation), not \(json.kindName)")
             return nil
         }
         if let value = Self(sceneText: text) { return value }
@@ -52,21 +54,21 @@ extension SceneTextValue {
 
     static var format: String? { nil }
 
-    static var examples: [String] { [] }
-
     var json: JSONValue { .string(sceneText) }
 
-    static var schema: JSONValue { .textSchema(format: format, examples: examples) }
+    static var schema: JSONValue { .textSchema(format: format, examples: choices) }
 }
 
-/// An enumeration whose cases are words.
+/// An enumeration whose cases are represented by words.
 protocol SceneChoice: SceneValue, CaseIterable, RawRepresentable<String> {}
 
 extension SceneChoice {
+    static var choices: [String] { allCases.map(\.rawValue) }
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
-        let words = allCases.map(\.rawValue)
+        let words = choices
         guard case .string(let text) = json else {
-            reader.fail("\(SceneText.list(words)) is expected, not \(json.kindName)")
+            reader.fail("must be \(SceneText.list(words)), not \(json.kindName)")
             return nil
         }
         if let value = Self(rawValue: text) { return value }
@@ -78,12 +80,12 @@ extension SceneChoice {
     var json: JSONValue { .string(rawValue) }
 
     static var schema: JSONValue {
-        .object([.init("enum", .array(allCases.map { .string($0.rawValue) }))])
+        .object([.init("enum", .array(choices.map { .string($0) }))])
     }
 }
 
 extension JSONValue {
-    /// The schema of texts.
+    /// The schema of strings.
     static func textSchema(format: String?, examples: [String] = []) -> JSONValue {
         let format = format.map { [Member("format", .string($0))] } ?? []
         let examples = examples.isEmpty ? [] : [Member("examples", .array(examples.map { .string($0) }))]
@@ -96,8 +98,8 @@ extension JSONValue {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .string, .bytes: "a text"
-        case .array: "a list"
+        case .string, .bytes: "a string"
+        case .array: "an array"
         case .object: "an object"
         }
     }

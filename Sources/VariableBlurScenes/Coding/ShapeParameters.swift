@@ -20,7 +20,9 @@ struct PolygonParameters {
 
 extension PolygonParameters: SceneObject {
     static let members: [SceneMember<PolygonParameters>] = [
-        .member("points", \.points, isRequired: true, "The corners as [x, y] in parts of the frame, at least three.") {
+        .member(
+            "points", \.points, isRequired: true, "The corners as [x, y] as fractions of the frame, at least three."
+        ) {
             $0.count < 3 ? "a polygon needs at least three points" : nil
         }
     ]
@@ -74,9 +76,11 @@ struct HexagonParameters {
 
 extension HexagonParameters: SceneObject {
     static let members: [SceneMember<HexagonParameters>] = [
-        .member("start", \.start, "Where the outline begins: [x, y] in parts of a square."),
+        .member("start", \.start, "Where the outline begins: [x, y] as fractions of a square."),
         .member("segments", \.segments, "The sides, each a line and a curve to the next side."),
-        .number("widthScale", \.widthScale, 0.01...1, "The width in parts of the square; the badge is centered in it."),
+        .number(
+            "widthScale", \.widthScale, 0.01...1,
+            "The width as a fraction of the square, in which the badge is centered."),
     ]
 }
 

@@ -15,7 +15,7 @@ extension Shape: SceneValue {
             return shape(named: name, members, &reader)
         default:
             reader.fail(
-                "a shape is expected, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
+                "must be a shape, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
             return nil
         }
     }

@@ -124,13 +124,13 @@ public struct ReadableText: Sendable, Hashable {
     }
 }
 
-/// A contrast that no scrim reaches.
+/// The error if no scrim reaches the requested contrast.
 public struct ContrastError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The contrast that was asked for.
+    /// The requested contrast ratio.
     public let requested: Double
     /// The color of the scrim.
     public let scrim: ReadableText.Scrim
-    /// The greatest contrast of the text on an opaque scrim.
+    /// The maximum contrast ratio of the text, on an opaque scrim.
     public let possible: Double
 
     /// A description of the error: one line without a final period.

@@ -3,21 +3,22 @@ internal import VariableBlurCodecs
 
 /// Draws scenes.
 ///
-/// A renderer keeps the fonts and images that it has loaded, so that further scenes with the same ones take less time. It may be used
-/// by one thread at a time.
+/// A renderer keeps the fonts and images that it has loaded, so that later scenes that use them render faster.
+///
+/// Not thread-safe: use a renderer from one thread at a time.
 ///
 /// ```swift
-/// let renderer = try SceneRenderer(SceneResources(folder: "photos"))
-/// let picture = try renderer.picture(of: scene)
+/// let renderer = try SceneRenderer(SceneResources(directory: "photos"))
+/// let image = try renderer.render(scene)
 /// ```
 public final class SceneRenderer {
     private let limits: SceneLimits
     let images: SceneImages
     private let text: TextEngine
     private var snapshot: Snapshot?
-    private var own: [String] = []
+    private var drawingNotices: [String] = []
 
-    /// The layers at the start of the latest scene that are the same in the next one, and their picture.
+    /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
         let canvas: Canvas
         let layers: [Layer]
@@ -39,7 +40,7 @@ public final class SceneRenderer {
     }
 
     /// Notices about fonts and images, one sentence each, without a period.
-    public var notices: [String] { text.notices + own }
+    public var notices: [String] { text.notices + drawingNotices }
 
     /// Checks a scene before anything is drawn: its images, and the size of its canvas.
     ///
@@ -48,6 +49,11 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
+        let size = try checkedSize(scene)
+        return (size.width, size.height)
+    }
+
+    private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
         var problems: [SceneProblem] = []
         var first: SceneError?
         for reference in scene.imageReferences {
@@ -59,8 +65,7 @@ public final class SceneRenderer {
             }
         }
         if let first { throw problems.count == 1 ? first : SceneError(first.code, problems) }
-        let canvas = try CanvasSize(scene, images, limits)
-        return (canvas.width, canvas.height)
+        return try CanvasSize(scene, images, limits)
     }
 
     /// Draws a scene.
@@ -69,9 +74,8 @@ public final class SceneRenderer {
     /// - Returns: the picture: premultiplied, with the color channels in the order blue, green, red.
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
-    public func picture(of scene: Scene) throws(SceneError) -> PixelBuffer {
-        try check(scene)
-        let size = try CanvasSize(scene, images, limits)
+    public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
+        let size = try checkedSize(scene)
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
         let surface: Surface
@@ -94,7 +98,7 @@ public final class SceneRenderer {
             }
             try drawing.draw(topLevel: scene.layers[index], index: index)
         }
-        own += drawing.notices.filter { !own.contains($0) }
+        drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
         return try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
     }
 
@@ -122,11 +126,11 @@ public final class SceneRenderer {
     public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
         precondition(pixels.format == Surface.format, "the image must be premultiplied, with 8 bits and alpha")
         let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)
-        try check(scene)
+        let size = try checkedSize(scene)
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
-        let drawing = SceneDrawing(surface, try CanvasSize(scene, images, limits), images, text)
+        let drawing = SceneDrawing(surface, size, images, text)
         for (index, layer) in layers.enumerated() { try drawing.draw(topLevel: layer, index: index) }
-        own += drawing.notices.filter { !own.contains($0) }
+        drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
         pixels = try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
     }
 }

@@ -1,6 +1,6 @@
 public import VariableBlur
 
-/// Pieces of glass over a picture, which melt where they come close to each other.
+/// Pieces of glass over an image, which blend where they are close to each other.
 ///
 /// ```swift
 /// let badge = GlassPiece(
@@ -8,23 +8,23 @@ public import VariableBlur
 /// try GlassContainer(pieces: [badge]).draw(on: &image)
 /// ```
 ///
-/// The picture behind the glass is blurred, more vivid, and refracted at the bevel. The order of the pieces has no influence, and pieces
-/// farther apart than the spacing do not change each other's outlines. Pixels beyond the reach of the shadow are not changed.
+/// The image behind the glass is blurred, more vivid, and refracted at the bevel. The order of the pieces does not matter. Pieces that
+/// are farther apart than the spacing do not affect each other's outlines. Pixels beyond the shadow are left unchanged.
 public struct GlassContainer: Codable, Sendable, Hashable {
     /// The pieces in any order.
     public var pieces: [GlassPiece]
-    /// The distance in pixels below which outlines lean toward each other, at least 0; below about half of it, they join.
+    /// The distance in pixels below which shapes start to blend (a smooth union), at least 0; below about half of it, they join.
     public var spacing: Double
-    /// What the glass does to the picture behind it.
+    /// The appearance of the glass.
     public var material: GlassMaterial
 
     /// Creates a container.
     ///
     /// - Parameters:
     ///   - pieces: the pieces in any order.
-    ///   - spacing: the distance in pixels below which outlines lean toward each other, at least 0; 0 for pieces that overlap without
-    ///     melting.
-    ///   - material: what the glass does to the picture behind it.
+    ///   - spacing: the distance in pixels below which shapes start to blend, at least 0; with 0, pieces overlap without
+    ///     blending.
+    ///   - material: the appearance of the glass.
     public init(pieces: [GlassPiece], spacing: Double = 20, material: GlassMaterial = .regular) {
         (self.pieces, self.spacing, self.material) = (pieces, spacing, material)
     }

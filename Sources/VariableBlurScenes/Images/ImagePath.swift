@@ -7,16 +7,16 @@ struct ImagePath {
 
     /// Resolves a path.
     ///
-    /// - Returns: `nil` if the path leads out of the folder to which images are confined.
+    /// - Returns: `nil` if the path leads out of the directory to which images are confined.
     init?(_ path: String, _ resources: SceneResources) {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        let joined = isAbsolute || resources.folder == "." ? path : "\(resources.folder)/\(path)"
+        let joined = isAbsolute || resources.directory == "." ? path : "\(resources.directory)/\(path)"
         guard let confinement = resources.confinement else {
             source = .file(path: joined)
             return
         }
-        guard let tree = Self.realPath(confinement), let folder = Self.realPath(resources.folder),
-            let names = Self.names(of: isAbsolute ? path : "\(folder)/\(path)")
+        guard let tree = Self.realPath(confinement), let directory = Self.realPath(resources.directory),
+            let names = Self.names(of: isAbsolute ? path : "\(directory)/\(path)")
         else { return nil }
         let root = tree.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         guard names.count > root.count, zip(names, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else {
@@ -41,7 +41,7 @@ struct ImagePath {
         return names
     }
 
-    /// The absolute path of a folder without symbolic links; `nil` if there is none.
+    /// The absolute path of a directory without symbolic links; `nil` if there is none.
     private static func realPath(_ path: String) -> String? {
         guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(resolved) }

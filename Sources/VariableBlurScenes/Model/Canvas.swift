@@ -19,9 +19,13 @@ public struct Canvas: Sendable, Hashable {
 }
 
 extension Canvas: SceneObject {
+    /// The maximum width and height, which the drawing library can address.
+    static let maximumSide = 32_767
+
     static let members: [SceneMember<Canvas>] = [
-        .number("width", \.width, 1...1_000_000_000, "The width in pixels; without it, that of the first image."),
-        .number("height", \.height, 1...1_000_000_000, "The height in pixels; without it, that of the first image."),
+        .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image."),
+        .number(
+            "height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."),
         .member("background", \.background, "The color behind all layers."),
         .member(
             "extend", \.extend,
@@ -29,13 +33,11 @@ extension Canvas: SceneObject {
     ]
 }
 
-/// How far the first image of a scene continues beyond its sides: mirrored, and blurred ever more.
-///
-/// The canvas grows by these lengths.
+/// The extension of the canvas beyond the first image, which is mirrored there and increasingly blurred.
 public struct CanvasExtension: Sendable, Hashable {
     /// The lengths by which the canvas grows; percentages refer to the canvas before.
     public var insets = Insets()
-    /// The greatest standard deviation of the blur, at the outer sides; at the joint it is 0.
+    /// The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.
     public var radius = SceneLength.pixels(24)
 
     /// Creates an extension of 0.
@@ -49,12 +51,13 @@ extension CanvasExtension: SceneObject {
     static let members: [SceneMember<CanvasExtension>] =
         Insets.members.map { member in
             SceneMember(
-                name: member.name, summary: member.summary.replacing("distance from", with: "length added at"),
+                name: member.name, summary: member.summary.replacing("The distance from", with: "The length added at"),
                 isRequired: false, rangeText: member.rangeText, schema: member.schema,
                 read: { member.read($0, &$1, &$2.insets) }, write: { member.write($0.insets) })
         } + [
             .member(
-                "radius", \.radius, "The greatest standard deviation, at the outer sides; at the joint it is 0.",
+                "radius", \.radius,
+                "The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.",
                 check: SceneLength.negative)
         ]
 }

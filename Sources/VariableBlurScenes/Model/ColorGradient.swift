@@ -12,9 +12,9 @@ public struct ColorGradient: Sendable, Hashable {
 
     /// The geometry.
     public var kind = Kind.linear
-    /// Where the first stop lies, in parts of the area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+    /// Where the first stop lies, as fractions of the area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
     public var start = UnitPoint(x: 0.5, y: 0)
-    /// Where the last stop lies, in parts of the area.
+    /// Where the last stop lies, as fractions of the area.
     public var end = UnitPoint(x: 0.5, y: 1)
     /// At least two colors.
     public var stops: [ColorStop] = [ColorStop(.black), ColorStop(.clear)]
@@ -51,10 +51,10 @@ extension ColorGradient.Kind: SceneChoice {}
 
 extension ColorGradient: SceneObject {
     static let members: [SceneMember<ColorGradient>] = [
-        .member("gradient", \.kind, isRequired: true, "Whether the colors follow a line or surround a center."),
+        .member("gradient", \.kind, isRequired: true, "Whether the gradient is linear or radial."),
         .member(
             "start", \.start,
-            "Where the first stop lies: an alignment such as topLeading, or [x, y] in parts of the area."),
+            "Where the first stop lies: an alignment such as topLeading, or [x, y] as fractions of the area."),
         .member("end", \.end, "Where the last stop lies."),
         .member(
             "stops", \.stops, isRequired: true,

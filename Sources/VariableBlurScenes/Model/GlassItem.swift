@@ -23,9 +23,9 @@ public struct GlassItem: Sendable, Hashable {
 extension GlassItem: SceneObject {
     static let members: [SceneMember<GlassItem>] =
         [
-            .member("id", \.id, "The name by which the piece is recognized in another state."),
+            .member("id", \.id, "The identifier that matches the piece in both states of a transition."),
             .member("shape", \.shape, "The shape."),
-            .member("tint", \.tint, "The color, with its opacity; without it, that of the layer."),
+            .member("tint", \.tint, "The tint, whose alpha is its opacity; by default, that of the layer."),
             .member("label", \.label, "Layers on the piece, placed in its frame."),
         ]
         + Placement.members.map { member in

@@ -46,19 +46,20 @@ extension GlassLayer: SceneObject {
             items.count > maximumItemCount
                 ? "there are more than \(maximumItemCount) pieces of glass" : duplicate(items)
         },
-        .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes melt."),
-        .member("style", \.style, "Frosted, or almost clear."),
+        .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes begin to blend."),
+        .member("style", \.style, "Frosted, or almost transparent."),
         .number(
             "blur", \.blur, 0...100,
-            "The standard deviation of the blur behind the glass; without it, that of the style."),
-        .number("refraction", \.refraction, 0...4, "The strength of refraction near the rim: 1 is that of glass."),
+            "The standard deviation of the blur behind the glass, in pixels; the default depends on the style."),
+        .number(
+            "refraction", \.refraction, 0...4, "The strength of the refraction near the rim; 1 is that of real glass."),
         .number("dispersion", \.dispersion, 0...1, "How much more blue is refracted than red."),
         .number("rim", \.rim, 0...1, "The strength of the lit rim."),
         .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
         .number(
-            "saturation", \.saturation, 0...4, "The saturation behind the glass; without it, that of the style."),
-        .member("tint", \.tint, "The color of all pieces without one of their own; without it, that of the style."),
-        .member("transition", \.transition, "The state from which the pieces are moving."),
+            "saturation", \.saturation, 0...4, "The saturation behind the glass; the default depends on the style."),
+        .member("tint", \.tint, "The tint of pieces that do not specify one; the default depends on the style."),
+        .member("transition", \.transition, "The state in which the transition begins."),
     ]
 
     private static let maximumItemCount = 64
@@ -87,6 +88,6 @@ public struct GlassTransition: Sendable, Hashable {
 extension GlassTransition: SceneObject {
     static let members: [SceneMember<GlassTransition>] = [
         .member("items", \.items, isRequired: true, "The pieces at a progress of 0."),
-        .number("progress", \.progress, -1...2, "The progress: 0 is the start, and 1 the end."),
+        .number("progress", \.progress, -1...2, "The progress of the transition: 0 is the start, and 1 the end."),
     ]
 }

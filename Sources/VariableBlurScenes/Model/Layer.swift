@@ -47,7 +47,7 @@ struct LayerParameters {
 
 extension LayerParameters: SceneObject {
     static let members: [SceneMember<LayerParameters>] = [
-        .member("id", \.id, "A unique name, by which values can be set from outside.") { id in
+        .member("id", \.id, "A unique name, with which the paths of its values begin.") { id in
             let isName = id.utf8.allSatisfy {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
                     || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -57,7 +57,7 @@ extension LayerParameters: SceneObject {
         },
         .number(
             "opacity", \.opacity, 0...1,
-            "The opacity. Of a blur or of glass, the part of the change that takes effect."),
+            "The opacity. For blur and glass layers, how strongly the effect is mixed in."),
     ]
 }
 
@@ -65,7 +65,7 @@ extension Layer: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Layer? {
         guard reader.countLayer() else { return nil }
         guard case .object(let given) = json else {
-            reader.fail("a layer is expected, not \(json.kindName)")
+            reader.fail("must be a layer, not \(json.kindName)")
             return nil
         }
         guard case .string(let name)? = json["type"] else {

@@ -22,7 +22,7 @@ public struct OverlayLayer: Sendable, Hashable {
     public var hasGrabber = true
     /// Layers on the panel.
     public var content: [Layer] = []
-    /// Layers that stay above the panel, in the area that it leaves free.
+    /// Layers in the area that the panel leaves free, which move with it.
     public var above: [Layer] = []
 
     /// Creates a panel without notches.
@@ -32,14 +32,14 @@ public struct OverlayLayer: Sendable, Hashable {
 extension OverlayLayer: SceneObject {
     static let members: [SceneMember<OverlayLayer>] = [
         .member("side", \.side, "The side from which the panel rises."),
-        .member("notches", \.notches, isRequired: true, "The extents at which the panel comes to rest.") { notches in
+        .member("notches", \.notches, isRequired: true, "The heights at which the panel comes to rest.") { notches in
             notches.isEmpty ? "an overlay needs at least one notch" : repeated(notches)
         },
         .member("disabled", \.disabled, "The names of notches to ignore."),
-        .member("at", \.at, "The name of the notch at which the panel is; without it, the first enabled one."),
+        .member("at", \.at, "The name of the notch at which the panel rests; by default, the first enabled one."),
         .member(
             "extent", \.extent,
-            "The extent of the panel, instead of a notch; limited to the least and the greatest enabled notch."),
+            "The extent of the panel, instead of a notch; limited to the range of the enabled notches."),
         .number(
             "cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
         .member("fill", \.fill, "The color or gradient of the panel."),
@@ -47,7 +47,7 @@ extension OverlayLayer: SceneObject {
         .member("glass", \.isGlass, "Whether the panel is glass."),
         .member("grabber", \.hasGrabber, "Whether the panel has a handle."),
         .member("content", \.content, "Layers on the panel."),
-        .member("above", \.above, "Layers that stay above the panel, in the area that it leaves free."),
+        .member("above", \.above, "Layers in the area that the panel leaves free, which move with it."),
     ]
 
     private static func repeated(_ notches: [OverlayNotch]) -> String? {

@@ -20,7 +20,7 @@ extension Paint: SceneValue {
     }
 
     private static func failed(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
-        reader.fail("a color or a gradient is expected, not \(json.kindName)")
+        reader.fail("must be a color or a gradient, not \(json.kindName)")
         return nil
     }
 

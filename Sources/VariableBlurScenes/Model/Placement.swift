@@ -27,17 +27,17 @@ public struct Placement: Sendable, Hashable {
 
 extension Placement: SceneObject {
     static let members: [SceneMember<Placement>] = [
-        .member("alignment", \.alignment, "The place in the area that the parent offers."),
+        .member("alignment", \.alignment, "The position in the area that the parent provides."),
         .member(
             "padding", \.padding,
             "The distance from the sides of that area: a length, or an object with a length for each side."),
         .member("offsetX", \.offsetX, "A displacement to the right, after alignment."),
         .member("offsetY", \.offsetY, "A displacement downward, after alignment."),
         .member(
-            "width", \.width, "The width; without it, that of the contents, or of the area.",
+            "width", \.width, "The width; by default, that of the contents, or of the area.",
             check: SceneLength.notPositive),
         .member(
-            "height", \.height, "The height; without it, that of the contents, or of the area.",
+            "height", \.height, "The height; by default, that of the contents, or of the area.",
             check: SceneLength.notPositive),
     ]
 }

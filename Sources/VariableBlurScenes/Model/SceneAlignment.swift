@@ -21,7 +21,7 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
     /// The bottom right corner.
     case bottomTrailing
 
-    /// The place in parts of the area.
+    /// The position as fractions of the area.
     public var unitPoint: UnitPoint {
         let x =
             switch self {
@@ -41,11 +41,11 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
 
 extension SceneAlignment: SceneChoice {}
 
-/// A position in parts of an area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+/// A position as fractions of an area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
 public struct UnitPoint: Sendable, Hashable {
-    /// The distance from the leading side, in parts of the width.
+    /// The distance from the leading side, as a fraction of the width.
     public var x: Double
-    /// The distance from the top, in parts of the height.
+    /// The distance from the top, as a fraction of the height.
     public var y: Double
 
     /// Creates a position, which may be outside of the area.
@@ -56,7 +56,7 @@ extension UnitPoint: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> UnitPoint? {
         if case .string = json { return SceneAlignment.read(json, &reader)?.unitPoint }
         guard case .array(let values) = json, values.count == 2 else {
-            reader.fail("an alignment such as topLeading, or [x, y], is expected, not \(json.kindName)")
+            reader.fail("must be an alignment such as topLeading, or [x, y], not \(json.kindName)")
             return nil
         }
         let numbers = values.enumerated().compactMap { index, value in

@@ -54,7 +54,7 @@ extension SceneLength: SceneValue {
         default: length = nil
         }
         guard let length else {
-            reader.fail("a number of pixels or a percentage such as \"50%\" is expected, not \(json.kindName)")
+            reader.fail("must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
             return nil
         }
         guard abs(length.number) <= greatest else {

@@ -32,10 +32,10 @@ extension StackLayer.Axis: SceneChoice {}
 
 extension StackLayer: SceneObject {
     static let members: [SceneMember<StackLayer>] = [
-        .member("layers", \.layers, isRequired: true, "The layers, in their order."),
-        .member("axis", \.axis, "Beside, below, or above one another."),
+        .member("layers", \.layers, isRequired: true, "The layers, in order."),
+        .member("axis", \.axis, "Whether the layers are side by side, below one another, or overlapping."),
         .member("spacing", \.spacing, "The distance between layers.", check: SceneLength.negative),
         .member(
-            "contentAlignment", \.contentAlignment, "The alignment of the layers to one another, across the axis."),
+            "contentAlignment", \.contentAlignment, "The alignment of the layers perpendicular to the axis."),
     ]
 }

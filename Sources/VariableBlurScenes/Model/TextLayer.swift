@@ -50,25 +50,27 @@ extension TextLayer.Alignment: SceneChoice {}
 extension TextLayer: SceneObject {
     static let members: [SceneMember<TextLayer>] = [
         .member("text", \.text, isRequired: true, "The text; a line break begins a paragraph."),
-        .member("family", \.family, "The family of the font, or several in order of preference, separated by commas.") {
+        .member("family", \.family, "The font family, or several in order of preference, separated by commas.") {
             $0.isEmpty || $0.utf8.count > 256 ? "the name of a font family has 1 to 256 bytes" : nil
         },
-        .member("size", \.size, "The size of the font, in pixels or in percent of the height of the canvas.") {
+        .member("size", \.size, "The font size, in pixels or in percent of the height of the canvas.") {
             SceneLength.notPositive($0)
         },
-        .number("weight", \.weight, 100...1000, "The weight: 400 is regular, 700 bold."),
+        .number("weight", \.weight, 100...1000, "The font weight: 400 is regular, 700 is bold."),
         .member("italic", \.isItalic, "Whether the text is italic."),
         .member("color", \.color, "The color."),
         .member("textAlignment", \.textAlignment, "The alignment of the lines."),
         .number(
             "lines", \.lines, 0...1000,
-            "The maximum number of lines, after which an ellipsis follows; 0 for any number."),
-        .number("lineSpacing", \.lineSpacing, 0.5...4, "The distance of base lines, as a factor of the usual one."),
+            "The maximum number of lines, after which the text ends with an ellipsis; 0 for any number."),
+        .number(
+            "lineSpacing", \.lineSpacing, 0.5...4,
+            "The distance between baselines, as a multiple of the default of the font."),
         .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
         .member("shadow", \.shadow, "A soft shadow."),
         .number(
             "minContrast", \.minContrast, 1...21,
-            "The least contrast with the background (WCAG 2.2), which a scrim below the text ensures."),
+            "The minimum contrast ratio with the background (WCAG 2.2), which a scrim below the text ensures."),
         .member("scrim", \.scrim, "The scrim that ensures the contrast."),
         .member("markup", \.isMarkup, "Whether the text is Pango markup."),
     ]

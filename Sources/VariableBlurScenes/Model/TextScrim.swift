@@ -32,10 +32,10 @@ extension TextScrim: SceneObject {
         .member("color", \.color, "Black or white; automatic is black below bright text, and white below dark text."),
         .member(
             "direction", \.direction,
-            "The side of the canvas where the scrim is strongest; null for the same strength everywhere."),
+            "The side of the canvas where the scrim is strongest; null for a constant strength."),
         .number(
             "startOffset", \.startOffset, -1000...0.999,
             "The distance from the end of the scrim to the opposite side, as a fraction of the canvas."),
-        .member("easing", \.easing, "How the strength changes."),
+        .member("easing", \.easing, "How the strength falls along the scrim."),
     ]
 }

@@ -6,14 +6,14 @@
 /// let notch = notches.nearest(to: 300, velocity: 900)  // "max"
 /// ```
 public struct MagneticNotches: Sendable, Hashable {
-    /// All notches, from the least to the greatest extent.
+    /// All notches, sorted by extent.
     public let notches: [Notch]
     /// The names of notches at which the overlay does not rest.
     public let disabled: Set<String>
     /// The length of the canvas in pixels along which the overlay moves.
     public let length: Double
 
-    /// How long a released overlay would move on at its velocity, in seconds, to come to rest where friction stops it.
+    /// The projection time in seconds: a released overlay is assumed to keep its velocity for this long.
     private static let coastingTime = 0.25
 
     /// Creates notches.
@@ -22,7 +22,7 @@ public struct MagneticNotches: Sendable, Hashable {
     ///   - notches: the notches in any order.
     ///   - disabled: the names of notches at which the overlay does not rest.
     ///   - length: the length of the canvas in pixels, above 0.
-    /// - Throws: an error if two notches have the same name, a disabled one does not exist, or a number is out of range.
+    /// - Throws: an error if two notches have the same name, a disabled notch does not exist, or a number is out of range.
     public init(_ notches: [Notch], disabled: Set<String> = [], length: Double) throws(NotchError) {
         guard length.isFinite, length > 0 else {
             throw NotchError(message: "the length of the canvas is \(length); it has to be above 0")

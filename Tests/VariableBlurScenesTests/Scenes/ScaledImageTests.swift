@@ -18,7 +18,7 @@ struct ScaledImageTests {
                 """
                 {"canvas":{"width":\(width),"height":\(height)},"layers":[{"type":"image","image":"photo.png","fit":"fill"}]}
                 """.utf8))
-        let picture = try SceneRenderer(resources).picture(of: scene)
+        let picture = try SceneRenderer(resources).render(scene)
         var excess = 0
         for y in 0..<height {
             for x in 0..<width {

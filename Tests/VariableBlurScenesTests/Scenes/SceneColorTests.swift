@@ -47,7 +47,7 @@ struct SceneColorTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         let expected = try directory.read("srgb")
         let scene = Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer("p3.png")))])
-        let drawn = try SceneRenderer(SceneResources(folder: directory.url.path)).picture(of: scene)
+        let drawn = try SceneRenderer(SceneResources(directory: directory.url.path)).render(scene)
         var (greatest, changed) = (0, 0)
         for y in 0..<9 {
             for x in 0..<81 {

@@ -11,7 +11,7 @@ struct SceneDrawingTests {
     private static let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)
 
     private func picture(_ layers: [Layer], width: Int = 64, height: Int = 48) throws -> PixelBuffer {
-        try SceneRenderer().picture(of: Scene(canvas: Canvas(width: width, height: height), layers: layers))
+        try SceneRenderer().render(Scene(canvas: Canvas(width: width, height: height), layers: layers))
     }
 
     /// An opaque picture of noise.
@@ -83,11 +83,11 @@ struct SceneDrawingTests {
         renderer.keepLayers(of: animation)
         var pictures: [[UInt8]] = []
         for time in [0, 0.5, 1] {
-            let picture = try renderer.picture(of: animation.scene(at: time))
+            let picture = try renderer.render(animation.scene(at: time))
             pictures.append(unsafe picture.bytes.withUnsafeBytes { Array($0) })
         }
         for (scene, index) in [(animation.start, 0), (animation.end, 2)] {
-            let still = try SceneFiles.renderer().picture(of: scene)
+            let still = try SceneFiles.renderer().render(scene)
             #expect(unsafe still.bytes.withUnsafeBytes { Array($0) } == pictures[index])
         }
         #expect(pictures[1] != pictures[0] && pictures[1] != pictures[2])
@@ -115,13 +115,28 @@ struct SceneDrawingTests {
         #expect(ratios[ratios.count / 10] >= 4.4, "\(ratios[ratios.count / 10])")
     }
 
+    @Test("a canvas that an extension makes too high for the drawing library is refused")
+    func extensionLimit() throws {
+        var canvas = Canvas(width: 3, height: 9)
+        for (length, isValid) in [(32_758.0, true), (32_759, false), (1e11, false), (1e300, false)] {
+            canvas.extend = CanvasExtension(Insets(top: .pixels(length)))
+            let scene = Scene(canvas: canvas, layers: [])
+            if isValid {
+                #expect(try SceneRenderer().check(scene) == (3, 32_767))
+            } else {
+                let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
+                #expect(error?.code == .overLimit && error?.problems.first?.path.hasPrefix("canvas") == true)
+            }
+        }
+    }
+
     @Test("images outside of the confinement are refused")
     func confinement() throws {
         let directory = try TemporaryDirectory()
         try directory.write(try noise(width: 4, height: 4).straight().encoded(.png), to: "a.png")
         try FileManager.default.createDirectory(atPath: directory.path("in"), withIntermediateDirectories: true)
         func check(_ image: String, _ confinement: String) throws {
-            let resources = SceneResources(folder: directory.url.path, confinement: directory.path(confinement))
+            let resources = SceneResources(directory: directory.url.path, confinement: directory.path(confinement))
             try SceneRenderer(resources).check(Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer(image)))]))
         }
         try check("a.png", "")

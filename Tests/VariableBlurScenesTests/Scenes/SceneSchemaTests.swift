@@ -41,7 +41,7 @@ struct SceneSchemaTests {
         "background", "extend", "\"size\":0", "\"size\":-3", "\"color\"", "a b", "\"ramp\"", "padding\":-4",
         "\"width\":0",
         "2000000", "blue 140%", "[\"red\"]", "data", "points\":[[0,0],[1,1]]", "\"id\":\"a\"", "notches", "from",
-        "radius\":-1", "family", "easing", "\"image\":\"\"", "1000000000",
+        "radius\":-1", "family", "easing", "\"image\":\"\"", "1000000000", "\"height\":3000",
     ]
 
     @Test("what the decoder rejects, the schema rejects too, except for meanings")

@@ -119,7 +119,7 @@ struct ShapeCoverageTests {
             height: .pixels(frame.height))
         let scene = Scene(
             canvas: Canvas(width: 60, height: 48), layers: [Layer(content, placement: placement, opacity: opacity)])
-        return try SceneRenderer(resources).picture(of: scene)
+        return try SceneRenderer(resources).render(scene)
     }
 
     /// The greatest permitted error, in steps of 8 bits.
@@ -153,7 +153,7 @@ struct ShapeCoverageTests {
         var image = ImageLayer("white.png")
         image.fit = .fill
         image.shape = .ellipse
-        let drawn = try draw(.image(image), opacity: opacity, SceneResources(folder: directory.url.path))
+        let drawn = try draw(.image(image), opacity: opacity, SceneResources(directory: directory.url.path))
         let ellipse = try #require(Self.cases.first { $0.shape == .ellipse })
         let error = greatestError(of: drawn, opacity: opacity, ellipse.contains)
         #expect(error <= Self.tolerance, "\(error)")

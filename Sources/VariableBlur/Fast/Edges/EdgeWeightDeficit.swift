@@ -37,7 +37,7 @@ struct EdgeWeightDeficit {
             && (0..<count).allSatisfy { unsafe steps[$0] == other.steps[$0] }
     }
 
-    /// The greatest distance whose cumulative weight is required for a sample.
+    /// The maximum distance whose cumulative weight is required for a sample.
     static func greatestDistance(_ sample: Int) -> Int { sample + AxisLevels.overhang + 1 }
 
     /// Writes the weights beyond the end for a range of samples filtered with a kernel.

@@ -12,8 +12,8 @@ struct HorizontalEdges {
     /// The deficits at both ends of every level.
     private let ends: UnsafeMutablePointer<Ends>
 
-    /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided by
-    /// the greatest weight inside the row.
+    /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided
+    /// by the maximum weight inside the row.
     private(set) var gain = 1.0
     /// The pixels whose values the edge mode corrects: near both ends, or all.
     private(set) var correctedPixels: [Range<Int>] = []

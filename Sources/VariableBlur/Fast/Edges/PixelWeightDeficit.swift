@@ -27,7 +27,7 @@ struct PixelWeightDeficit {
         unsafe sampleWeights = try arena.allocate(2 * (capacity + Int(BLUR_DOUBLE_PADDING)), of: Double.self)
     }
 
-    /// The greatest distance whose cumulative weight may be required.
+    /// The maximum distance whose cumulative weight may be required.
     static func greatestDistance(_ axis: AxisLevels) -> Int {
         EdgeWeightDeficit.greatestDistance(axis.count + context)
     }

@@ -33,8 +33,8 @@ extension FastBlur {
         // the row addresses and weights of a batch
         let taps = parameters.edges == .wrap ? 160 * lineCount : 0
         let sampleBytes = parameters.sampleByteCount
-        // random numbers, weights, and the separate channels of a line
-        let look = parameters.hasLook ? 48 * (lineLength + planePadding) + lineCount : 0
+        // random numbers, weights, and the separate channels of a line, at full and at half resolution
+        let look = parameters.hasLook ? 64 * (lineLength + planePadding) + lineCount : 0
         let tables = parameters.light.isLinear ? LightTables.greatestByteCount : 0
         return sampleBytes * (pyramid + intermediateRows) + taps + 64 * lineLength + 8 * lineCount + look + tables
     }

@@ -26,7 +26,6 @@ struct FastEngine {
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
     private var verticalFilter: VerticalFilter
-    /// Internal for `UnroundedBlur` in the tests.
     var horizontalFilter: HorizontalFilter
     private var pyramid: Pyramid
     /// The owner of all of the engine's memory.
@@ -148,8 +147,6 @@ extension FastEngine {
     }
 
     /// Reads all source rows of a batch, before any computed row overwrites them, and looks up the rows' radii.
-    ///
-    /// Internal for `UnroundedBlur` in the tests.
     mutating func prepare(_ batch: Range<Int>, from source: (Int) -> UnsafePointer<UInt8>) {
         unsafe pyramid.push(upTo: lastSourceRow(forResultRow: batch.lowerBound), from: source)
         for (slot, row) in batch.enumerated() {
@@ -164,8 +161,6 @@ extension FastEngine {
     func rowParameters(slot: Int) -> RowParameters { unsafe parameters[slot] }
 
     /// The slots of a group: of consecutive rows of the prepared batch that are blurred at the same levels.
-    ///
-    /// Internal for `UnroundedBlur` in the tests.
     func group(from start: Int, of batch: Range<Int>) -> Range<Int> {
         var end = start + 1
         while unsafe end < batch.count && parameters[end].hasLevels(of: parameters[start]) { end += 1 }
@@ -173,8 +168,6 @@ extension FastEngine {
     }
 
     /// Sums the rows around each row of a group and returns the horizontal level of the sums.
-    ///
-    /// Internal for `UnroundedBlur` in the tests.
     mutating func sumRows(_ group: Range<Int>, firstRow: Int) -> Int {
         let level = unsafe parameters[group.lowerBound].verticalLevel
         var (last, needsLastRow) = (Int.min, false)
@@ -191,7 +184,7 @@ extension FastEngine {
         return pyramid.shapes[level].horizontalLevel
     }
 
-    /// Collects the addresses and weights of the rows that some taps stand for.
+    /// Collects the addresses and weights of the rows of some taps.
     private func setArguments(_ arguments: inout RowSumArguments, _ taps: VerticalTaps, _ level: Int) {
         arguments.set(taps, pyramid.rows(level))
         let (top, bottom) = (taps.topWeight, taps.bottomWeight)

@@ -33,9 +33,14 @@ struct HorizontalFilter {
         self.format = format
         design = try HorizontalKernelDesign(levels: levels, axis.truncation, loops: loops, arena: arena)
         edges = try HorizontalEdges(axis, edges: edgeMode, levels: levels, loops: loops, arena: arena)
+        let look = try look.map { (look) throws(BlurError) in
+            try LookRow(
+                look, lineLength: axis.count, greatestCount: axis.count, format, loops: loops, arena: arena)
+        }
+        self.look = look
         let upsampler = try Upsampler(
             axis, edges: edgeMode, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
-            loops: loops, arena: arena)
+            keepsPlanes: look?.writesValues ?? false, loops: loops, arena: arena)
         var decimators: [Decimator] = []
         var rows: [SampleRing] = []
         for (level, shape) in upsampler.shapes.enumerated() {
@@ -60,10 +65,6 @@ struct HorizontalFilter {
             arena: arena)
         weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
         self.upsampler = upsampler
-        self.look = try look.map { (look) throws(BlurError) in
-            try LookRow(
-                look, lineLength: axis.count, greatestCount: axis.count, format, loops: loops, arena: arena)
-        }
     }
 
     /// The memory layout of a row to filter.
@@ -79,14 +80,11 @@ struct HorizontalFilter {
     ) {
         let level = prepare(slot, from: from, level: level, sigma: sigma)
         let row = unsafe row(slot, level: level)
-        if let look {
-            unsafe filterToSamples(row, level)
-            unsafe store(level, look, line: line, into: values)
-        } else if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged {
-            unsafe filterToValues(row, level, into: values)
+        if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged && look?.writesValues ?? true {
+            unsafe filterToValues(row, level, line: line, into: values)
         } else {
             unsafe filterToSamples(row, level)
-            unsafe store(0..<axis.count, level, into: values)
+            unsafe store(0..<axis.count, level, line: line, into: values)
         }
     }
 
@@ -112,24 +110,36 @@ struct HorizontalFilter {
 
     /// Filters a prepared row, with the last interpolation converting to values, except for the pixels near the edges.
     private mutating func filterToValues(
-        _ row: SamplePointer, _ level: Int, into values: UnsafeMutablePointer<UInt8>
+        _ row: SamplePointer, _ level: Int, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
-        let channels = format.channels.count
+        let planeStride = planarValueStride * format.depth.byteCount
+        let (bias, ranges) = (Self.roundingBias(level), edges.correctedPixels)
         // `upsample_to_values` writes pairs: an odd row would overrun the caller's memory
-        let isOnePlane = channels == 1 && axis.count % 2 == 0
+        let isOnePlane = format.channels.count == 1 && axis.count % 2 == 0 && look == nil
         let planes = unsafe isOnePlane ? values : planarValues
-        unsafe upsampler.run(
-            row, level, weights, sigma: preparedSigma,
-            .values(
-                planes, planeStride: planarValueStride * format.depth.byteCount, roundingBias: Self.roundingBias(level),
-                samplesAt: edges.correctedPixels))
-        if channels > 1 {
-            unsafe loops.functions.pointee.interleave(values, planes, planarValueStride, channels, axis.count)
-        } else if !isOnePlane {
-            unsafe values.update(from: planes, count: axis.count * format.bytesPerPixel)
+        if let look {
+            unsafe upsampler.run(
+                row, level, weights, sigma: preparedSigma,
+                .changedValues(
+                    look, line: line, planes, planeStride: planeStride, roundingBias: bias, samplesAt: ranges))
+        } else {
+            unsafe upsampler.run(
+                row, level, weights, sigma: preparedSigma,
+                .values(planes, planeStride: planeStride, roundingBias: bias, samplesAt: ranges))
         }
+        if !isOnePlane { unsafe interleavePlanarValues(into: values) }
         unsafe applyEdges(row, level)
-        for range in edges.correctedPixels { unsafe store(range, level, into: values) }
+        for range in ranges { unsafe store(range, level, line: line, into: values) }
+    }
+
+    /// Writes the values of separate channels as pixels.
+    private func interleavePlanarValues(into values: UnsafeMutablePointer<UInt8>) {
+        let channels = format.channels.count
+        if channels > 1 {
+            unsafe loops.functions.pointee.interleave(values, planarValues, planarValueStride, channels, axis.count)
+        } else {
+            unsafe values.update(from: planarValues, count: axis.count * format.bytesPerPixel)
+        }
     }
 
     /// The distances between the samples of a pixel's channels, and between pixels, in the upsampler's planes.
@@ -137,7 +147,11 @@ struct HorizontalFilter {
         level == 0 ? (1, format.channels.count) : (upsampler.planeStride, 1)
     }
 
-    private func store(_ pixels: Range<Int>, _ level: Int, into values: UnsafeMutablePointer<UInt8>) {
+    /// Converts samples to pixels, after the look.
+    private func store(
+        _ pixels: Range<Int>, _ level: Int, line: Int, into values: UnsafeMutablePointer<UInt8>
+    ) {
+        if let look { return unsafe store(pixels, level, look, line: line, into: values) }
         let (channelStep, pixelStep) = sampleSteps(level)
         unsafe loops.store(
             upsampler.plane(0) + pixels.lowerBound * pixelStep, channelStep: channelStep, pixelStep: pixelStep, format,
@@ -145,14 +159,24 @@ struct HorizontalFilter {
             into: values + pixels.lowerBound * format.bytesPerPixel)
     }
 
-    /// Applies a look to the samples of a whole line, and converts them to values.
-    private func store(_ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>) {
-        var (planes, stride) = unsafe (upsampler.plane(0), upsampler.planeStride)
-        if level == 0 { unsafe (planes, stride) = look.separate(planes, count: axis.count) }
-        unsafe loops.encode(planes, stride: stride, format, count: axis.count)
-        unsafe look.apply(to: planes, stride: stride, line: line, positions: 0..<axis.count)
+    /// Applies a look to samples, and converts them to pixels; at level 0, these are all pixels of the line.
+    private func store(
+        _ pixels: Range<Int>, _ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>
+    ) {
+        let (count, bias) = (pixels.count, Self.roundingBias(level))
+        if level == 0 && look.writesValues {
+            unsafe look.convert(
+                upsampler.plane(0), line: line, count: count, roundingBias: bias, into: planarValues,
+                planeStride: planarValueStride)
+            return unsafe interleavePlanarValues(into: values)
+        }
+        var (planes, stride) = unsafe (upsampler.plane(0) + pixels.lowerBound, upsampler.planeStride)
+        if level == 0 { unsafe (planes, stride) = look.separate(planes, count: count) }
+        unsafe loops.encode(planes, stride: stride, format, count: count)
+        unsafe look.apply(to: planes, stride: stride, line: line, positions: pixels)
         unsafe loops.storeEncoded(
-            planes, stride: stride, format, count: axis.count, roundingBias: Self.roundingBias(level), into: values)
+            planes, stride: stride, format, count: count, roundingBias: bias,
+            into: values + pixels.lowerBound * format.bytesPerPixel)
     }
 
     private func applyEdges(_ row: SamplePointer, _ level: Int) {

@@ -9,8 +9,10 @@ struct Upsampler {
     /// The layouts of the rows to filter, with zero padding for the kernel, for every level.
     let shapes: ArenaList<RowShape>
     private let tapCounts: ArenaList<Int>
-    /// The results of the filter and of the first interpolations: a ring buffer of two rows, used in turn.
+    /// The results of the filter and of the first interpolations: two rows, used in turn, for all planes or for each of them.
     private let intermediates: SampleRing
+    /// The samples at half of the full width, of every plane.
+    private let halves: UnsafeMutablePointer<UnsafeRawPointer?>
     /// The planes at full width.
     private let result: SampleRing
     /// The number of samples of `result` before the image's first pixel.
@@ -19,8 +21,8 @@ struct Upsampler {
     private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
 
     init(
-        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, loops: InnerLoops,
-        arena: Arena
+        _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, keepsPlanes: Bool,
+        loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
         self.loops = loops
         self.axis = axis
@@ -42,7 +44,9 @@ struct Upsampler {
         self.shapes = try ArenaList(shapes, arena: arena)
         self.tapCounts = try ArenaList(tapCounts, arena: arena)
         let padding = 2 * Int(BLUR_SAMPLE_PADDING)
-        intermediates = try SampleRing(2, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
+        intermediates = try SampleRing(
+            keepsPlanes ? 2 * channels : 2, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
+        unsafe halves = try arena.allocate(channels, of: UnsafeRawPointer?.self)
         result = try SampleRing(
             levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
         unsafe tapRows = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
@@ -64,6 +68,10 @@ struct Upsampler {
         case samples
         /// Sample values at full width; the pixels in `samplesAt` are additionally written as unrounded samples.
         case values(UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
+        /// The same for a line with a look, which is applied to the values only; requires `keepsPlanes`.
+        case changedValues(
+            LookRow, line: Int, UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16,
+            samplesAt: [Range<Int>])
     }
 
     /// Filters and interpolates a row at a level.
@@ -75,14 +83,20 @@ struct Upsampler {
         let count = shape.sampleCount + 2 * margin
         for plane in 0..<shape.planeCount {
             let samples = unsafe row + shape.start(plane) - margin
-            let filtered = unsafe level == 0 ? result.row(0) : intermediates.row(0)
+            let filtered = unsafe level == 0 ? result.row(0) : intermediates.row(2 * plane)
             unsafe filter(samples, weights, step: shape.pixelStep, count: count, into: filtered)
             guard level > 0 else {
                 resultMargin = margin
                 continue
             }
-            let half = unsafe interpolate(filtered, count: count, margin: margin, level)
+            let half = unsafe interpolate(filtered, plane: plane, count: count, margin: margin, level)
             unsafe finish(half, plane: plane, level, output)
+        }
+        if level > 0, case .changedValues(let look, let line, let values, let planeStride, let bias, _) = unsafe output
+        {
+            unsafe look.upsample(
+                halves, line: line, pairCount: (axis.count + 1) / 2, isBinomial: level == 1, roundingBias: bias,
+                into: values, planeStride: planeStride)
         }
     }
 
@@ -94,11 +108,11 @@ struct Upsampler {
         var margin: Int
     }
 
-    /// Interpolates samples to half of the full width.
-    private func interpolate(_ samples: SamplePointer, count: Int, margin: Int, _ level: Int) -> Line {
+    /// Interpolates samples of a plane to half of the full width.
+    private func interpolate(_ samples: SamplePointer, plane: Int, count: Int, margin: Int, _ level: Int) -> Line {
         var line = unsafe Line(samples: samples, count: count, margin: margin)
         for stage in 0..<level - 1 {
-            let to = unsafe intermediates.row(stage + 1)
+            let to = unsafe intermediates.row(2 * plane + (stage + 1) % 2)
             // the outermost samples lack neighbors
             unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
             unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
@@ -124,12 +138,21 @@ struct Upsampler {
             let first = unsafe half.samples + half.margin
             unsafe loops.functions.pointee.upsample_to_values(
                 values + plane * planeStride, first.address, (axis.count + 1) / 2, roundingBias, level == 1)
-            resultMargin = 0
-            for range in ranges {
-                unsafe double(
-                    first + range.lowerBound / 2, count: (range.count + 1) / 2, isFirst: level == 1,
-                    into: result.row(plane) + range.lowerBound)
-            }
+            unsafe double(first, ranges, plane: plane, level)
+        case .changedValues(_, line: _, _, planeStride: _, roundingBias: _, samplesAt: let ranges):
+            let first = unsafe half.samples + half.margin
+            unsafe halves[plane] = UnsafeRawPointer(first.address)
+            unsafe double(first, ranges, plane: plane, level)
+        }
+    }
+
+    /// Interpolates ranges of pixels from half to full width.
+    private mutating func double(_ first: SamplePointer, _ ranges: [Range<Int>], plane: Int, _ level: Int) {
+        resultMargin = 0
+        for range in ranges {
+            unsafe double(
+                first + range.lowerBound / 2, count: (range.count + 1) / 2, isFirst: level == 1,
+                into: result.row(plane) + range.lowerBound)
         }
     }
 

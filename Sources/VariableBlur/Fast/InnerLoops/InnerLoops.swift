@@ -11,7 +11,7 @@ struct InnerLoops {
     let functions: UnsafePointer<blur_kernels>
     /// The tables of linear light, which their owner keeps; `nil` if values are blurred as they are stored.
     ///
-    /// The second element stands for samples that are encoded already.
+    /// The second element applies to samples that are encoded already.
     let light: UnsafePointer<blur_light>?
 
     init(_ functions: UnsafePointer<blur_kernels>, _ light: UnsafePointer<blur_light>?) {

@@ -1,6 +1,6 @@
 internal import CBlurKernels
 
-/// The instruction sets that the fast engine has inner loops for.
+/// The instruction sets for which the fast engine has inner loops.
 ///
 /// All of them give identical results.
 public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {

@@ -17,7 +17,7 @@ final class LightTables: @unchecked Sendable {
     static let integerScale = 32640.0
     /// White, as a float.
     static let floatScale = 65535.0
-    /// The least difference between the integers of neighboring values.
+    /// The minimum difference between the integers of neighboring values.
     private static let leastStep = 8.0
 
     private init(_ curves: [TransferCurve], _ format: PixelFormat, encodes: Bool) throws(BlurError) {

@@ -7,19 +7,19 @@ final class LookRow: @unchecked Sendable {
     private let loops: InnerLoops
     private let settings: blur_look
     private let planeCount: Int
-    /// The first random numbers of every position along a line, followed by the second ones.
-    private let keys: UnsafeMutablePointer<UInt16>
-    private let keyStride: Int
-    /// The noise of each color that is dithered, followed by that of grain.
-    private let noise: UnsafeMutablePointer<Int16>
-    private let kinds: ArenaList<blur_noise>
-    private let noiseStride: Int
+    /// Whether the look can write values: the last interpolation of rows without alpha may then be part of it.
+    let writesValues: Bool
+    /// The random numbers of the positions along a line: of all, of those with an even index, and of the others.
+    private let keys: NoiseKeys
+    private let evenKeys: NoiseKeys
+    private let oddKeys: NoiseKeys
     /// The alphas of the pixels of a row, as numbers and in the format of samples.
     private let alphas: UnsafeMutablePointer<Float>
     private let weights: UnsafeMutableRawPointer
     private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// Planes for samples that are interleaved.
     private let separated: SampleRing
+    private var latest: (line: Int, row: blur_look_row)?
 
     /// Allocates buffers.
     ///
@@ -36,21 +36,19 @@ final class LookRow: @unchecked Sendable {
     ) throws(BlurError) {
         (self.look, self.loops, planeCount) = (look, loops, format.channels.count)
         settings = blur_look(look)
-        let padding = Int(BLUR_SAMPLE_PADDING)
-        noiseStride = greatestCount + padding
-        keyStride = lineLength + padding
-        unsafe keys = try arena.allocate(2 * keyStride, of: UInt16.self)
-        unsafe noise = try arena.allocate(Int(BLUR_GREATEST_NOISE_COUNT) * noiseStride, of: Int16.self)
-        let kinds = look.dithers + (look.grain > 0 ? [.grain] : [])
-        self.kinds = try ArenaList(kinds.map { blur_noise(offset: $0.offset, factor: $0.factor) }, arena: arena)
-        unsafe alphas = try arena.allocate(noiseStride, of: Float.self)
-        unsafe weights = try UnsafeMutableRawPointer(arena.allocate(noiseStride, of: Float.self))
+        let hasKernels = unsafe loops.functions.pointee.look_to_values != nil && !loops.isLinear
+        let hasColors = !look.hasAlpha && (look.colorCount == 1 || look.colorCount == 3)
+        writesValues = hasKernels && hasColors && look.field.variation != .betweenPixels
+        let keyCount = look.hasNoise ? lineLength : 0
+        keys = try NoiseKeys(0..<keyCount, step: 1, look, arena: arena)
+        let splitCount = writesValues ? keyCount : 0
+        evenKeys = try NoiseKeys(0..<splitCount, step: 2, look, arena: arena)
+        oddKeys = try NoiseKeys(min(1, splitCount)..<splitCount, step: 2, look, arena: arena)
+        let capacity = greatestCount + Int(BLUR_SAMPLE_PADDING)
+        unsafe alphas = try arena.allocate(capacity, of: Float.self)
+        unsafe weights = try UnsafeMutableRawPointer(arena.allocate(capacity, of: Float.self))
         unsafe addresses = try arena.allocate(4, of: UnsafeMutableRawPointer?.self)
-        separated = try SampleRing(4, samplesPerRow: greatestCount + padding, for: loops, arena: arena)
-        for position in 0..<lineLength {
-            let own = look.isTransposed ? LookNoise.Keys.row(position) : LookNoise.Keys.column(position)
-            unsafe (keys[position], keys[keyStride + position]) = (own.first, own.second)
-        }
+        separated = try SampleRing(4, samplesPerRow: capacity, for: loops, arena: arena)
     }
 
     /// Separates the channels of interleaved samples, and returns the first plane and the distance between planes.
@@ -69,29 +67,66 @@ final class LookRow: @unchecked Sendable {
     ///   - line: the row of the plane, or the column if the plane is transposed.
     ///   - positions: the pixels of the line.
     func apply(to planes: SamplePointer, stride: Int, line: Int, positions: Range<Int>) {
-        var row = unsafe blur_look_row()
-        if look.field.variation == .betweenPixels {
-            if look.followsAlpha { unsafe row.alphas = writeAlphas(line, positions) }
-        } else {
-            unsafe row.alpha = Float(look.alpha(ofLine: line))
+        var row = unsafe row(line)
+        if look.field.variation == .betweenPixels && look.followsAlpha {
+            unsafe row.alphas = writeAlphas(line, positions)
         }
-        if !kinds.isEmpty { unsafe addNoise(to: &row, line, positions) }
+        unsafe row.keys = keys.from(positions.lowerBound)
         for plane in 0..<planeCount { unsafe addresses[plane] = (planes + plane * stride).address }
         var settings = settings
         unsafe loops.functions.pointee.apply_look(addresses, &settings, &row, positions.count)
     }
 
-    private func addNoise(to row: inout blur_look_row, _ line: Int, _ positions: Range<Int>) {
-        let lineKeys = look.isTransposed ? LookNoise.Keys.column(line) : LookNoise.Keys.row(line)
-        unsafe loops.functions.pointee.make_noise(
-            noise, noiseStride, keys + positions.lowerBound, keyStride, [lineKeys.first, lineKeys.second], kinds.base,
-            kinds.count, positions.count)
-        let ditherCount = look.dithers.count
-        func dither(_ index: Int) -> UnsafePointer<Int16>? {
-            unsafe index < ditherCount ? UnsafePointer(noise + index * noiseStride) : nil
+    /// Changes interleaved samples, and writes them as planes of values; requires ``writesValues``.
+    ///
+    /// - Parameters:
+    ///   - samples: the first sample; up to `BLUR_SAMPLE_PADDING` samples after the last are read.
+    ///   - line: the row of the plane, or the column if the plane is transposed.
+    ///   - count: the number of pixels, from the start of the line on.
+    ///   - roundingBias: the mean excess of samples.
+    ///   - values: the first plane; up to 63 values after the last of each plane are overwritten.
+    ///   - planeStride: the distance between planes.
+    func convert(
+        _ samples: SamplePointer, line: Int, count: Int, roundingBias: UInt16, into values: UnsafeMutablePointer<UInt8>,
+        planeStride: Int
+    ) {
+        var (settings, row) = unsafe (settings, row(line))
+        unsafe row.keys = keys.from(0)
+        unsafe loops.functions.pointee.look_to_values(
+            values, planeStride, samples.address, &settings, &row, count, roundingBias)
+    }
+
+    /// Doubles the resolution of planes, changes their samples, and writes them as planes of values; requires ``writesValues``.
+    ///
+    /// - Parameters:
+    ///   - halves: the first sample of every plane; up to `BLUR_SAMPLE_PADDING` samples after the last are read.
+    ///   - line: the row of the plane, or the column if the plane is transposed.
+    ///   - pairCount: the number of samples of a plane.
+    ///   - isBinomial: whether the interpolation is binomial instead of linear.
+    ///   - roundingBias: the mean excess of samples.
+    ///   - values: the first plane; up to 63 values after the last of each plane are overwritten.
+    ///   - planeStride: the distance between planes.
+    func upsample(
+        _ halves: UnsafePointer<UnsafeRawPointer?>, line: Int, pairCount: Int, isBinomial: Bool, roundingBias: UInt16,
+        into values: UnsafeMutablePointer<UInt8>, planeStride: Int
+    ) {
+        var (settings, row) = unsafe (settings, row(line))
+        unsafe row.keys = evenKeys.from(0)
+        unsafe loops.functions.pointee.upsample_look_to_values(
+            values, planeStride, halves, &settings, &row, oddKeys.from(0), pairCount, roundingBias, isBinomial)
+    }
+
+    /// The alpha and the random numbers of a line, which are those of the latest line if it is the same.
+    private func row(_ line: Int) -> blur_look_row {
+        if let latest = unsafe latest, unsafe latest.line == line { return unsafe latest.row }
+        var row = unsafe blur_look_row()
+        if look.field.variation != .betweenPixels { unsafe row.alpha = Float(look.alpha(ofLine: line)) }
+        if look.hasNoise {
+            let keys = look.isTransposed ? LookNoise.Keys.column(line) : LookNoise.Keys.row(line)
+            unsafe row.row_keys = (keys.first, keys.second)
         }
-        unsafe row.dither = (dither(0), dither(1), dither(2))
-        if look.grain > 0 { unsafe row.grain = UnsafePointer(noise + ditherCount * noiseStride) }
+        unsafe latest = (line, row)
+        return unsafe row
     }
 
     private func writeAlphas(_ row: Int, _ columns: Range<Int>) -> UnsafeRawPointer {
@@ -110,5 +145,29 @@ extension blur_look {
         (opacity, grain) = (Float(look.opacity), Float(look.grain))
         let color = look.tint.map(Float.init) + [Float](repeating: 0, count: 3 - look.tint.count)
         tint = (color[0], color[1], color[2])
+        (dithers, first_noise) = (!look.dithers.isEmpty, look.colorCount < 3 ? look.dithers.first?.rawValue ?? 0 : 0)
+    }
+}
+
+/// The random numbers of some positions along a line.
+@safe
+private struct NoiseKeys {
+    private let first: UnsafeMutablePointer<UInt16>
+    private let second: UnsafeMutablePointer<UInt16>
+
+    /// Computes the numbers of every `step`th position of a range.
+    init(_ positions: Range<Int>, step: Int, _ look: PlaneLook, arena: Arena) throws(BlurError) {
+        let capacity = (positions.count + step - 1) / step + Int(BLUR_SAMPLE_PADDING)
+        unsafe first = try arena.allocate(capacity, of: UInt16.self)
+        unsafe second = try arena.allocate(capacity, of: UInt16.self)
+        for (index, position) in stride(from: positions.lowerBound, to: positions.upperBound, by: step).enumerated() {
+            let keys = look.isTransposed ? LookNoise.Keys.row(position) : LookNoise.Keys.column(position)
+            unsafe (first[index], second[index]) = (keys.first, keys.second)
+        }
+    }
+
+    /// The numbers from a position on.
+    func from(_ index: Int) -> blur_noise_keys {
+        unsafe blur_noise_keys(first: first + index, second: second + index)
     }
 }

@@ -3,7 +3,7 @@
 /// A Gaussian is applied at level 0 for σ < 3. Otherwise, it is applied at the coarsest level on which σ is at least 1.5 samples,
 /// among the levels with at least 16 samples.
 struct AxisLevels {
-    /// The least σ in pixels that is blurred at level 1.
+    /// The minimum σ in pixels that is blurred at level 1.
     static let switchSigma = 3.0
     /// The maximum number of a level's samples beyond each end of the axis that are not 0 because decimation spreads the image.
     ///
@@ -40,7 +40,7 @@ struct AxisLevels {
         return level
     }
 
-    /// The greatest σ that is blurred at a level, limited to `greatest`.
+    /// The maximum σ that is blurred at a level, limited to `greatest`.
     func greatestSigma(_ level: Int, upTo greatest: Double) -> Double {
         level < coarsest ? min(greatest, Self.switchSigma * Double(1 << level)) : greatest
     }

@@ -4,7 +4,7 @@ extension BlurGradient: Codable {
         case easing
     }
 
-    /// Decodes a gradient: its text, as in ``init(_:)``, and its easing; a missing easing is linear.
+    /// Decodes a gradient from a string, as in ``init(_:)``, and an easing; a missing easing is linear.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError`` or ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -18,7 +18,7 @@ extension BlurGradient: Codable {
         }
     }
 
-    /// Encodes the text, and the easing unless it is linear.
+    /// Encodes the string, and the easing unless it is linear.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(description, forKey: .text)

@@ -41,7 +41,7 @@ extension MaskedRamp {
 }
 
 extension LinearRamp: MaskedRamp, Codable {
-    /// Decodes a ramp and validates it; a missing minimum radius is 0, a missing easing linear.
+    /// Decodes a ramp and validates it; a missing minimum radius is 0, and a missing easing is linear.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws { try self.init(decodedFrom: decoder) }
@@ -51,7 +51,7 @@ extension LinearRamp: MaskedRamp, Codable {
 }
 
 extension MaskRamp: MaskedRamp, Codable {
-    /// Decodes a ramp and validates it; a missing minimum radius is 0, a missing easing linear.
+    /// Decodes a ramp and validates it; a missing minimum radius is 0, and a missing easing is linear.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws { try self.init(decodedFrom: decoder) }

@@ -14,38 +14,38 @@ extension Decoder {
 }
 
 extension Easing: Codable {
-    /// Decodes an easing from its text.
+    /// Decodes an easing from a string.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         self = try decoder.parsed { (text: String) throws(BlurTextError) in try Easing(text) }
     }
 
-    /// Encodes the text of the easing.
+    /// Encodes the easing as a string.
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension BlurLength: Codable, CustomStringConvertible {
-    /// Parses a length: `12px`, `5%` or `0`.
+    /// Parses a length: `12px`, `5%`, or `0`.
     ///
-    /// - Throws: an error with the position of the mistake.
+    /// - Throws: an error with the position of the syntax error.
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
         self = try scanner.length("a length")
         guard scanner.isAtEnd else { throw scanner.error("nothing may follow a length", at: scanner.offset) }
     }
 
-    /// The length as in CSS: `12px`, `5%` or `0`.
+    /// The length as in CSS: `12px`, `5%`, or `0`.
     public var description: String { text }
 
-    /// Decodes a length from its text.
+    /// Decodes a length from a string.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         self = try decoder.parsed { (text: String) throws(BlurTextError) in try BlurLength(text) }
     }
 
-    /// Encodes the text of the length.
+    /// Encodes the length as a string.
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 

@@ -53,7 +53,7 @@ struct PlacedMask: RadiusField {
         to radii: UnsafeMutablePointer<Float>
     ) {
         let (least, range, easing) = (Float(minimumRadius), Float(maximumRadius - minimumRadius), easing)
-        /// Each kind of mask has a loop of its own, without branches.
+        /// Each kind of mask has a separate loop, without branches.
         @inline(__always)
         func write(_ alpha: (_ sample: Float) -> Float) {
             for index in 0..<count {

@@ -1,4 +1,4 @@
-/// The greatest radius of several fields at every position.
+/// The maximum radius of several fields at every position.
 struct PlacedMaximum: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double

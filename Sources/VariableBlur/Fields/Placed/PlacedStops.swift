@@ -39,7 +39,7 @@ struct PlacedStops {
         }
     }
 
-    /// The least and the greatest radius.
+    /// The minimum and the maximum radius.
     var bounds: (least: Double, greatest: Double) { (radii.min() ?? 0, radii.max() ?? 0) }
 
     /// The positions in pixels: raised to those of earlier stops, then spread evenly where they are missing.

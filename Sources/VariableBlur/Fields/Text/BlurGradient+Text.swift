@@ -1,36 +1,39 @@
 extension BlurGradient: CustomStringConvertible {
-    /// Parses a gradient in the notation of CSS, as proposed for its `blur` filter (w3c/csswg-drafts issue 13285).
+    /// Parses a gradient in CSS syntax, as proposed for the `blur` filter of CSS (w3c/csswg-drafts issue 13285).
     ///
     ///     linear-blur([angle | to side-or-corner,]? stop, stop, …)
     ///     radial-blur([circle | ellipse]? [size]? [at position]?, stop, stop, …)
     ///
-    /// - An angle is in `deg`, `turn`, `rad`, or `grad`. The direction is that in which stops are read; the default is `to bottom`.
+    /// - An angle is in `deg`, `turn`, `rad`, or `grad`. The default direction is `to bottom`.
     /// - A size is `closest-side`, `closest-corner`, `farthest-side`, or `farthest-corner` (the default), a length in `px` for a circle,
     ///   or two in `px` or `%` for an ellipse. Lengths require `circle`, `ellipse`, or `at`.
-    /// - A position is one or two lengths in `px` or `%`, or of the words `left`, `right`, `top`, `bottom`, and `center`.
-    /// - A stop is a radius, and optionally one or two positions, in `px` or `%`: `8px 20% 40%`.
+    /// - A position consists of one or two lengths in `px` or `%`, or of the keywords `left`, `right`, `top`, `bottom`, and
+    ///   `center`.
+    /// - A stop is a radius, optionally followed by one or two positions, in `px` or `%`: `8px 20% 40%`.
     ///
     /// The easing is ``Easing/linear``; see ``eased(_:)``.
     ///
-    /// - Throws: an error with the position of the mistake.
-    /// - Complexity: O(length of the text).
+    /// - Throws: an error with the position of the syntax error.
+    /// - Complexity: O(length of `text`).
     public init(_ text: String) throws(BlurTextError) {
         var parser = GradientParser(text)
         self = try parser.gradient()
     }
 
-    /// Parses one or more gradients, separated by spaces, in the notation of ``init(_:)``.
+    /// Parses one or more gradients, separated by spaces, in the syntax of ``init(_:)``.
     ///
-    /// - Parameter text: the text of at least one gradient.
+    /// - Parameter text: a string with at least one gradient.
     /// - Returns: the gradients in their order.
-    /// - Throws: an error with the position of the mistake.
-    /// - Complexity: O(length of the text).
+    /// - Throws: an error with the position of the syntax error.
+    /// - Complexity: O(length of `text`).
     public static func list(_ text: String) throws(BlurTextError) -> [BlurGradient] {
         var parser = GradientParser(text)
         return try parser.gradients()
     }
 
-    /// The text of the gradient, without what is implied; ``init(_:)`` parses it to the same gradient, except for its easing.
+    /// The gradient as a string without redundant parts.
+    ///
+    /// ``init(_:)`` parses it to the same gradient, without its easing.
     public var description: String {
         switch self {
         case .linear(let gradient): gradient.description
@@ -40,7 +43,7 @@ extension BlurGradient: CustomStringConvertible {
 }
 
 extension LinearBlurGradient: CustomStringConvertible {
-    /// The text of the gradient, without its easing.
+    /// The gradient as a string, without its easing.
     public var description: String {
         let arguments = (direction.text.map { [$0] } ?? []) + StopText.list(stops)
         return "linear-blur(\(arguments.joined(separator: ", ")))"
@@ -65,7 +68,7 @@ extension LinearBlurGradient.Direction {
 }
 
 extension RadialBlurGradient: CustomStringConvertible {
-    /// The text of the gradient, without its easing.
+    /// The gradient as a string, without its easing.
     public var description: String {
         let position = center.text.map { "at \($0)" }
         let shape = [shape.text(isBare: position != nil), position].compactMap(\.self).joined(separator: " ")

@@ -1,18 +1,18 @@
-/// A mistake in the text of a gradient or an easing, and its position.
+/// A syntax error in a gradient or an easing, and its position.
 public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A description of the mistake: one line without a final period.
+    /// A description of the error: one line without a final period.
     public let message: String
-    /// The text with the mistake.
+    /// The string that contains the error.
     public let text: String
-    /// The position of the mistake: the number of UTF-8 bytes before it.
+    /// The position of the error: the number of UTF-8 bytes before it.
     ///
-    /// All of them are ASCII characters, because any other character is a mistake.
+    /// These bytes are ASCII characters, because any other character is an error.
     public let offset: Int
 
     /// The message and the position.
     public var description: String { "\(message) (at character \(offset + 1))" }
 
-    /// The part of the text around the mistake, and a line with a caret below it.
+    /// The part of the string around the error, and a line with a caret below it.
     public var excerpt: (text: String, caret: String) {
         let start = max(0, offset - Self.excerptLength / 2)
         let part = text.utf8.dropFirst(start).prefix(Self.excerptLength)

@@ -5,12 +5,12 @@ extension Easing: CustomStringConvertible {
         ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
     ]
 
-    /// The names of all easings that have one.
+    /// The names of all named easings.
     public static var names: [String] { named.map(\.name) }
 
     /// Parses one of the ``names``, or `cubic-bezier(x1, y1, x2, y2)`.
     ///
-    /// - Throws: an error with the position of the mistake.
+    /// - Throws: an error with the position of the syntax error.
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
         let name = scanner.word()
@@ -47,7 +47,7 @@ extension Easing: CustomStringConvertible {
         return .cubicBezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
     }
 
-    /// The text of the easing, which ``init(_:)`` parses to the same easing.
+    /// The easing as a string, which ``init(_:)`` parses to the same easing.
     public var description: String {
         if let name = Self.named.first(where: { $0.easing == self })?.name { return name }
         guard case .cubicBezier(let x1, let y1, let x2, let y2) = self else { return "" }

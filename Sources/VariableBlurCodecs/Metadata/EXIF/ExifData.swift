@@ -1,4 +1,4 @@
-/// EXIF data that is built anew from an input's, for the upright, blurred image.
+/// EXIF data that is rebuilt from an input's, for the upright, blurred image.
 ///
 /// It consists of known tags with known types. Thus it contains no thumbnail, no other image, and no maker note, whatever
 /// the input contains, and wherever.
@@ -64,7 +64,7 @@ struct ExifData {
 
     /// Copies a directory; returns whether the copied values together are not longer than the input.
     ///
-    /// An incomplete directory is left out.
+    /// An incomplete directory is omitted.
     private mutating func copy(_ directory: ExifDirectory, at offset: Int) throws(ImageError) -> Bool {
         guard tiff.isComplete(directoryAt: offset) else {
             // some writers use 0 for a directory that does not exist

@@ -8,7 +8,7 @@ struct ExifRule {
         case textPair
         /// A text of which the first eight bytes name the character set.
         case markedText
-        /// A text in UTF-16, little-endian in most files whatever the byte order of the data.
+        /// A UTF-16 string, which is little-endian in most files regardless of the byte order of the data.
         case utf16Text
         case integers
         case rationals

@@ -1,6 +1,6 @@
 /// The tags that are copied.
 ///
-/// Sources: Exif 3.0 (CIPA DC-008-2023), section 4.6; TIFF 6.0; for tags outside of the standard, the list of tag names of
+/// Sources: Exif 3.0 (CIPA DC-008-2023), section 4.6; TIFF 6.0; for tags outside the standard, the list of tag names of
 /// ExifTool.
 extension ExifDirectory {
     static let imageRules: [ExifRule] = [

@@ -67,7 +67,7 @@ struct ExifWriter {
         }
     }
 
-    /// The number of bytes of a value outside of its entry, which is even.
+    /// The number of bytes of a value outside its entry, which is even.
     private static func externalCount(of value: ExifValue) -> Int {
         value.bytes.count <= 4 ? 0 : value.bytes.count + value.bytes.count % 2
     }

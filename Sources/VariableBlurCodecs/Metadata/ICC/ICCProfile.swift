@@ -1,9 +1,10 @@
 /// An ICC color profile (ICC.1).
 ///
-/// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image with a
-/// profile is blurred in the color space of the profile.
+/// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image is blurred in
+/// the color space of its profile.
 ///
-/// PNG files store it compressed in an iCCP chunk, JPEG files in one or more APP2 segments, WebP files in an ICCP chunk.
+/// PNG files store the profile compressed in an iCCP chunk, JPEG files in one or more APP2 segments, and WebP files in an
+/// ICCP chunk.
 public struct ICCProfile: Sendable, Hashable {
     /// The profile, unchanged.
     public let bytes: [UInt8]

@@ -16,7 +16,7 @@ final class XMPEditor: XMLHandler {
         let start: Int
         let contentStart: Int
         let isFrame: Bool
-        /// Whether the element is removed, whatever it contains.
+        /// Whether the element is removed with any content.
         var isRemoved = false
         var hasRemovedPart = false
         /// Whether the element has attributes, elements, or text to keep.

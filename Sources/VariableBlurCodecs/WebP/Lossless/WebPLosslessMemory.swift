@@ -18,7 +18,7 @@ struct WebPLosslessMemory {
 
     private static let bytesPerPixel = 4
     private static let maximumGroupCount = 1 << 16
-    /// The least number of bits in which a group of five codes can be stored.
+    /// The minimum number of bits in which a group of five codes can be stored.
     private static let fewestBitsPerGroup = 20
 
     /// The size of a group in libwebp: an entry of four bytes for each code of a length of up to 8 bits, and further entries

@@ -2,7 +2,7 @@ import Foundation
 import VariableBlur
 
 /// The run times of other libraries and programs on the same image, as far as they are installed.
-struct Rivals {
+struct OtherLibraries {
     let measurements: [Measurement]
     let versions: [String]
 

@@ -1,6 +1,6 @@
 """Measures other libraries and programs that blur images.
 
-usage: rivals.py PIXELS WIDTH HEIGHT SAMPLES    PIXELS: a file of 8-bit RGB pixels
+usage: other_libraries.py PIXELS WIDTH HEIGHT SAMPLES    PIXELS: a file of 8-bit RGB pixels
 
 Prints JSON: for each library or program its name, its version, and the run times in milliseconds. Those that are not
 installed are omitted.
