@@ -15,8 +15,9 @@ let package = Package(
     products: [
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
+        // not for other projects: the packages in Preview and Fuzz need these two
+        .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
         .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),

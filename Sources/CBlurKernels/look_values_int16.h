@@ -66,39 +66,40 @@ ALWAYS_INLINE void separate_to_values_int16(
     }
 }
 
-// Calls a function with every possible look as a constant.
-#define WITH_CONSTANT_STEPS(CALL, steps) \
-    switch (steps) {                     \
-        case 0: CALL(0); break;          \
-        case 1: CALL(1); break;          \
-        case 2: CALL(2); break;          \
-        case 3: CALL(3); break;          \
-        case 4: CALL(4); break;          \
-        case 5: CALL(5); break;          \
-        case 6: CALL(6); break;          \
-        case 7: CALL(7); break;          \
-        case 8: CALL(8); break;          \
-        case 9: CALL(9); break;          \
-        case 10: CALL(10); break;        \
-        case 11: CALL(11); break;        \
-        case 12: CALL(12); break;        \
-        case 13: CALL(13); break;        \
-        case 14: CALL(14); break;        \
-        default: CALL(15);               \
+// Calls a function whose number of colors and steps of the look are constants.
+#define WITH_CONSTANT_STEPS(CALL, COLORS, steps) \
+    switch (steps) {                             \
+        case 0: CALL(COLORS, 0); break;          \
+        case 1: CALL(COLORS, 1); break;          \
+        case 2: CALL(COLORS, 2); break;          \
+        case 3: CALL(COLORS, 3); break;          \
+        case 4: CALL(COLORS, 4); break;          \
+        case 5: CALL(COLORS, 5); break;          \
+        case 6: CALL(COLORS, 6); break;          \
+        case 7: CALL(COLORS, 7); break;          \
+        case 8: CALL(COLORS, 8); break;          \
+        case 9: CALL(COLORS, 9); break;          \
+        case 10: CALL(COLORS, 10); break;        \
+        case 11: CALL(COLORS, 11); break;        \
+        case 12: CALL(COLORS, 12); break;        \
+        case 13: CALL(COLORS, 13); break;        \
+        case 14: CALL(COLORS, 14); break;        \
+        default: CALL(COLORS, 15);               \
+    }
+
+#define WITH_CONSTANT_LOOK(CALL, look, row)                     \
+    if ((look)->colors == 1) {                                  \
+        WITH_CONSTANT_STEPS(CALL, 1, look_steps(look, row))     \
+    } else {                                                    \
+        WITH_CONSTANT_STEPS(CALL, 3, look_steps(look, row))     \
     }
 
 static void look_to_values_int16(
     uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
     uint16_t rounding_bias) {
-#define ONE_COLOR(STEPS) separate_to_values_int16(out, out_step, in, 1, look, row, count, rounding_bias, STEPS)
-#define THREE_COLORS(STEPS) separate_to_values_int16(out, out_step, in, 3, look, row, count, rounding_bias, STEPS)
-    if (look->colors == 1) {
-        WITH_CONSTANT_STEPS(ONE_COLOR, look_steps(look, row))
-    } else {
-        WITH_CONSTANT_STEPS(THREE_COLORS, look_steps(look, row))
-    }
-#undef ONE_COLOR
-#undef THREE_COLORS
+#define CONVERT(COLORS, STEPS) separate_to_values_int16(out, out_step, in, COLORS, look, row, count, rounding_bias, STEPS)
+    WITH_CONSTANT_LOOK(CONVERT, look, row)
+#undef CONVERT
 }
 
 // The samples at a quarter of the distance before and after samples; the same as binomial_int16 and linear_int16.
@@ -138,13 +139,8 @@ ALWAYS_INLINE void upsample_to_colors_int16(
 static void upsample_look_to_values_int16(
     uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,
     blur_noise_keys odd_keys, size_t count, uint16_t bias, bool is_binomial) {
-#define ONE_COLOR(STEPS) upsample_to_colors_int16(out, out_step, in, 1, look, row, odd_keys, count, bias, is_binomial, STEPS)
-#define THREE_COLORS(STEPS) upsample_to_colors_int16(out, out_step, in, 3, look, row, odd_keys, count, bias, is_binomial, STEPS)
-    if (look->colors == 1) {
-        WITH_CONSTANT_STEPS(ONE_COLOR, look_steps(look, row))
-    } else {
-        WITH_CONSTANT_STEPS(THREE_COLORS, look_steps(look, row))
-    }
-#undef ONE_COLOR
-#undef THREE_COLORS
+#define CONVERT(COLORS, STEPS) \
+    upsample_to_colors_int16(out, out_step, in, COLORS, look, row, odd_keys, count, bias, is_binomial, STEPS)
+    WITH_CONSTANT_LOOK(CONVERT, look, row)
+#undef CONVERT
 }

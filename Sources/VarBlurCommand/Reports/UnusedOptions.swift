@@ -1,3 +1,4 @@
+internal import VariableBlur
 internal import VariableBlurCodecs
 
 /// Hints about options of the command line that have no effect.
@@ -45,7 +46,7 @@ struct UnusedOptions {
 
     /// Whether all pixels get the same blur, and no colors change along the ramp.
     private var isUniform: Bool {
-        job.blur.minimumRadius == job.blur.maximumRadius && !job.look.changesColors
+        job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
             && job.shape.isDisjoint(with: [.ramps, .mask])
     }
 }

@@ -94,6 +94,6 @@ public struct BlurLook: Sendable, Hashable {
     /// Whether the look changes nothing.
     public var isNone: Bool { !followsAlpha && !dithers }
 
-    /// Whether anything depends on the alpha of the field.
-    var followsAlpha: Bool { saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 }
+    /// Whether colors change in proportion to the alpha of the field, even where nothing is blurred.
+    package var followsAlpha: Bool { saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 }
 }

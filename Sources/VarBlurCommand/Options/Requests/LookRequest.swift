@@ -9,9 +9,6 @@ struct LookRequest: Sendable, Hashable {
     var grain = BlurLook.none.grain
     var dithers = false
 
-    /// Whether colors change along the ramp, even where nothing is blurred.
-    var changesColors: Bool { tint != nil || saturation != BlurLook.none.saturation || grain != BlurLook.none.grain }
-
     /// The look as the library represents it.
     ///
     /// - Throws: `BlurError`; the options check the ranges of their values.

@@ -98,12 +98,12 @@ extension OptionEntry {
 
     /// An option without a value.
     static func flag(
-        _ name: String, short: Character? = nil, section: OptionSection,
+        _ name: String, short: Character? = nil, progression: JPEGProgression? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, abbreviates: (name: String, value: String)? = nil,
         defaultDescription: String? = nil, _ summary: String, set: @escaping @Sendable (inout CommandRequest) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, shortName: short, argument: JPEGProgression(rawValue: name).map { .progression($0) } ?? .none,
+            name: name, shortName: short, argument: progression.map { .progression($0) } ?? .none,
             section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
             defaultText: { "no" },
             defaultDescription: defaultDescription, summary: summary, apply: { request, _ in set(&request) })

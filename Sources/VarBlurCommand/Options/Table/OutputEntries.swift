@@ -28,11 +28,11 @@ extension OptionTable {
             """
         ) { $0.job.output.jpegSmoothing = $1 },
         .flag(
-            "progressive", section: .output, changesOutput: true,
+            "progressive", progression: .progressive, section: .output, changesOutput: true,
             defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
         ) { $0.job.output.jpegIsProgressive = true },
         .flag(
-            "baseline", section: .output, changesOutput: true,
+            "baseline", progression: .baseline, section: .output, changesOutput: true,
             "Write a baseline JPEG."
         ) { $0.job.output.jpegIsProgressive = false },
         .value(
