@@ -1,4 +1,4 @@
-// Reads PNG files with libpng, row by row.
+// Reads PNG files row by row. libpng reads the headers, and decodes rows that are interlaced or expanded.
 //
 // Every function sets its own `setjmp` target, so that libpng's error exit never longjmps past a caller's frame.
 
@@ -20,6 +20,9 @@ typedef struct png_image_info {
     int bits_per_sample;  // 8, or 16 in the byte order of the machine
     bool is_interlaced;   // the first row then allocates memory for the whole image
 } png_image_info;
+
+// The memory for the rows of an image that is not interlaced, in bytes.
+size_t png_reader_rows_size(size_t row_bytes);
 
 // Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
 // `memory_limit` bytes. `deadline` is a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none; it is checked

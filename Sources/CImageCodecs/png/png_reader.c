@@ -6,7 +6,7 @@
 #include "common/deadline.h"
 #include "png_failure.h"
 #include "png_reader.h"
-#include "png_source.h"
+#include "png_rows.h"
 
 struct png_reader {
     png_structp png;
@@ -19,6 +19,7 @@ struct png_reader {
     png_image_info image;
     size_t row_bytes;
     bool is_expanded;   // whether rows differ from those of the file
+    png_rows *rows;     // NULL if libpng decodes the rows, or before the first
     uint8_t *all_rows;  // of an interlaced image
     png_kept *kept;     // NULL if nothing is kept
     uint32_t next_row;
@@ -26,13 +27,17 @@ struct png_reader {
     int64_t deadline;
 };
 
+// Leaves a public function, which has set the jump target.
+PNG_NORETURN static void fail(png_reader *reader, codec_status status, const char *message) {
+    png_failure_set(&reader->failure, status, message);
+    longjmp(reader->failure.jump, 1);
+}
+
 // libpng calls this only while a public function has set the jump target.
 static void read_source(png_structp png, png_bytep output, size_t count) {
     png_reader *reader = png_get_io_ptr(png);
     codec_status status = png_source_read(reader->source, output, count);
-    if (status == CODEC_OK) return;
-    png_failure_set(&reader->failure, status, png_source_message(reader->source));
-    longjmp(reader->failure.jump, 1);
+    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
 }
 
 png_reader *png_reader_open(
@@ -116,6 +121,14 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     return CODEC_OK;
 }
 
+size_t png_reader_rows_size(size_t row_bytes) { return row_bytes <= PNG_ROWS_WIDEST ? png_rows_size(row_bytes) : 0; }
+
+// Whether rows are decoded without libpng.
+static bool has_plain_rows(const png_reader *reader) {
+    return !reader->image.is_interlaced && !reader->is_expanded && !reader->tolerates_damage &&
+           reader->row_bytes <= PNG_ROWS_WIDEST;
+}
+
 bool png_reader_keep(png_reader *reader, png_kept *kept) {
     if (reader->failure.status != CODEC_OK || reader->next_row > 0 || !reader->source) return false;
     if (reader->image.is_interlaced || reader->tolerates_damage || reader->is_expanded) return false;
@@ -129,18 +142,32 @@ static void read_all_passes(png_reader *reader) {
     reader->all_rows = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
         for (size_t row = 0; row < height; row++) {
-            if (deadline_has_passed(reader->deadline)) {
-                png_failure_set(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
-                longjmp(reader->failure.jump, 1);
-            }
+            if (deadline_has_passed(reader->deadline)) fail(reader, CODEC_TIMEOUT, "the deadline has passed");
             png_read_row(reader->png, reader->all_rows + row * reader->row_bytes, NULL);
         }
+}
+
+static void read_plain_row(png_reader *reader, uint8_t *row) {
+    if (!reader->rows) {
+        png_rows_layout layout = {
+            .height = reader->image.height,
+            .row_bytes = reader->row_bytes,
+            .pixel_bytes = (size_t)(reader->image.channels * reader->image.bits_per_sample / 8),
+            .has_words = reader->image.bits_per_sample == 16,
+        };
+        reader->rows = png_rows_open(reader->source, layout);
+        if (!reader->rows) fail(reader, CODEC_OUT_OF_MEMORY, "");
+    }
+    codec_status status = png_rows_next(reader->rows, row);
+    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
 }
 
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
     if (reader->next_row >= reader->image.height) return CODEC_FAULT;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
-    if (!reader->image.is_interlaced) {
+    if (has_plain_rows(reader)) {
+        read_plain_row(reader, row);
+    } else if (!reader->image.is_interlaced) {
         png_read_row(reader->png, row, NULL);
     } else {
         if (!reader->all_rows) read_all_passes(reader);
@@ -158,6 +185,11 @@ bool png_reader_salvage_row(const png_reader *reader, uint32_t index, uint8_t *r
 
 codec_status png_reader_finish(png_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    if (reader->rows) {
+        codec_status status = png_source_finish_pixels(reader->source);
+        if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+        if (png_source_has_extra_pixels(reader->source)) png_warning(reader->png, "IDAT: Too much image data");
+    }
     png_read_end(reader->png, NULL);
     if (png_source_has_extra_data(reader->source)) png_warning(reader->png, "IDAT: Extra compressed data");
     if (reader->kept && png_source_has_ended(reader->source)) png_kept_note_end(reader->kept);
@@ -172,6 +204,7 @@ void png_reader_close(png_reader *reader) {
     if (!reader) return;
     if (reader->all_rows) png_free(reader->png, reader->all_rows);
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    png_rows_close(reader->rows);
     png_source_close(reader->source);
     free(reader->pieces);
     free(reader);

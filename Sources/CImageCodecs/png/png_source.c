@@ -28,6 +28,7 @@ struct png_source {
 
     // The pixel data.
     bool is_inflating;
+    bool is_taken;        // whether the caller inflates, not libpng
     bool has_pixels;      // whether there was an IDAT chunk
     bool has_begun;       // whether there was a byte of compressed data
     bool is_finished;     // whether the compressed data has ended
@@ -67,11 +68,8 @@ void png_source_close(png_source *source) {
 void png_source_limit(png_source *source, uint64_t count) { source->limit = count; }
 
 bool png_source_keep(png_source *source, png_kept *kept) {
-    // With the header, libpng has read the beginning of the first stored chunk.
-    if (source->inflated > MAX_STORED_SIZE || source->is_verbatim) return false;
+    if (source->inflated > 0 || source->is_verbatim) return false;
     source->kept = kept;
-    const uint8_t *first = source->stored_chunk + CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE;
-    if (source->inflated > 0) png_kept_note(kept, first, (size_t)source->inflated);
     return true;
 }
 
@@ -85,7 +83,7 @@ bool png_source_has_extra_data(const png_source *source) { return source->has_ex
 
 const char *png_source_message(const png_source *source) { return source->message; }
 
-static codec_status fail(png_source *source, const char *message) {
+codec_status png_source_fail(png_source *source, const char *message) {
     source->message = message;
     return CODEC_DAMAGED;
 }
@@ -99,13 +97,13 @@ static bool feed(png_source *source, codec_status *status) {
         if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
         png_chunks_advance(&source->chunks, chunk.count);
         if (!png_chunk_has_valid_crc(chunk)) {
-            *status = fail(source, "IDAT: CRC error");
+            *status = png_source_fail(source, "IDAT: CRC error");
             return true;
         }
         codec_bytes contents = png_chunk_contents(chunk);
         if (contents.count == 0) continue;
         // ISA-L accepts window sizes that zlib rejects.
-        if (!source->has_begun && contents.start[0] >> 4 > 7) *status = fail(source, "IDAT: invalid window size");
+        if (!source->has_begun && contents.start[0] >> 4 > 7) *status = png_source_fail(source, "IDAT: invalid window size");
         source->has_begun = true;
         source->inflater->next_in = (uint8_t *)contents.start;
         source->inflater->avail_in = (uint32_t)contents.count;
@@ -126,7 +124,7 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
         uint32_t input_left = inflater->avail_in, output_left = inflater->avail_out;
         int result = isal_inflate(inflater);
         if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
-            return fail(source, "IDAT: invalid compressed data");
+            return png_source_fail(source, "IDAT: invalid compressed data");
         source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
         source->has_extra_data = source->is_finished && inflater->avail_in > 0;
         bool is_stuck = inflater->avail_out == output_left && (!is_fed || inflater->avail_in == input_left);
@@ -134,6 +132,20 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
     }
     *inflated = count - inflater->avail_out;
     source->inflated += *inflated;
+    return CODEC_OK;
+}
+
+codec_status png_source_inflate(png_source *source, uint8_t *output, size_t count) {
+    source->is_taken = true;
+    while (count > 0) {
+        uint32_t inflated = 0;
+        codec_status status = inflate_up_to(source, output, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, &inflated);
+        if (status != CODEC_OK) return status;
+        if (inflated == 0) return png_source_fail(source, "Not enough compressed data");
+        if (source->kept) png_kept_note(source->kept, output, inflated);
+        output += inflated;
+        count -= inflated;
+    }
     return CODEC_OK;
 }
 
@@ -147,11 +159,15 @@ static codec_status discard_extra_data(png_source *source) {
         uint32_t count = 0;
         codec_status status = inflate_up_to(source, discarded, sizeof discarded, &count);
         if (status != CODEC_OK) return status;
-        if (!source->is_finished && count < sizeof discarded) return fail(source, "Not enough compressed data");
-        if (source->inflated > greatest) return fail(source, "Too much image data");
+        if (!source->is_finished && count < sizeof discarded) return png_source_fail(source, "Not enough compressed data");
+        if (source->inflated > greatest) return png_source_fail(source, "Too much image data");
     }
     return CODEC_OK;
 }
+
+codec_status png_source_finish_pixels(png_source *source) { return discard_extra_data(source); }
+
+bool png_source_has_extra_pixels(const png_source *source) { return source->inflated > source->limit; }
 
 static void write_stored_header(uint8_t *header, uint32_t count, bool is_last) {
     header[0] = is_last;
@@ -177,7 +193,7 @@ static codec_status make_stored_chunk(png_source *source) {
     if (source->inflated > source->limit) status = discard_extra_data(source);
     if (status != CODEC_OK) return status;
     bool is_last = source->is_finished;
-    if (!is_last && count < MAX_STORED_SIZE) return fail(source, "Not enough compressed data");
+    if (!is_last && count < MAX_STORED_SIZE) return png_source_fail(source, "Not enough compressed data");
     write_stored_header(end, count, is_last);
     end += STORED_HEADER_SIZE + count;
     if (is_last) {
@@ -190,6 +206,17 @@ static codec_status make_stored_chunk(png_source *source) {
     source->next = source->stored_chunk;
     source->left = (size_t)(end - source->stored_chunk) + CHUNK_CRC_SIZE;
     return CODEC_OK;
+}
+
+// Makes an IDAT chunk of a type of contents: nothing, or the compressed form of nothing.
+static void make_empty_chunk(png_source *source, bool is_compressed) {
+    static const uint8_t stream[] = {0x78, 0x01, 0x01, 0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x01};
+    size_t count = is_compressed ? sizeof stream : 0;
+    big_endian_write_32(source->stored_chunk, (uint32_t)count);
+    memcpy(source->stored_chunk + 4, "IDAT", 4);
+    memcpy(source->stored_chunk + CHUNK_HEADER_SIZE, stream, count);
+    source->next = source->stored_chunk;
+    source->left = CHUNK_HEADER_SIZE + count + CHUNK_CRC_SIZE;
 }
 
 // Skips the IDAT chunks after the end of the compressed data, and verifies their CRCs.
@@ -207,6 +234,8 @@ static void begin_pixels(png_source *source) {
     source->inflater->crc_flag = ISAL_ZLIB;
     source->inflater->avail_in = 0;
     source->is_inflating = source->is_first_chunk = source->has_pixels = true;
+    // libpng reads the start of a chunk with the header, when it is not known who will inflate
+    make_empty_chunk(source, false);
 }
 
 // Passes on bytes of the current piece unchanged.
@@ -218,25 +247,30 @@ static codec_status copy_from_file(png_source *source, codec_bytes bytes) {
 }
 
 static codec_status find_next(png_source *source) {
+    if (source->is_inflating && source->is_taken) {
+        source->is_inflating = false;
+        make_empty_chunk(source, true);
+        return CODEC_OK;
+    }
     if (source->is_inflating) return make_stored_chunk(source);
     if (source->is_finished) {
         codec_status status = skip_pixels(source);
         if (status != CODEC_OK) return status;
     }
     codec_bytes rest = png_chunks_rest(&source->chunks);
-    if (!rest.start) return fail(source, unexpected_end);
+    if (!rest.start) return png_source_fail(source, unexpected_end);
     if (source->is_verbatim) return copy_from_file(source, rest);
     if (png_chunks_is_at_start(&source->chunks)) {
         if (rest.count > SIGNATURE_SIZE) rest.count = SIGNATURE_SIZE;
         return copy_from_file(source, rest);
     }
     codec_bytes chunk = png_chunks_peek(&source->chunks);
-    if (!chunk.start) return fail(source, unexpected_end);
+    if (!chunk.start) return png_source_fail(source, unexpected_end);
     if (png_chunk_has_type(chunk, "IDAT") && !source->has_pixels) {
         begin_pixels(source);
-        return make_stored_chunk(source);
+        return CODEC_OK;
     }
-    if (!png_chunk_has_valid_crc(chunk)) return fail(source, "CRC error");
+    if (!png_chunk_has_valid_crc(chunk)) return png_source_fail(source, "CRC error");
     return copy_from_file(source, chunk);
 }
 

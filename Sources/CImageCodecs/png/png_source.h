@@ -1,7 +1,7 @@
 // Provides the bytes that libpng reads.
 //
-// ISA-L inflates the pixel data here; libpng receives it as stored deflate blocks and only copies it. This takes about
-// a third of the time of libpng's own inflate.
+// ISA-L inflates the pixel data here, in about a third of the time of libpng's own inflate. Either the caller takes the inflated
+// data, and libpng receives an empty image, or libpng receives it as stored deflate blocks and only copies it.
 
 #ifndef PNG_SOURCE_H
 #define PNG_SOURCE_H
@@ -23,6 +23,16 @@ png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool 
 // Stops inflating after `count` bytes: the size of the image, so that the rest is not inflated.
 void png_source_limit(png_source *source, uint64_t count);
 
+// Inflates the next `count` bytes of the pixel data, which libpng then does not receive. Call after libpng has read up to the first IDAT
+// chunk, not for a verbatim source.
+codec_status png_source_inflate(png_source *source, uint8_t *output, size_t count);
+
+// Verifies the end of pixel data that was inflated up to the limit. Call before libpng reads on.
+codec_status png_source_finish_pixels(png_source *source);
+
+// Whether there is more pixel data than the limit.
+bool png_source_has_extra_pixels(const png_source *source);
+
 // Passes all inflated bytes on to `kept`, which must outlive the source. Returns false if some can no longer be passed on.
 bool png_source_keep(png_source *source, png_kept *kept);
 
@@ -35,6 +45,9 @@ codec_status png_source_read(png_source *source, uint8_t *output, size_t count);
 
 // Whether compressed bytes follow the end of the compressed pixel data.
 bool png_source_has_extra_data(const png_source *source);
+
+// Records the message of a failure. Returns CODEC_DAMAGED.
+codec_status png_source_fail(png_source *source, const char *message);
 
 const char *png_source_message(const png_source *source);
 

@@ -1,3 +1,4 @@
+internal import CImageCodecs
 internal import VariableBlur
 
 extension ImageFormat {
@@ -27,7 +28,8 @@ struct PNGCodec: ImageCodec {
 
     /// Interlaced files are decoded as a whole.
     func readerByteCount(_ header: ImageHeader) -> Int {
-        header.holdsWholeImage ? header.pixelCount * header.pixelFormat.bytesPerPixel : 0
+        let rowBytes = header.width * header.pixelFormat.bytesPerPixel
+        return header.holdsWholeImage ? header.height * rowBytes : png_reader_rows_size(rowBytes)
     }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {

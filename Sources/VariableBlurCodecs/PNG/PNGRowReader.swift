@@ -34,8 +34,7 @@ final class PNGRowReader: RowReader {
         let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe png_reader_close(cReader) }
-            throw unsafe CodecStatus.error(
-                status, png_reader_message(cReader), in: .png, isInPixels: Self.isInPixels(png_reader_message(cReader)))
+            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }
         unsafe self.cReader = cReader
         (self.file, self.pieces) = (file, structure.pieces)
@@ -44,12 +43,6 @@ final class PNGRowReader: RowReader {
     }
 
     deinit { unsafe png_reader_close(cReader) }
-
-    /// Whether a message is about the first pixels, which are read with the header.
-    private static func isInPixels(_ message: UnsafePointer<CChar>) -> Bool {
-        let text = unsafe String(cString: message)
-        return text.hasPrefix("IDAT: ") || text == "Not enough compressed data"
-    }
 
     private static func header(_ info: png_image_info, _ structure: PNGStructure) -> ImageHeader {
         let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
