@@ -37,8 +37,8 @@ struct SliceLayout: Sendable {
     /// The size of a slice in bytes.
     var byteCount: Int { components.reduce(0) { $0 + $1.rowsPerSlice * $1.bytesPerRow } }
 
-    /// Large enough to amortize a context switch, small enough to fit in the processor's cache.
-    private static let preferredByteCount = 1 << 17
+    /// Large enough that threads seldom wait for each other, small enough to fit in the processor's cache.
+    private static let preferredByteCount = 1 << 19
 
     /// Divides an image of interleaved pixels.
     init(width: Int, height: Int, format: PixelFormat) {
