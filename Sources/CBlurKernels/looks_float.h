@@ -4,58 +4,58 @@
 
 enum { FULL_SCALE = 65535, STEPS_PER_VALUE = 257 };
 
-static inline float alpha_float(const blur_look_row *row, size_t index) {
-    return row->alphas ? ((const float *)row->alphas)[index] : row->alpha;
+static const float *fill_float(float *values, float value, size_t count) {
+    for (size_t i = 0; i < count; i++) values[i] = value;
+    return values;
 }
 
-static void scale_chroma_float(float *const *planes, const blur_look *look, const blur_look_row *row, size_t count) {
+static void scale_chroma_float(float *const *planes, const float *alphas, const blur_look *look, size_t count) {
     float first = look->is_reversed ? 0.114f : 0.299f, last = look->is_reversed ? 0.299f : 0.114f;
     float gray = look->pivot * FULL_SCALE;
     for (size_t i = 0; i < count; i++) {
-        float factor = 1 + look->saturation * alpha_float(row, i);
+        float factor = 1 + look->saturation * alphas[i];
         float middle = look->colors == 3 ? first * planes[0][i] + 0.587f * planes[1][i] + last * planes[2][i] : gray;
         for (size_t c = 0; c < look->colors; c++) planes[c][i] = middle + (planes[c][i] - middle) * factor;
     }
 }
 
 static void tint_float(
-    float *plane, const float *opaque, const blur_look *look, const blur_look_row *row, float color, size_t count) {
+    float *plane, const float *opaque, const float *alphas, const blur_look *look, float color, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        float target = color * (opaque ? opaque[i] : FULL_SCALE);
-        plane[i] += (target - plane[i]) * (look->opacity * alpha_float(row, i));
+        float target = color * opaque[i];
+        plane[i] += (target - plane[i]) * (look->opacity * alphas[i]);
     }
 }
 
 static void add_grain_float(
-    float *plane, const float *opaque, const blur_look *look, const blur_look_row *row, const int16_t *noise, size_t count) {
+    float *plane, const float *opaque, const float *alphas, const blur_look *look, const int16_t *noise, size_t count) {
     float scale = look->grain * (STEPS_PER_VALUE / BLUR_NOISE_DEVIATION);
     for (size_t i = 0; i < count; i++) {
-        float added = (float)noise[i] * (scale * alpha_float(row, i));
-        plane[i] += opaque ? added * (opaque[i] * (1.0f / FULL_SCALE)) : added;
+        float added = (float)noise[i] * (scale * alphas[i]);
+        plane[i] += added * (opaque[i] * (1.0f / FULL_SCALE));
     }
 }
 
 static void limit_look_float(float *plane, const float *opaque, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        float greatest = opaque ? opaque[i] : FULL_SCALE;
-        float value = plane[i] < greatest ? plane[i] : greatest;
+        float value = plane[i] < opaque[i] ? plane[i] : opaque[i];
         plane[i] = value > 0 ? value : 0;
     }
 }
 
 static void dither_float(float *plane, const float *opaque, const int16_t *noise, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        float greatest = opaque ? opaque[i] : FULL_SCALE;
+        float greatest = opaque[i];
         float step = greatest * (1.0f / 255), room = plane[i] < greatest - plane[i] ? plane[i] : greatest - plane[i];
         room = room < step ? room : step;
         plane[i] += (float)noise[i] * BLUR_NOISE_UNIT * (room > 0 ? room : 0);
     }
 }
 
-enum { NOISE_STRIP = 256 };
-_Static_assert(NOISE_STRIP % LANES == 0, "a strip ends between two vectors");
+enum { STRIP = 256 };
+_Static_assert(STRIP % LANES == 0, "a strip ends between two vectors");
 
-typedef int16_t noise_strip[NOISE_STRIP];
+typedef int16_t noise_strip[STRIP];
 
 // Writes the noise of several colors, and that of grain.
 static void make_noise(noise_strip *dithers, int16_t *grain, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
@@ -70,31 +70,32 @@ static void make_noise(noise_strip *dithers, int16_t *grain, const blur_look *lo
     }
 }
 
-// Changes pixels from `start` on, at most NOISE_STRIP.
+// Changes pixels from `start` on, at most STRIP.
 static void apply_look_to_strip_float(
     void *const *planes, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
     float *colors[3];
     for (size_t c = 0; c < look->colors; c++) colors[c] = (float *)planes[c] + start;
-    const float *opaque = look->has_alpha ? (const float *)planes[look->colors] + start : NULL;
-    blur_look_row strip = *row;
-    if (row->alphas) strip.alphas = (const float *)row->alphas + start;
+    float all_opaque[STRIP];
+    const float *opaque = look->has_alpha ? (const float *)planes[look->colors] + start : fill_float(all_opaque, FULL_SCALE, count);
+    float same_alpha[STRIP];
+    const float *alphas = row->alphas ? (const float *)row->alphas + start : fill_float(same_alpha, row->alpha, count);
     // where alpha is 0, nothing but dithering has an effect
     const bool follows = row->alphas || row->alpha > 0;
     const bool scales = follows && look->saturation != 0, has_grain = follows && look->grain > 0;
     noise_strip dithers[3], grain;
     if (has_grain || look->dithers) make_noise(dithers, grain, look, row, start, count);
-    if (scales) scale_chroma_float(colors, look, &strip, count);
+    if (scales) scale_chroma_float(colors, alphas, look, count);
     for (size_t c = 0; c < look->colors; c++) {
-        if (follows && look->opacity > 0) tint_float(colors[c], opaque, look, &strip, look->tint[c], count);
-        if (has_grain) add_grain_float(colors[c], opaque, look, &strip, grain, count);
+        if (follows && look->opacity > 0) tint_float(colors[c], opaque, alphas, look, look->tint[c], count);
+        if (has_grain) add_grain_float(colors[c], opaque, alphas, look, grain, count);
         if (scales || has_grain) limit_look_float(colors[c], opaque, count);
         if (look->dithers) dither_float(colors[c], opaque, dithers[c], count);
     }
 }
 
 static void apply_look_float(void *const *planes, const blur_look *look, const blur_look_row *row, size_t count) {
-    for (size_t start = 0; start < count; start += NOISE_STRIP) {
-        size_t length = count - start < NOISE_STRIP ? count - start : NOISE_STRIP;
+    for (size_t start = 0; start < count; start += STRIP) {
+        size_t length = count - start < STRIP ? count - start : STRIP;
         apply_look_to_strip_float(planes, look, row, start, length);
     }
 }
