@@ -220,7 +220,7 @@ fuzz: build compose-dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets. The tests of
-# traps are omitted, because a sanitizer terminates the program in its own way, and those of processor time.
+# traps are omitted, because a sanitizer terminates the program in its own way. So is a test of processor time.
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \

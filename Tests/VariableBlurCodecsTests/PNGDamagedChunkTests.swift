@@ -66,9 +66,12 @@ struct PNGDamagedChunkTests {
         #expect(decoder.damage == "the PNG file has a damaged chunk type instead of tRNS")
     }
 
-    @Test("never hide a change of the pixels: any flipped bit leaves them unchanged, or the file is rejected")
-    func flippedBits() throws {
-        let file = FileEditing.dividingPixelData(into: [5, 0, 7, 1], of: Self.sample())
+    @Test(
+        "never hide a change of the pixels: any flipped bit leaves them unchanged, or the file is rejected",
+        arguments: [false, true])
+    func flippedBits(hasPalette: Bool) throws {
+        let plain = PlainPNG(Size(9, 7), colorType: 2, bitDepth: 8, isInterlaced: false, hasTransparency: false)
+        let file = FileEditing.dividingPixelData(into: [5, 0, 7, 1], of: hasPalette ? Self.sample() : plain.file())
         let pixels = try PixelBuffer.decoded(file).sampleValues()
         for index in 8 * file.indices.lowerBound..<8 * file.count {
             var damaged = file

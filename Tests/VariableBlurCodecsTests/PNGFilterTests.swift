@@ -71,16 +71,43 @@ struct PNGFilterTests {
     }
 
     @Test(
-        "rows are decoded where they are many, long, or too long for the memory of several",
-        arguments: [
-            Size(3, 20_000), Size(50_000, 9), Size(1_400_000, 3),
-        ])
-    func sizes(size: Size) throws {
-        let image = try PixelBuffer.make(size) { x, y, channel in (x * 3 + y * 5 + channel * 70 + x * x % 7) % 256 }
-        let file = try Self.file(image) { $0 % 5 }
+        "many rows are reversed, in every format",
+        arguments: PixelFormat.all.filter {
+            [.gray, .grayAlpha, .rgb, .rgba].contains($0.channels) && $0.alpha == .straight
+        })
+    func manyRows(format: PixelFormat) throws {
+        var random = SplitMix64(seed: 8)
+        let image = try Self.image(Size(2, 2500), format, isSmooth: true, 9)
+        let file = try Self.file(image) { _ in Int.random(in: 0...4, using: &random) }
+        #expect(try PixelBuffer.decoded(file).sampleValues() == image.sampleValues())
+    }
+
+    @Test(
+        "long rows are reversed, up to and beyond the length that libpng decodes",
+        arguments: [Size(150_000, 9), Size(1 << 22, 2), Size(1 << 22 | 1, 2)])
+    func longRows(size: Size) throws {
+        let image = try PixelBuffer.make(size, PixelFormat(.gray)) { x, y, _ in (x * 3 + y * 5 + x * x % 7) % 256 }
+        let file = try Self.file(image) { $0 % 2 + 3 }
         var limits = ImageLimits()
-        limits.side = max(size.width, size.height)
+        limits.side = size.width
         #expect(try PixelBuffer.decoded(file, limits: limits).sampleValues() == image.sampleValues())
+    }
+
+    @Test("every row after an invalid filter type fails", arguments: [0, 1500, 2499])
+    func rowsAfterDamage(row: Int) throws {
+        let image = try PixelBuffer.noise(Size(2, 2500))
+        let file = try Self.file(image) { $0 == row ? 7 : 4 }
+        var decoder = try ImageDecoder(file.span.bytes)
+        var bytes = [UInt8](repeating: 0, count: 6)
+        var succeeded: [Bool] = []
+        for _ in 0..<image.height {
+            var span = bytes.mutableSpan
+            var row = span.mutableBytes
+            succeeded.append((try? decoder.readRow(into: &row)) != nil)
+        }
+        let first = try #require(succeeded.firstIndex(of: false))
+        #expect(first <= row)
+        #expect(!succeeded[first...].contains(true))
     }
 
     @Test("an invalid filter type is damage, in each row of a group", arguments: 0..<7)
@@ -99,10 +126,10 @@ struct PNGFilterTests {
         let image = try PixelBuffer.noise(Size(11, 7))
         for missing in [1, 5, 34, 35, 34 * 7] {
             let rows = (0..<7).flatMap { _ in [UInt8](repeating: 0, count: 34) }
-            let stream = FileEditing.storedZlibStream(Array(rows.dropLast(missing)))
+            let stream = FileEditing.storedZlibStream(rows.dropLast(missing))
             let file = try FileEditing.replacingPixelData(of: image.encoded(.png), with: stream, chunkSize: 1000)
             let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file) }
-            #expect(error?.code == .damaged)
+            #expect(error?.cause == "the PNG file is damaged: not enough image data")
         }
     }
 }

@@ -45,17 +45,21 @@ struct PNGKindTests {
                 for compression in PNGCompression.allCases {
                     let file = try flat.encoded(.png, compression: compression)
                     #expect(try PixelBuffer.decoded(file).sampleValues() == flat.sampleValues(), "\(width)×\(rows)")
+                    // libpng adds alpha to each row
+                    let transparent = FileEditing.addingPNGChunk("tRNS", [0, 5], to: file)
+                    let expanded = try PixelBuffer.decoded(transparent).sampleValues()
+                    #expect(expanded == flat.sampleValues().flatMap { [$0, 255] }, "\(width)×\(rows), transparent")
                 }
             }
         }
     }
 
-    @Test("fail at a damaged row, and at every row after it", arguments: [false, true])
-    func damagedRows(isInterlaced: Bool) throws {
+    @Test("fail at a damaged row, and at every row after it", arguments: [2, 3], [false, true])
+    func damagedRows(colorType: Int, isInterlaced: Bool) throws {
         let png = PlainPNG(
-            Size(40, 30), colorType: 2, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
+            Size(40, 30), colorType: colorType, bitDepth: 8, isInterlaced: isInterlaced, hasTransparency: false)
         var file = png.file()
-        // An invalid filter type for the first row, with correct checksums, so that only libpng detects it.
+        // An invalid filter type for the first row, with correct checksums.
         let start = file.count - 12 - 4 - 4 - png.filteredCount
         file[start] = 200
         let sum = FileEditing.adler32(Array(file[start..<start + png.filteredCount]))
@@ -83,12 +87,13 @@ struct PNGKindTests {
 extension PlainPNG {
     /// The number of filtered bytes of all rows.
     fileprivate var filteredCount: Int {
-        guard isInterlaced else { return height * (1 + 3 * width) }
+        let pixelBytes = colorType == 3 ? 1 : 3
+        guard isInterlaced else { return height * (1 + pixelBytes * width) }
         let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
         return adam7.reduce(0) { sum, pass in
             let columns = (width - pass.0 + pass.2 - 1) / pass.2
             let rows = (height - pass.1 + pass.3 - 1) / pass.3
-            return sum + rows * (1 + 3 * columns)
+            return sum + rows * (1 + pixelBytes * columns)
         }
     }
 }

@@ -1,4 +1,4 @@
-// Reads PNG files row by row. libpng reads the headers, and decodes rows that are interlaced or expanded.
+// Reads PNG files row by row. libpng reads the headers, and decodes rows that are interlaced, expanded, possibly damaged, or very long.
 //
 // Every function sets its own `setjmp` target, so that libpng's error exit never longjmps past a caller's frame.
 
@@ -21,7 +21,7 @@ typedef struct png_image_info {
     bool is_interlaced;   // the first row then allocates memory for the whole image
 } png_image_info;
 
-// The memory for the rows of an image that is not interlaced, in bytes.
+// The greatest memory for the rows of an image that is not interlaced, in bytes.
 size_t png_reader_rows_size(size_t row_bytes);
 
 // Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
@@ -40,7 +40,7 @@ void png_reader_limit_warnings(png_reader *reader, int count);
 codec_status png_reader_start(png_reader *reader, png_image_info *info);
 
 // Passes everything that is decoded on to `kept`, which must outlive the reader. Call after `png_reader_start` and before the first
-// row. Returns false if that is not possible, as for interlaced images and rows that are expanded.
+// row. Returns false if that is not possible, because libpng decodes the rows.
 bool png_reader_keep(png_reader *reader, png_kept *kept);
 
 // Decodes the next row into `row`, of width × channels × bits / 8 bytes.

@@ -131,7 +131,7 @@ static bool has_plain_rows(const png_reader *reader) {
 
 bool png_reader_keep(png_reader *reader, png_kept *kept) {
     if (reader->failure.status != CODEC_OK || reader->next_row > 0 || !reader->source) return false;
-    if (reader->image.is_interlaced || reader->tolerates_damage || reader->is_expanded) return false;
+    if (!has_plain_rows(reader)) return false;
     if (!png_source_keep(reader->source, kept)) return false;
     reader->kept = kept;
     return true;

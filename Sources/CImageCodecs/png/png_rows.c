@@ -6,26 +6,28 @@
 #include "png_unfilter.h"
 
 enum {
-    // Inflating is slow in small steps. Twice as many bytes are still in a fast cache.
+    // Inflating is slow in small steps. This many filtered bytes, and the decoded ones, fit a fast cache.
     INFLATED_SIZE = 1 << 17,
+    MOST_ROWS = 1024,
 };
 
 struct png_rows {
     png_source *source;
     png_rows_layout layout;
     png_unfilter_layout unfilter;
-    size_t capacity;      // in rows
-    size_t decoded;       // the number of rows, from the top
-    size_t next;          // the index of the next row in `rows`
-    size_t count;         // of the rows in `rows`
-    uint8_t *filtered;    // rows with their filter types
-    uint8_t *rows;        // the row above, then as many rows
+    size_t capacity;    // in rows
+    size_t decoded;     // the number of rows, from the top
+    size_t next;        // the index of the next row in `rows`
+    size_t count;       // of the rows in `rows`
+    uint8_t *filtered;  // rows with their filter types
+    uint8_t *rows;      // the row above, then as many rows
 };
 
 // The number of rows that are decoded at once.
 static size_t capacity(size_t row_bytes) {
-    size_t groups = INFLATED_SIZE / (PNG_UNFILTER_ROWS * (row_bytes + 1));
-    return (groups > 0 ? groups : 1) * PNG_UNFILTER_ROWS;
+    size_t rows = INFLATED_SIZE / (row_bytes + 1) / PNG_UNFILTER_ROWS * PNG_UNFILTER_ROWS;
+    if (rows > MOST_ROWS) return MOST_ROWS;
+    return rows > 0 ? rows : PNG_UNFILTER_ROWS;
 }
 
 static size_t filtered_size(size_t row_bytes) { return capacity(row_bytes) * (row_bytes + 1) + PNG_UNFILTER_MARGIN; }
@@ -60,19 +62,14 @@ void png_rows_close(png_rows *rows) {
 // Decodes as many rows as there is memory for.
 static codec_status decode(png_rows *rows) {
     size_t stride = rows->unfilter.stride, row_bytes = rows->layout.row_bytes;
-    size_t left = rows->layout.height - rows->decoded;
-    if (left == 0) return CODEC_FAULT;
-    memcpy(rows->rows, rows->rows + rows->count * stride, row_bytes);
-    rows->count = left < rows->capacity ? left : rows->capacity;
-    codec_status status = png_source_inflate(rows->source, rows->filtered, rows->count * (row_bytes + 1));
+    size_t left = rows->layout.height - rows->decoded, count = left < rows->capacity ? left : rows->capacity;
+    if (rows->decoded > 0) memcpy(rows->rows, rows->rows + rows->count * stride, row_bytes);
+    codec_status status = png_source_inflate(rows->source, rows->filtered, (uint32_t)(count * (row_bytes + 1)));
     if (status != CODEC_OK) return status;
-    for (size_t i = 0; i < rows->count; i += PNG_UNFILTER_ROWS) {
-        size_t count = rows->count - i < PNG_UNFILTER_ROWS ? rows->count - i : PNG_UNFILTER_ROWS;
-        const uint8_t *filtered = rows->filtered + i * (row_bytes + 1);
-        if (!png_unfilter(rows->rows + i * stride, filtered, count, &rows->unfilter))
-            return png_source_fail(rows->source, "IDAT: invalid filter type");
-    }
-    rows->decoded += rows->count;
+    if (!png_unfilter(rows->rows, rows->filtered, count, &rows->unfilter))
+        return png_source_fail(rows->source, "IDAT: invalid filter type");
+    rows->count = count;
+    rows->decoded += count;
     rows->next = 0;
     return CODEC_OK;
 }

@@ -16,7 +16,7 @@ typedef struct png_rows_layout {
     bool has_words;      // whether samples have 16 bits
 } png_rows_layout;
 
-// The greatest `row_bytes`, so that the memory for some rows is small.
+// The greatest `row_bytes`. Several rows are decoded at once, whose memory is to stay below 64 MiB.
 enum { PNG_ROWS_WIDEST = 1 << 22 };
 
 // The memory of an object for an image, in bytes.
@@ -25,7 +25,7 @@ size_t png_rows_size(size_t row_bytes);
 // Starts to decode the pixels of a source, which must outlive the object. Returns NULL if memory allocation fails.
 png_rows *png_rows_open(png_source *source, png_rows_layout layout);
 
-// Decodes the next row, with 16-bit samples in the byte order of the machine. CODEC_DAMAGED, with a message in
+// Decodes the next row, of which there must be one, with 16-bit samples in the byte order of the machine. CODEC_DAMAGED, with a message in
 // `png_source_message`, if the compressed data is damaged or a filter type is invalid.
 codec_status png_rows_next(png_rows *rows, uint8_t *row);
 

@@ -89,6 +89,7 @@ codec_status png_source_fail(png_source *source, const char *message) {
 }
 
 static const char unexpected_end[] = "unexpected end of file";
+static const char not_enough_data[] = "Not enough compressed data";
 
 // Passes the next IDAT chunk that is not empty to the inflater. Returns false if there is none.
 static bool feed(png_source *source, codec_status *status) {
@@ -135,23 +136,17 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
     return CODEC_OK;
 }
 
-codec_status png_source_inflate(png_source *source, uint8_t *output, size_t count) {
+codec_status png_source_inflate(png_source *source, uint8_t *output, uint32_t count) {
     source->is_taken = true;
-    while (count > 0) {
-        uint32_t inflated = 0;
-        codec_status status = inflate_up_to(source, output, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, &inflated);
-        if (status != CODEC_OK) return status;
-        if (inflated == 0) return png_source_fail(source, "Not enough compressed data");
-        if (source->kept) png_kept_note(source->kept, output, inflated);
-        output += inflated;
-        count -= inflated;
-    }
+    uint32_t inflated = 0;
+    codec_status status = inflate_up_to(source, output, count, &inflated);
+    if (status != CODEC_OK) return status;
+    if (inflated < count) return png_source_fail(source, source->is_finished ? "Not enough image data" : not_enough_data);
+    if (source->kept) png_kept_note(source->kept, output, count);
     return CODEC_OK;
 }
 
-// Inflates what follows the pixels, so that the checksum is verified: damage can also make the data longer. libpng receives some of
-// the extra bytes, and reports them.
-static codec_status discard_extra_data(png_source *source) {
+codec_status png_source_finish_pixels(png_source *source) {
     uint8_t discarded[1 << 14];
     // no encoder writes as much again; a file can claim any amount
     uint64_t greatest = 2 * source->limit + (1 << 20);
@@ -159,13 +154,11 @@ static codec_status discard_extra_data(png_source *source) {
         uint32_t count = 0;
         codec_status status = inflate_up_to(source, discarded, sizeof discarded, &count);
         if (status != CODEC_OK) return status;
-        if (!source->is_finished && count < sizeof discarded) return png_source_fail(source, "Not enough compressed data");
+        if (!source->is_finished && count < sizeof discarded) return png_source_fail(source, not_enough_data);
         if (source->inflated > greatest) return png_source_fail(source, "Too much image data");
     }
     return CODEC_OK;
 }
-
-codec_status png_source_finish_pixels(png_source *source) { return discard_extra_data(source); }
 
 bool png_source_has_extra_pixels(const png_source *source) { return source->inflated > source->limit; }
 
@@ -188,12 +181,11 @@ static codec_status make_stored_chunk(png_source *source) {
     uint32_t count = 0;
     codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
     if (status != CODEC_OK) return status;
-    if (source->kept) png_kept_note(source->kept, end + STORED_HEADER_SIZE, count);
     uint32_t checksum = source->inflater->crc;
-    if (source->inflated > source->limit) status = discard_extra_data(source);
+    if (source->inflated > source->limit) status = png_source_finish_pixels(source);
     if (status != CODEC_OK) return status;
     bool is_last = source->is_finished;
-    if (!is_last && count < MAX_STORED_SIZE) return png_source_fail(source, "Not enough compressed data");
+    if (!is_last && count < MAX_STORED_SIZE) return png_source_fail(source, not_enough_data);
     write_stored_header(end, count, is_last);
     end += STORED_HEADER_SIZE + count;
     if (is_last) {
@@ -208,10 +200,10 @@ static codec_status make_stored_chunk(png_source *source) {
     return CODEC_OK;
 }
 
-// Makes an IDAT chunk of a type of contents: nothing, or the compressed form of nothing.
-static void make_empty_chunk(png_source *source, bool is_compressed) {
+// Makes an IDAT chunk without contents, or with a zlib stream of no bytes.
+static void make_empty_chunk(png_source *source, bool has_stream) {
     static const uint8_t stream[] = {0x78, 0x01, 0x01, 0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x01};
-    size_t count = is_compressed ? sizeof stream : 0;
+    size_t count = has_stream ? sizeof stream : 0;
     big_endian_write_32(source->stored_chunk, (uint32_t)count);
     memcpy(source->stored_chunk + 4, "IDAT", 4);
     memcpy(source->stored_chunk + CHUNK_HEADER_SIZE, stream, count);

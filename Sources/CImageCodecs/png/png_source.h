@@ -1,7 +1,7 @@
 // Provides the bytes that libpng reads.
 //
 // ISA-L inflates the pixel data here, in about a third of the time of libpng's own inflate. Either the caller takes the inflated
-// data, and libpng receives an empty image, or libpng receives it as stored deflate blocks and only copies it.
+// data, and libpng receives an empty stream, or libpng receives it as stored deflate blocks and only copies it.
 
 #ifndef PNG_SOURCE_H
 #define PNG_SOURCE_H
@@ -20,20 +20,20 @@ typedef struct png_source png_source;
 // chunks and verifies the CRC of every chunk.
 png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim);
 
-// Stops inflating after `count` bytes: the size of the image, so that the rest is not inflated.
+// Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum.
 void png_source_limit(png_source *source, uint64_t count);
 
 // Inflates the next `count` bytes of the pixel data, which libpng then does not receive. Call after libpng has read up to the first IDAT
 // chunk, not for a verbatim source.
-codec_status png_source_inflate(png_source *source, uint8_t *output, size_t count);
+codec_status png_source_inflate(png_source *source, uint8_t *output, uint32_t count);
 
-// Verifies the end of pixel data that was inflated up to the limit. Call before libpng reads on.
+// Inflates what follows the pixels, so that the checksum is verified: damage can also make the data longer. Call before libpng reads on.
 codec_status png_source_finish_pixels(png_source *source);
 
 // Whether there is more pixel data than the limit.
 bool png_source_has_extra_pixels(const png_source *source);
 
-// Passes all inflated bytes on to `kept`, which must outlive the source. Returns false if some can no longer be passed on.
+// Passes all bytes from `png_source_inflate` on to `kept`, which must outlive the source. Returns false if it was called before.
 bool png_source_keep(png_source *source, png_kept *kept);
 
 // Whether the compressed pixel data ended with the last byte of the last IDAT chunk, and is as long as the image needs.

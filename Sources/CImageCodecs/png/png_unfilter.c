@@ -13,8 +13,6 @@ typedef uint64_t two_pixels __attribute__((vector_size(16)));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { MAX_ROWS = PNG_UNFILTER_ROWS };
-
 // Masks of the bytes whose row has a filter.
 typedef struct filter_masks {
     lanes left, above, average, paeth;
@@ -22,8 +20,8 @@ typedef struct filter_masks {
 
 // Rows that are computed at once.
 typedef struct row_group {
-    const uint8_t *filtered[MAX_ROWS];  // without the filter types
-    uint8_t *rows[MAX_ROWS];
+    const uint8_t *filtered[PNG_UNFILTER_ROWS];  // without the filter types
+    uint8_t *rows[PNG_UNFILTER_ROWS];
     const uint8_t *above;  // of the first row
     filter_masks masks;
     size_t count;
@@ -35,7 +33,7 @@ typedef struct pixel_state {
     lanes pixels, above;
 } pixel_state;
 
-static inline lanes select(lanes mask, lanes a, lanes b) { return (mask & a) | (~mask & b); }
+static inline lanes choose(lanes mask, lanes a, lanes b) { return (mask & a) | (~mask & b); }
 
 static inline lanes minimum(lanes a, lanes b) { return __builtin_elementwise_min(a, b); }
 
@@ -49,9 +47,9 @@ static inline lanes average(lanes left, lanes above) { return (left & above) + (
 static inline lanes paeth(lanes left, lanes above, lanes upper_left) {
     lanes to_left = distance(above, upper_left), to_above = distance(left, upper_left);
     lanes is_left = (lanes)(to_left <= to_above);
-    lanes nearer = select(is_left, left, above), nearest = minimum(to_left, to_above);
+    lanes nearer = choose(is_left, left, above), nearest = minimum(to_left, to_above);
     lanes is_between = (lanes)(above > upper_left) ^ (lanes)(left > upper_left);
-    return select(is_between & (lanes)(nearest > distance(to_left, to_above)), upper_left, nearer);
+    return choose(is_between & (lanes)(nearest > distance(to_left, to_above)), upper_left, nearer);
 }
 
 static inline uint32_t load_4(const uint8_t *bytes) {
@@ -138,6 +136,7 @@ static pixel_state partial_step(
     return next;
 }
 
+// Computes all pixels of a group of up to `row_count` rows.
 ALWAYS_INLINE void compute_rows(const row_group *group, size_t pixel_bytes, size_t row_count) {
     pixel_state state = {0};
     size_t first = (row_count - 1) * pixel_bytes, offset = 0, end = group->row_bytes + first;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-    PNG_UNFILTER_ROWS = 4,
+    PNG_UNFILTER_ROWS = 4,  // computed at once; other numbers of rows are slower at their end
     // The number of bytes that may be read after filtered rows, and that are overwritten after each row.
     PNG_UNFILTER_MARGIN = 8,
 };
@@ -20,8 +20,8 @@ typedef struct png_unfilter_layout {
     size_t pixel_bytes;  // 1, 2, 3, 4, 6, or 8
 } png_unfilter_layout;
 
-// Reverses the filters of up to PNG_UNFILTER_ROWS rows, all at once. `rows` begins with the row above them, which is zero for the first
-// row of an image. Returns false if a filter type is invalid.
+// Reverses the filters of `count` consecutive rows. `rows` begins with the row above them, which is zero for the first row of an image.
+// Returns false if a filter type is invalid.
 bool png_unfilter(uint8_t *rows, const uint8_t *filtered, size_t count, const png_unfilter_layout *layout);
 
 #endif

@@ -6,7 +6,7 @@ extension ImageFormat {
     public static let png = ImageFormat("png", name: "PNG", fileExtensions: ["png"])
 }
 
-/// PNG through libpng, compressed on several threads by libdeflate, zlib, or ISA-L, with a shortcut that keeps compressed rows.
+/// PNG through libpng and ISA-L, compressed on several threads, with a shortcut that keeps compressed rows.
 struct PNGCodec: ImageCodec {
     let format = ImageFormat.png
 
