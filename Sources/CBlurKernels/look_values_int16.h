@@ -66,7 +66,8 @@ ALWAYS_INLINE void separate_to_values_int16(
     }
 }
 
-// Calls a function whose number of colors and steps of the look are constants.
+// Calls a function with the number of colors and every possible combination of steps as constants, so that the compiler makes a
+// version of it for each look.
 #define WITH_CONSTANT_STEPS(CALL, COLORS, steps) \
     switch (steps) {                             \
         case 0: CALL(COLORS, 0); break;          \

@@ -4,6 +4,7 @@
 
 enum { FULL_SCALE = 65535, STEPS_PER_VALUE = 257 };
 
+// Makes a row of the same value, so that the loops need no condition for a missing row.
 static const float *fill_float(float *values, float value, size_t count) {
     for (size_t i = 0; i < count; i++) values[i] = value;
     return values;

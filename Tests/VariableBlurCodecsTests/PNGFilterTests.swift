@@ -5,6 +5,11 @@ import VariableBlurCodecs
 
 @Suite("Row filters of PNG files")
 struct PNGFilterTests {
+    /// All formats that PNG files can store.
+    private static let formats = PixelFormat.all.filter {
+        [.gray, .grayAlpha, .rgb, .rgba].contains($0.channels) && $0.alpha == .straight
+    }
+
     /// A PNG file in which each row has the filter type that a function selects.
     ///
     /// The filters follow section 9 of the PNG specification, one byte at a time.
@@ -53,9 +58,7 @@ struct PNGFilterTests {
 
     @Test(
         "every sequence of filters is reversed, in every format and for every small size",
-        arguments: PixelFormat.all.filter {
-            [.gray, .grayAlpha, .rgb, .rgba].contains($0.channels) && $0.alpha == .straight
-        })
+        arguments: formats)
     func sequences(format: PixelFormat) throws {
         var random = SplitMix64(seed: 7)
         for width in [1, 2, 3, 4, 5, 8, 33] {
@@ -72,9 +75,7 @@ struct PNGFilterTests {
 
     @Test(
         "many rows are reversed, in every format",
-        arguments: PixelFormat.all.filter {
-            [.gray, .grayAlpha, .rgb, .rgba].contains($0.channels) && $0.alpha == .straight
-        })
+        arguments: formats)
     func manyRows(format: PixelFormat) throws {
         var random = SplitMix64(seed: 8)
         let image = try Self.image(Size(2, 2500), format, isSmooth: true, 9)

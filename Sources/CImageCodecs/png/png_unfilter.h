@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 enum {
-    PNG_UNFILTER_ROWS = 4,  // computed at once; other numbers of rows are slower at their end
+    // The number of rows that are computed at once. Multiples of it are fastest.
+    PNG_UNFILTER_ROWS = 4,
     // The number of bytes that may be read after filtered rows, and that are overwritten after each row.
     PNG_UNFILTER_MARGIN = 8,
 };
