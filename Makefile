@@ -5,7 +5,14 @@ IMAGES := images
 VARBLUR := .build/release/varblur
 COMPOSE := .build/release/varblur-compose
 RENDER := .build/release/render-landscape
-RELEASE := -c release --static-swift-stdlib
+# Programs for users resist attacks: functions are bound at the start, and then cannot be replaced; C code checks its stack and the
+# targets of indirect jumps. Package.swift adds the checks of buffer sizes.
+BRANCHES := $(if $(filter x86_64 amd64,$(shell uname -m)),-fcf-protection=full,$(if $(filter aarch64,$(shell uname -m)),-mbranch-protection=standard))
+HARDENED := -Xcc -fstack-protector-strong $(BRANCHES:%=-Xcc %)
+ifeq ($(shell uname -s),Linux)
+HARDENED += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+endif
+RELEASE := -c release --static-swift-stdlib $(HARDENED)
 # Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
 # start takes as long as blurring a small image. So are Expat, libwebp, and libdeflate, which few images need. The linker searches a
 # folder with links to these archives only, and finds it for these three by package configurations, because system folders come
@@ -90,7 +97,7 @@ build: dependencies
 PREVIEW := .build/preview/release/varblur-preview
 
 preview: dependencies
-	$(SWIFT) build -c release --static-swift-stdlib --package-path Preview --scratch-path .build/preview --product varblur-preview
+	$(SWIFT) build -c release --static-swift-stdlib $(HARDENED) --package-path Preview --scratch-path .build/preview --product varblur-preview
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself.
 compose: compose-dependencies build
@@ -107,9 +114,9 @@ install:
 	@[ -x $(VARBLUR) ] || $(MAKE) all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	if [ -x $(COMPOSE) ]; then install -m 755 $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
-	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
+	scripts/install-program $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
+	if [ -x $(COMPOSE) ]; then scripts/install-program $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
+	if [ -x $(PREVIEW) ]; then scripts/install-program -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
@@ -141,13 +148,13 @@ bench-batch: build
 # All libraries are linked statically, for systems that do not have them.
 wheel: dependencies
 	@scripts/install-dependencies wheel
-	scripts/build-static .build/varblur-static
+	HARDENED='$(HARDENED)' scripts/build-static .build/varblur-static
 	scripts/build-wheel .build/varblur-static .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
 deb: dependencies
 	@scripts/install-dependencies deb
-	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/debian --product varblur
+	$(SWIFT) build -c release --static-swift-stdlib $(HARDENED) --scratch-path .build/debian --product varblur
 	scripts/build-deb .build/debian/release/varblur .build/deb
 
 # Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
@@ -221,6 +228,7 @@ fuzz: build compose-dependencies
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets. The tests of
 # traps are omitted, because a sanitizer terminates the program in its own way. So is a test of processor time.
+sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \

@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
+/// Functions of the C library check the sizes of their buffers in optimized code.
+///
+/// The sanitizers check more, but not through these functions.
+let fortified: [CSetting] =
+    Context.environment["VARBLUR_SANITIZED"] == nil
+    ? [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))] : []
+
 let package = Package(
     name: "varblur",
     platforms: [.macOS(.v15)],
@@ -27,7 +34,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        .target(name: "CBlurKernels"),
+        .target(name: "CBlurKernels", cSettings: fortified),
         .target(name: "LibC", swiftSettings: strict),
         .target(name: "VariableBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
         .systemLibrary(
@@ -48,16 +55,17 @@ let package = Package(
         .systemLibrary(
             name: "CLibWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-        .target(name: "CDeflateEncoder"),
+        .target(name: "CDeflateEncoder", cSettings: fortified),
         .target(
             name: "CImageCodecs",
             dependencies: ["CDeflateEncoder", "CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
-            cSettings: [.headerSearchPath(".")],
+            cSettings: [.headerSearchPath(".")] + fortified,
             linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CUnnamedFile"),
-        .target(name: "CAddressSpace"),
-        .target(name: "CProgramArguments"),
-        .target(name: "CDigest"),
+        .target(name: "CUnnamedFile", cSettings: fortified),
+        .target(name: "CAddressSpace", cSettings: fortified),
+        .target(name: "CProgramArguments", cSettings: fortified),
+        .target(name: "CDigest", cSettings: fortified),
+        .target(name: "CSystem", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
@@ -66,7 +74,8 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "LibC",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "CSystem",
+                "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

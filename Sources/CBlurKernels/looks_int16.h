@@ -112,7 +112,11 @@ ALWAYS_INLINE void change_colors_int16(
     if (look->dithers && (look->colors > 1 || look->first_noise > 0)) second = second_noise_bits(first);
     if (look->has_grain) {
         grain = multiply_round(scaled_byte_difference(noise_bytes(GRAIN_NOISE, first, second)), strength.grain);
-        if (opaque) grain = multiply_round(grain, *opaque + (*opaque >> 8));
+        if (opaque) {
+            // rounding in the blur leaves sums above full scale, where the fraction would overflow
+            const samples white = __builtin_elementwise_min(*opaque, splat(32640));
+            grain = multiply_round(grain, white + (white >> 8));
+        }
     }
     if (look->scales_chroma) scale_chroma_int16(look, strength.chroma, values);
     for (size_t c = 0; c < look->colors; c++) {

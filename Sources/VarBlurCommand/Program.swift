@@ -53,7 +53,7 @@ enum Program {
         let scan = CommandLineScan(arguments)
         do {
             let (command, settings) = try command(type, arguments, scan)
-            prepare(command, settings)
+            try prepare(command, settings)
             try command.perform(settings)
         } catch {
             exit(type, error, scan)
@@ -91,10 +91,16 @@ enum Program {
         return String(text.dropLast())
     }
 
-    private static func prepare(_ command: some Command, _ settings: EffectiveSettings) {
+    private static func prepare(_ command: some Command, _ settings: EffectiveSettings) throws {
         if command.request.run.quiet { Messages.isQuiet = true }
         for warning in settings.warnings { Messages.warning(warning) }
         if command.reportsToPrograms { StandardStreams.reportClosedPipes() }
+        do throws(ImageError) {
+            try command.enterSandbox()
+        } catch {
+            Messages.error(error)
+            throw ExitStatus.unavailable
+        }
         TerminationSignals.startCleanup()
     }
 

@@ -8,9 +8,17 @@ internal import VariableBlurScenes
 struct Composer {
     private let request: ComposeRequest
     private let scene: ComposeScene
-    private let limits = SceneLimits()
+    private let limits: SceneLimits
 
-    init(_ request: ComposeRequest) { (self.request, scene) = (request, ComposeScene(request)) }
+    init(_ request: ComposeRequest) {
+        (self.request, scene) = (request, ComposeScene(request))
+        var limits = SceneLimits()
+        // the memory that the system leaves is less if it limits the process
+        limits.images = request.limits.startingNow()
+        (limits.pixels, limits.memory) = (min(limits.pixels, request.limits.pixels), limits.images.memory)
+        limits.time = request.limits.time
+        self.limits = limits
+    }
 
     /// Performs the request.
     ///
@@ -24,8 +32,12 @@ struct Composer {
             var report = ComposeReport(request, output)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
             let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
+            MemoryMeter.start(limit: limits.memory)
             let renderer = try SceneRenderer(resources, limits: limits)
-            report.size = try renderer.check(animation.scene(at: request.time ?? 1))
+            renderer.layerObserver = { ComposeTimer.note(layer: $0) }
+            let shown = animation.scene(at: request.time ?? 1)
+            report.size = try renderer.check(shown)
+            report.memory = try renderer.memory(of: shown)
             let frames = try frames(animation, renderer, output)
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
@@ -33,7 +45,6 @@ struct Composer {
                 report.isSkipped = report.written.isKept
                 report.notices += renderer.notices
             } else if request.isDryRun {
-                report.memory = SceneRenderer.memoryEstimate(width: report.size.width, height: report.size.height)
                 if !request.reportsJSON { showPlan(report, output) }
             }
             return report.value

@@ -24,6 +24,9 @@ struct InstallationTests {
             "share/zsh/site-functions/_varblur", "share/fish/vendor_completions.d/varblur.fish",
         ] { #expect(files.contains(file), "\(file)") }
         #expect(try Program(directory.path("opt/x/bin/varblur")).run(["--version"]).status == 0)
+        if let patchelf = Program(named: "patchelf") {
+            #expect(!(try patchelf.run(["--print-rpath", directory.path("opt/x/bin/varblur")]).text.contains("ORIGIN")))
+        }
         #expect(try make.run(arguments.map { $0 == "install" ? "uninstall" : $0 }).status == 0)
         #expect(!FileManager.default.fileExists(atPath: directory.path("opt/x/bin/varblur")))
     }

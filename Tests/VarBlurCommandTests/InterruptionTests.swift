@@ -52,8 +52,12 @@ struct InterruptionTests {
         try sandbox.write(try PixelBuffer.noise(Size(400, 400)).encoded(.png), "big.png")
         let limited = try bash.run(["-c", "ulimit -f 64; '\(varblur)' big.png out.png"], in: sandbox.directory.url)
         #expect(limited.status == 74 && limited.errors.contains("out.png: write failed"))
+        // an output that is held until it is complete
+        try sandbox.write(try PixelBuffer.noise(Size(600, 600)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), "big.jpg")
+        let held = try bash.run(["-c", "ulimit -f 2; '\(varblur)' big.jpg out.jpg"], in: sandbox.directory.url)
+        #expect(held.status == 74 && held.errors.contains("out.jpg: write failed"), "\(held.errors)")
         let closed = try bash.run(["-c", "'\(varblur)' in.png - >&-"], in: sandbox.directory.url)
         #expect(closed.status == 74 && closed.errors.contains("standard output"))
-        #expect(try sandbox.directory.names() == ["big.png", "in.png"])
+        #expect(try sandbox.directory.names() == ["big.jpg", "big.png", "in.png"])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VariableBlur
 import VariableBlurCodecs
 
 @testable import VarBlurCommand
@@ -20,7 +21,8 @@ struct PreviewCommandTests {
         let server = directory.url.appending(path: "varblur-preview")
         try Data("#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 7\n".utf8).write(to: server)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
-        for name in ["a b.jpg", "é.png"] { try directory.write([], to: name) }
+        let image = try PixelBuffer.noise(Size(5, 4)).encoded(.png)
+        for name in ["a b.jpg", "é.png"] { try directory.write(image, to: name) }
         let outcome = try Program(command.path).run(
             ["preview", "--port", "8080", "--tint=#fff", "a b.jpg", "é.png"], in: directory.url)
         #expect(outcome.status == 7 && outcome.text == "<--port><8080><--tint=#fff><a b.jpg><é.png>", "\(outcome.text)")
@@ -31,12 +33,27 @@ struct PreviewCommandTests {
         let directory = try TemporaryDirectory()
         let command = directory.url.appending(path: "varblur")
         try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
-        try directory.write([], to: "photo.jpg")
+        try directory.write(PixelBuffer.noise(Size(5, 4)).encoded(.png), to: "photo.jpg")
         let outcome = try Program(command.path).run(
             ["preview", "photo.jpg"], in: directory.url, environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("varblur-preview: the program is not installed"), "\(outcome.errors)")
         #expect(outcome.errors.contains("make preview"))
+    }
+
+    @Test("Files that are no images are errors before the program is started")
+    func notImages() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array("Dear diary\n".utf8), to: "text.jpg")
+        try directory.write([], to: "empty.png")
+        for (name, status, message) in [
+            ("text.jpg", 65, "text.jpg: this is a text file"), ("empty.png", 65, "empty.png: the file is empty"),
+            ("missing.png", 66, "missing.png: cannot open"), (".", 66, "not a regular file"),
+        ] as [(String, Int32, String)] {
+            let outcome = try Program.varblur.run(
+                ["preview", "--no-open", name], in: directory.url, environment: ["PATH": "/nonexistent"])
+            #expect(outcome.status == status && outcome.errors.contains(message), "\(outcome.errors)")
+        }
     }
 
     @Test(

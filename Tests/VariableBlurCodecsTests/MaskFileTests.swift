@@ -20,7 +20,7 @@ struct MaskFileTests {
         _ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()
     ) throws -> LoadedMask {
         try MaskFile.read(
-            write(file, "mask"), isInverted: isInverted, limits: limits, codecs: .standard)
+            write(file, "mask"), isInverted: isInverted, besides: 0, limits: limits, codecs: .standard)
     }
 
     @Test("have the luma of opaque colors, and else the alpha")
@@ -110,6 +110,26 @@ struct MaskFileTests {
         #expect(error?.code == .timeout)
     }
 
+    @Test("count in the memory of a job, with the input that is in memory while they are read")
+    func jobMemory() throws {
+        let input = try write(TestContent.natural.image(Size(90, 60)).encoded(.png), "in")
+        let mask = try PixelBuffer.noise(Size(700, 500), PixelFormat(.grayAlpha, .sixteen)).encoded(.png)
+        var job = BlurJob()
+        let plain = try job.preflight(from: input).memory
+        job.maskSource = try write(mask, "mask")
+        // the file, and luma and alpha before one of them is chosen
+        let expected = mask.count + 2 * 700 * 500 * 2
+        let memory = try job.preflight(from: input).memory
+        #expect(memory >= max(expected, plain) && memory < expected + 700_000)
+        job.limits.memory = memory
+        _ = try job.run(from: input)
+        job.maskCache = MaskCache()
+        job.limits.memory = memory - 1
+        for run in [{ _ = try job.run(from: input) }, { _ = try job.preflight(from: input) }] as [() throws -> Void] {
+            #expect(#expect(throws: ImageError.self) { try run() }?.code == .overLimit)
+        }
+    }
+
     @Test(
         "written from a ramp and read back give the same picture within a step",
         arguments: [
@@ -141,7 +161,7 @@ struct MaskFileTests {
         func read(_ isInverted: Bool = false, _ change: (inout ImageLimits) -> Void = { _ in }) throws -> AlphaMask {
             var limits = ImageLimits().startingNow()
             change(&limits)
-            return try cache.mask(source, isInverted: isInverted, limits: limits, codecs: .standard).mask
+            return try cache.mask(source, isInverted: isInverted, besides: 0, limits: limits, codecs: .standard).mask
         }
         let first = try read()
         // the same memory, not an equal mask

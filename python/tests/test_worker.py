@@ -10,12 +10,14 @@ import sys
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import Callable, Iterator, List
 
 import pytest
 from conftest import png
 
 import varblur
+from varblur._memory_files import MemoryFiles
 
 Fake = Callable[[str], str]
 
@@ -71,20 +73,57 @@ def test_pipes_are_never_full_on_both_sides() -> None:
         assert len({future.result(timeout=120).data for future in futures}) == 1
 
 
-def test_large_images_are_in_the_lines_if_files_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_images_are_in_files_in_memory_or_in_the_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     large = varblur.blur(png(600, 300), png_compression="fast")
     assert len(large) > 1 << 16
     expected = varblur.blur(large)
-    # A directory cannot be read as an image
-    monkeypatch.setattr("varblur._image._memory_file", lambda data: os.open("/", os.O_RDONLY))
     with varblur.Worker(2) as worker:
-        assert {image.data for image in worker.map([large] * 30)} == {expected}
-    monkeypatch.setattr("varblur._image._memory_file", lambda data: None)
-    assert varblur.blur(large) == expected
+        assert {image.data for image in worker.map([large] * 100)} == {expected}
+    # Without files in memory, or with fewer than images, the others are in the lines
+    for count in [0, 1]:
+        monkeypatch.setattr("varblur._process.MemoryFiles", lambda _: MemoryFiles(count))
+        with varblur.Worker(2) as worker:
+            assert {image.data for image in worker.map([large] * 30)} == {expected}
     monkeypatch.undo()
     with pytest.raises(varblur.ImageError) as caught:
         varblur.blur(large[:-70])
     assert not str(caught.value).startswith(("line", "/proc"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the sandbox")
+def test_images_in_memory_are_blurred_without_rights(image: bytes, tmp_path: Path) -> None:
+    report = subprocess.run([varblur.find_command(), "--version", "--verbose"], capture_output=True, check=True, text=True).stdout
+    is_supported = "seccomp" in report and "no " not in report.split("sandbox: ")[1]
+
+    def filters(process: int) -> int:
+        with open(f"/proc/{process}/status") as file:
+            return int(next(line for line in file if line.startswith("Seccomp:")).split()[1])
+
+    mask = tmp_path / "mask.png"
+    mask.write_bytes(image)
+    with varblur.Worker(1) as worker:
+        expected = worker.blur(image)
+        assert filters(worker.process_ids[0]) == (2 if is_supported else 0)
+        # These open files, in a process of their own
+        worker.submit(image, output=tmp_path / "out.png").result()
+        masked = worker.blur(image, mask=mask)
+        assert len(worker.process_ids) == 2 and filters(worker.process_ids[1]) == 0
+    assert (tmp_path / "out.png").read_bytes() == expected
+    assert masked == varblur.blur(image, mask=mask) != expected
+
+
+def test_files_in_memory_are_used_again() -> None:
+    files = MemoryFiles(2)
+    if not files.descriptors:
+        pytest.skip("this system has no files in memory")
+    first, second = files.put(b"abc"), files.put(b"de")
+    assert first is not None and second is not None and files.put(b"f") is None
+    assert os.pread(first, 9, 0) == b"abc" and os.pread(second, 9, 0) == b"de"
+    files.take_back(first)
+    assert files.put(b"") == first and os.pread(first, 9, 0) == b""
+    files.close()
+    files.take_back(second)
+    assert files.put(b"x") is None
 
 
 def test_mutable_buffers_are_copied(image: bytes) -> None:

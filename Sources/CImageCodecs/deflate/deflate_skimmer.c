@@ -7,6 +7,7 @@
 enum {
     STEP = 1 << 20,         // the most bytes that are skipped at once
     STEPS_FOR_CHECK = 256,  // blocks or steps between two checks of the deadline
+    LONGEST_WITHOUT_OUTPUT = 1 << 17,
     LOOKUPS = 3,            // literal lookups for each fetch of bits
     MOST_IN_A_ROUND = 300,  // more bytes than one round of lookups can yield
 };
@@ -204,13 +205,20 @@ static codec_status advance(deflate_skimmer *skimmer, uint64_t limit) {
     return is_valid && !deflate_bits_is_past_end(&skimmer->bits) ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
+// Whether the stream is far longer than its contents, as no encoder writes it.
+static bool is_bloated(const deflate_skimmer *skimmer) {
+    return deflate_bits_taken(&skimmer->bits) / 64 > skimmer->output + LONGEST_WITHOUT_OUTPUT;
+}
+
 // Moves on until `limit` bytes are decompressed, and checks the deadline.
 static codec_status advance_to(deflate_skimmer *skimmer, uint64_t limit, int64_t deadline) {
     for (uint32_t steps = 0; skimmer->output < limit; steps++) {
         uint64_t step_end = limit - skimmer->output > STEP ? skimmer->output + STEP : limit;
         codec_status status = advance(skimmer, step_end);
         if (status != CODEC_OK) return status;
-        if (steps % STEPS_FOR_CHECK == 0 && deadline_has_passed(deadline)) return CODEC_TIMEOUT;
+        if (steps % STEPS_FOR_CHECK != 0) continue;
+        if (deadline_has_passed(deadline)) return CODEC_TIMEOUT;
+        if (is_bloated(skimmer)) return CODEC_UNSUPPORTED;
     }
     return CODEC_OK;
 }
@@ -239,6 +247,7 @@ codec_status deflate_skimmer_find_before(
         }
         describe(skimmer, border);
         if (steps % STEPS_FOR_CHECK == 0 && deadline_has_passed(deadline)) return CODEC_TIMEOUT;
+        if (steps % STEPS_FOR_CHECK == 0 && is_bloated(skimmer)) return CODEC_UNSUPPORTED;
         status = advance(skimmer, output);
     }
     return status;

@@ -26,9 +26,12 @@ static bool decompress_rows(const png_kept *kept, trial *trial) {
     stream.avail_out = (uInt)(trial->rows * trial->row_size);
     codec_bytes piece;
     int result = Z_OK;
-    while (result == Z_OK && stream.avail_out > 0 && png_idat_next_piece(&idat, &piece)) {
+    // a stream that is much longer than its contents is not worth keeping
+    uInt left = 2 * stream.avail_out + TRIAL_SIZE;
+    while (result == Z_OK && stream.avail_out > 0 && left > 0 && png_idat_next_piece(&idat, &piece)) {
         stream.next_in = (Bytef *)piece.start;
-        stream.avail_in = (uInt)piece.count;
+        stream.avail_in = piece.count < left ? (uInt)piece.count : left;
+        left -= stream.avail_in;
         result = inflate(&stream, Z_NO_FLUSH);
     }
     trial->original_size = stream.total_in;

@@ -94,7 +94,7 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     png_structp png = reader->png;
     // The caller limits the size. libpng's default limit is a width or height of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    reader->source = png_source_open(reader->pieces, reader->piece_count, reader->tolerates_damage);
+    reader->source = png_source_open(reader->pieces, reader->piece_count, reader->tolerates_damage, reader->deadline);
     if (!reader->source) return CODEC_OUT_OF_MEMORY;
     // The source verifies the CRCs. With tolerated damage nothing verifies them.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);

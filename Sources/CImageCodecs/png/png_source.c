@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "common/big_endian.h"
+#include "common/deadline.h"
 #include "png_chunks.h"
 
 enum {
     SIGNATURE_SIZE = 8,
     ZLIB_HEADER_SIZE = 2,
     ADLER_SIZE = 4,
+    INPUT_STEP = 1 << 16,   // the most compressed bytes between two checks of the deadline
+    READS_FOR_CHECK = 256,  // reads of libpng between two checks of the deadline
     STORED_HEADER_SIZE = 5,
     MAX_STORED_SIZE = 65535,
     STORED_CHUNK_SIZE = CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE + MAX_STORED_SIZE + STORED_HEADER_SIZE +
@@ -26,7 +29,12 @@ struct png_source {
     const uint8_t *next;
     size_t left;
 
+    int64_t deadline;
+    uint32_t reads;
+
     // The pixel data.
+    codec_bytes contents;  // the rest of the current IDAT chunk, which the inflater has not received yet
+    uint64_t fed;          // the number of compressed bytes that the inflater has received
     bool is_inflating;
     bool is_taken;        // whether the caller inflates, not libpng
     bool has_pixels;      // whether there was an IDAT chunk
@@ -41,10 +49,11 @@ struct png_source {
     uint8_t *stored_chunk;
 };
 
-png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim) {
+png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim, int64_t deadline) {
     png_source *source = calloc(1, sizeof *source);
     if (!source) return NULL;
     source->is_verbatim = is_verbatim;
+    source->deadline = deadline;
     source->limit = UINT64_MAX;
     bool is_allocated = png_chunks_open(&source->chunks, pieces, piece_count);
     if (!is_verbatim) {
@@ -91,9 +100,9 @@ codec_status png_source_fail(png_source *source, const char *message) {
 static const char unexpected_end[] = "unexpected end of file";
 static const char not_enough_data[] = "Not enough compressed data";
 
-// Passes the next IDAT chunk that is not empty to the inflater. Returns false if there is none.
-static bool feed(png_source *source, codec_status *status) {
-    while (true) {
+// Finds the next IDAT chunk that is not empty. Returns false if there is none.
+static bool find_contents(png_source *source, codec_status *status) {
+    while (source->contents.count == 0) {
         codec_bytes chunk = png_chunks_peek(&source->chunks);
         if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
         png_chunks_advance(&source->chunks, chunk.count);
@@ -101,15 +110,34 @@ static bool feed(png_source *source, codec_status *status) {
             *status = png_source_fail(source, "IDAT: CRC error");
             return true;
         }
-        codec_bytes contents = png_chunk_contents(chunk);
-        if (contents.count == 0) continue;
-        // ISA-L accepts window sizes that zlib rejects.
-        if (!source->has_begun && contents.start[0] >> 4 > 7) *status = png_source_fail(source, "IDAT: invalid window size");
-        source->has_begun = true;
-        source->inflater->next_in = (uint8_t *)contents.start;
-        source->inflater->avail_in = (uint32_t)contents.count;
-        return true;
+        source->contents = png_chunk_contents(chunk);
     }
+    return true;
+}
+
+// The most compressed bytes for the pixels. Stored blocks need little more than the pixels; even an encoder that ends a block after
+// every row of one pixel writes less than this.
+static uint64_t most_compressed(const png_source *source) {
+    return source->limit < UINT64_MAX / 16 ? 8 * source->limit + (1 << 20) : UINT64_MAX;
+}
+
+// Passes the next compressed bytes to the inflater, at most a step. Returns false if there are none.
+static bool feed(png_source *source, codec_status *status) {
+    if (!find_contents(source, status)) return false;
+    if (*status != CODEC_OK) return true;
+    codec_bytes *contents = &source->contents;
+    // ISA-L accepts window sizes that zlib rejects.
+    if (!source->has_begun && contents->start[0] >> 4 > 7) *status = png_source_fail(source, "IDAT: invalid window size");
+    else if (!source->is_finished && source->fed > most_compressed(source))
+        *status = png_source_fail(source, "Too much compressed data");
+    else if (deadline_has_passed(source->deadline)) *status = CODEC_TIMEOUT;
+    source->has_begun = true;
+    size_t step = contents->count < INPUT_STEP ? contents->count : INPUT_STEP;
+    source->inflater->next_in = (uint8_t *)contents->start;
+    source->inflater->avail_in = (uint32_t)step;
+    source->fed += step;
+    *contents = (codec_bytes){contents->start + step, contents->count - step};
+    return true;
 }
 
 // Inflates at most `count` bytes.
@@ -127,7 +155,7 @@ static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t 
         if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
             return png_source_fail(source, "IDAT: invalid compressed data");
         source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
-        source->has_extra_data = source->is_finished && inflater->avail_in > 0;
+        source->has_extra_data = source->is_finished && (inflater->avail_in > 0 || source->contents.count > 0);
         bool is_stuck = inflater->avail_out == output_left && (!is_fed || inflater->avail_in == input_left);
         if (is_stuck) break;
     }
@@ -156,6 +184,7 @@ codec_status png_source_finish_pixels(png_source *source) {
         if (status != CODEC_OK) return status;
         if (!source->is_finished && count < sizeof discarded) return png_source_fail(source, not_enough_data);
         if (source->inflated > greatest) return png_source_fail(source, "Too much image data");
+        if (deadline_has_passed(source->deadline)) return CODEC_TIMEOUT;
     }
     return CODEC_OK;
 }
@@ -267,6 +296,7 @@ static codec_status find_next(png_source *source) {
 }
 
 codec_status png_source_read(png_source *source, uint8_t *output, size_t count) {
+    if (source->reads++ % READS_FOR_CHECK == 0 && deadline_has_passed(source->deadline)) return CODEC_TIMEOUT;
     while (count > 0) {
         if (source->left == 0) {
             codec_status status = find_next(source);

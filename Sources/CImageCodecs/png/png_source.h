@@ -17,8 +17,8 @@ typedef struct png_source png_source;
 // fails.
 //
 // The first piece begins with the signature, and every piece consists of whole chunks. Unless `is_verbatim`, inflates the IDAT
-// chunks and verifies the CRC of every chunk.
-png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim);
+// chunks and verifies the CRC of every chunk. After the deadline, functions that inflate or copy return CODEC_TIMEOUT.
+png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim, int64_t deadline);
 
 // Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum.
 void png_source_limit(png_source *source, uint64_t count);

@@ -18,6 +18,10 @@ struct BatchCommand: Command {
 
     var reportsToPrograms: Bool { true }
 
+    func enterSandbox() throws(ImageError) {
+        try Sandbox.enter(request.batch.sandbox, writable: [request.batch.confinement].compactMap(\.self))
+    }
+
     /// Performs the jobs on standard input and writes their results.
     func perform(_ settings: EffectiveSettings) throws {
         if isatty(STDIN_FILENO) == 1 {

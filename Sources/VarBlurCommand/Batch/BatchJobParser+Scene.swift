@@ -6,6 +6,10 @@ extension BatchJobParser {
     mutating func sceneTask(
         _ value: JSONValue, _ line: LineReader.Line, _ settings: inout JSONValue
     ) throws(ImageError) -> SceneTask {
+        guard !Sandbox.isActive else {
+            throw ImageError(
+                .unsupported, "scenes cannot be drawn with --sandbox", remedy: "use another batch", file: Self.name(line))
+        }
         let (source, output) = try Self.sceneFiles(value, line)
         let assignments = try Self.assignments(value["set"], line)
         let base = base

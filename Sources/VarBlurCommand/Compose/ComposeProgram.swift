@@ -38,14 +38,20 @@ package enum ComposeProgram {
         }
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         TerminationSignals.startCleanup()
+        @Sendable func end(_ error: ComposeFailure) -> Never {
+            for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
+            if request.reportsJSON { write(result.text(error.report)) }
+            TemporaryFiles.removeAll { _exit(error.exitStatus) }
+        }
+        ComposeTimer.start(request) { end($0) }
         do throws(ComposeFailure) {
             let report = try compose(request)
+            ComposeTimer.stop()
             showWarnings(report, request.scene.label)
             if request.reportsJSON { write(result.text(report)) }
         } catch {
-            for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
-            if request.reportsJSON { write(result.text(error.report)) }
-            TemporaryFiles.removeAll { exit(error.exitStatus) }
+            ComposeTimer.stop()
+            end(error)
         }
     }
 

@@ -34,6 +34,8 @@ package struct ComposeRequest: Sendable {
     package let confinement: String?
     /// The format and the quality of the output.
     package let settings: OutputSettings
+    /// The limits on the scene and its images.
+    package let limits: ImageLimits
     /// What to do if the output exists.
     package let existing: ExistingOutput
     /// Whether outputs contain the digest by which they are recognized.
@@ -89,6 +91,7 @@ extension ComposeRequest {
         if case .file(let path) = output {
             settings.format = try OutputFormat.format(of: path, requested: settings.format)
         }
+        limits = request.job.limits
         (self.settings, existing, writesDigest) = (settings, request.job.existing, request.job.writesDigest)
         isDryRun = request.files.isDryRun
         listsValues = options.listsValues

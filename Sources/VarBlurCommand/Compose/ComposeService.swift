@@ -21,7 +21,7 @@ enum ComposeService {
         guard let reader = WorkerThread.start({ readJobs(channel, jobs) }) else { return }
         reader.detach()
         while let line = jobs.next() {
-            let answer = answer(to: line, compose).text
+            let answer = answer(to: line, channel, compose).text
             isDrawing.withLock { $0 = false }
             guard channel.send(answer) == nil else { return }
         }
@@ -50,10 +50,17 @@ enum ComposeService {
     }
 
     private static func answer(
-        to line: [UInt8], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
+        to line: [UInt8], _ channel: LineChannel, _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
     ) -> JSONValue {
+        defer { ComposeTimer.stop() }
         do throws(ComposeFailure) {
-            return try compose(ComposeMessage.request(line))
+            let request = try ComposeMessage.request(line)
+            // the process that started this one replaces it
+            ComposeTimer.start(request) { error in
+                _ = channel.send(error.inJobLanguage.report.text)
+                TemporaryFiles.removeAll { _exit(error.exitStatus) }
+            }
+            return try compose(request)
         } catch {
             return error.inJobLanguage.report
         }

@@ -84,11 +84,13 @@ extension TaskPlan {
         let error = ImageError(
             .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
         )
-        return ImageTask(
+        var task = ImageTask(
             source: .file(input.isSame(as: "-") ? .standardInput : .file(path: input)),
             target: .file(output.isSame(as: "-") ? .standardOutput : .file(path: output)),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             error: isDirectory ? error : nil)
+        task.isPair = true
+        return task
     }
 }
 

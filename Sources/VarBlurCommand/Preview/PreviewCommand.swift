@@ -29,11 +29,15 @@ struct PreviewCommand: Command {
     /// - Throws: a usage error, or an exit status if there is no such program.
     func perform(_ settings: EffectiveSettings) throws {
         let files = try PreviewRequest(request, settings)
-        for path in files.images + [files.scene].compactMap(\.self) where FileIdentity(path: path) == nil {
-            let cause = unsafe String(cString: strerror(errno))
-            Messages.error(
-                ImageError(.unreadable, "cannot open: \(cause)", remedy: "check the path", file: path))
-            throw ExitStatus.noInput
+        do throws(ImageError) {
+            for path in files.images { try ImageSource.file(path: path).checkFormat() }
+            if let scene = files.scene, FileIdentity(path: scene) == nil {
+                let cause = unsafe String(cString: strerror(errno))
+                throw ImageError(.unreadable, "cannot open: \(cause)", remedy: "check the path", file: scene)
+            }
+        } catch {
+            Messages.error(error)
+            throw ExitStatus.code(for: error)
         }
         let error = PreviewProgram.execute(CommandLineTool.processArguments.dropFirst())
         Messages.error(error)

@@ -57,6 +57,10 @@ enum Advice {
         }
     }
 
+    /// The remedy if the existing output of two named files is not an output of this program, as with `varblur *.jpg`.
+    static let lastFileIsOutput =
+        "the last file is the output; use --out-dir or --suffix to blur several images, or --force to replace the file"
+
     private static let scaleDown = "scale the image down first"
     private static let convert = "convert the file first"
 

@@ -1,7 +1,7 @@
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-/// The output of `--version --verbose`: the versions of the codec libraries, the instruction sets and the processors.
+/// The output of `--version --verbose`: the versions of the codec libraries, the instruction sets, the processors, and the sandbox.
 enum VersionReport {
     static var text: String {
         let libraries = CodecLibraries.versions.map { "\($0.name): \($0.version)" }
@@ -9,7 +9,7 @@ enum VersionReport {
         return
             (["varblur \(ToolVersion.text)"] + libraries + [
                 "instruction sets: \(sets) (in use: \(InstructionSet.standard.rawValue))",
-                "processors: \(BlurExecution().threadCount)",
+                "processors: \(BlurExecution().threadCount)", "sandbox: \(Sandbox.support)",
             ]).joined(separator: "\n")
     }
 }

@@ -30,6 +30,8 @@ struct ImageTask: Sendable {
     var root: String?
     /// Why the task cannot be performed.
     var error: ImageError?
+    /// Whether input and output are the two files of the command line, so that the output may be meant as another input.
+    var isPair = false
     /// Where the options of the task were given, for the remedies of its errors.
     var scope = OptionScope.singleCommand
     /// The name in messages of files in memory.
@@ -67,7 +69,11 @@ struct ImageTask: Sendable {
     private func run() throws(ImageError) -> TaskOutcome.Success {
         do throws(ImageError) {
             switch (source, target) {
-            case (.file(let source), .file(let target)): return .written(try job.run(from: source, to: target))
+            case (.file(let source), .file(let target)):
+                let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
+                var report = try job.run(from: source, to: target)
+                report.notices += notices
+                return .written(report)
             case (.bytes(let bytes), .file(let target)): return .written(try job.run(from: bytes, to: target))
             case (.file(let source), .result): return .returned(try job.run(from: source))
             case (.bytes(let bytes), .result): return .returned(try job.run(from: bytes))
@@ -77,8 +83,22 @@ struct ImageTask: Sendable {
         }
     }
 
+    /// Whether the output of a pair is a file that this program did not write.
+    private var hasForeignOutput: Bool {
+        guard isPair, case .file(let target) = target else { return false }
+        return target.isForeignFile
+    }
+
+    private var replacementNotice: String {
+        "it replaced '\(ImageError.printable(output))', which varblur had not written"
+    }
+
     /// The error with a remedy that names options.
     private func advised(_ error: ImageError) -> ImageError {
+        if error.reason == .outputExists && hasForeignOutput { return error.withRemedy(Advice.lastFileIsOutput) }
+        if Sandbox.isActive && (error.code == .unreadable || error.code == .cannotCreate) && error.reason == nil {
+            return error.withRemedy("with --sandbox, files must lie in the directory of --confine")
+        }
         guard error.reason == .radii else { return Advice.applied(to: error, in: scope) }
         return error.withRemedy(scope == .batchLine ? JobLanguage.text(radiusRemedy) : radiusRemedy)
     }

@@ -23,6 +23,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let cancelled = Code(description: "cancelled")
         /// The system could not allocate memory for pixels.
         public static let outOfMemory = Code(description: "outOfMemory")
+        /// More memory is needed than the program that uses the library permits.
+        public static let overLimit = Code(description: "overLimit")
     }
 
     /// The error code.

@@ -23,18 +23,25 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     ///   - count: the number of elements, at least 1.
     ///   - size: the size of an element in bytes, at least 1.
     ///   - isZeroed: whether all bytes are 0; otherwise they are undefined.
-    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/overLimit`` if the limit of ``MemoryMeter`` is exceeded.
     package init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-        guard !overflow, bytes < Int.max - Self.alignment,
-            let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes))
-        else {
-            throw BlurError(.outOfMemory, "cannot allocate \(count) × \(size) bytes")
+        guard !overflow, bytes < Int.max - Self.alignment else { throw Self.failure(count, size) }
+        guard MemoryMeter.reserve(bytes) else { throw Self.overLimit }
+        guard let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes)) else {
+            MemoryMeter.release(bytes)
+            throw Self.failure(count, size)
         }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
         byteCount = bytes
     }
+
+    private static func failure(_ count: Int, _ size: Int) -> BlurError {
+        BlurError(.outOfMemory, "cannot allocate \(count) × \(size) bytes")
+    }
+
+    private static let overLimit = BlurError(.overLimit, "more memory is needed than the limit allows")
 
     /// Asks the system to map the block in large pages, which take less time to map, if it is large.
     package func useLargePages() {
@@ -48,7 +55,10 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         #endif
     }
 
-    deinit { unsafe free(allocation) }
+    deinit {
+        unsafe free(allocation)
+        MemoryMeter.release(byteCount)
+    }
 
     /// Enlarges the block and keeps its contents; the added bytes are undefined.
     ///
@@ -57,9 +67,12 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     package mutating func grow(toByteCount newByteCount: Int) throws(BlurError) {
         guard newByteCount > byteCount else { return }
         let offset = unsafe base - allocation
-        guard newByteCount < Int.max - Self.alignment,
-            let memory = unsafe realloc(allocation, Self.padded(newByteCount))
-        else { throw BlurError(.outOfMemory, "cannot allocate \(newByteCount) bytes") }
+        guard newByteCount < Int.max - Self.alignment else { throw Self.failure(newByteCount, 1) }
+        guard MemoryMeter.reserve(newByteCount - byteCount) else { throw Self.overLimit }
+        guard let memory = unsafe realloc(allocation, Self.padded(newByteCount)) else {
+            MemoryMeter.release(newByteCount - byteCount)
+            throw Self.failure(newByteCount, 1)
+        }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
         // realloc keeps the contents at their old offset, which may not be the aligned one of the new block

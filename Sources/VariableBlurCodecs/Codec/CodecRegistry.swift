@@ -52,7 +52,7 @@ struct CodecRegistry: Sendable {
     }
 
     /// The error for a file that no codec recognizes: it names the format of the file, if it is well known.
-    private func unrecognized(_ file: borrowing FileContents) -> ImageError {
+    func unrecognized(_ file: borrowing FileContents) -> ImageError {
         let formats = nameList("or")
         let checkPath = "check the path, or download the file again"
         if file.count == 0 { return ImageError(.notAnImage, "the file is empty", remedy: checkPath) }

@@ -5,7 +5,7 @@ struct FileStart {
     private let isWhole: Bool
 
     /// More bytes are not needed: a title or a comment may precede the root element of a document.
-    private static let maximumCount = 4096
+    static let maximumCount = 4096
 
     init(of file: borrowing FileContents) {
         bytes = file.bytes(0..<min(file.count, Self.maximumCount))

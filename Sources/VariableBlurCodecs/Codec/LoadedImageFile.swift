@@ -7,6 +7,9 @@ package final class LoadedImageFile: Sendable {
     let contents: FileContents
     private let limits: ImageLimits
 
+    /// The length of the file in bytes.
+    package var byteCount: Int { contents.count }
+
     /// Reads a file and its header.
     ///
     /// - Throws: an error with the name of the file.

@@ -20,16 +20,17 @@ public final class MemorySink: ByteSink {
     }
 }
 
-/// Passes bytes on to another sink, and counts them.
+/// Passes bytes on to another sink, counts them, and names the output in errors.
 final class CountingSink: ByteSink {
     private let sink: any ByteSink
+    private let label: FileLabel
     /// The number of bytes written so far.
     private(set) var count = 0
 
-    init(_ sink: any ByteSink) { self.sink = sink }
+    init(_ sink: any ByteSink, _ label: FileLabel) { (self.sink, self.label) = (sink, label) }
 
     func write(_ bytes: RawSpan) throws(ImageError) {
-        try sink.write(bytes)
+        do { try sink.write(bytes) } catch { throw error.attributed(to: label.text) }
         count += bytes.byteCount
     }
 }

@@ -34,7 +34,7 @@ struct JPEGSmoothStrategy: BlurStrategy {
         let held = try MemoryFile()
         held.limit = pipeline.contents.count - 1
         do throws(ImageError) {
-            try smooth.run(pipeline, input, to: CountingSink(held))
+            try smooth.run(pipeline, input, to: CountingSink(held, pipeline.target))
         } catch  where error.reason == .outputMemoryLimit {
             try pipeline.source.attributingErrors { () throws(ImageError) in try input.restart() }
             return try plain.run(pipeline, input, to: sink)

@@ -54,14 +54,11 @@ struct Deadline: Sendable, Hashable {
 
     /// The error after the deadline.
     var error: ImageError {
-        cancellationError
-            ?? ImageError(
-                .timeout, "processing took longer than \(Self.text(allowed ?? .zero)) seconds",
-                remedy: "raise the limit, or scale the image down first", reason: .timeLimit)
+        cancellationError ?? ImageError(timeLimit: allowed ?? .zero)
     }
 
     /// A duration in seconds, as a decimal number with at most nine decimals.
-    private static func text(_ duration: Duration) -> String {
+    fileprivate static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let digits = String(attoseconds / 1_000_000_000)
         let decimals = String(repeating: "0", count: max(9 - digits.count, 0)) + digits
@@ -71,4 +68,13 @@ struct Deadline: Sendable, Hashable {
 
     /// The error if the task was cancelled; `nil` if not.
     var cancellationError: ImageError? { isCancelled ? ImageError(.cancelled, "the job was cancelled") : nil }
+}
+
+extension ImageError {
+    /// The error of a job that takes longer than its time limit.
+    package init(timeLimit: Duration, file: String = "") {
+        self.init(
+            .timeout, "processing took longer than \(Deadline.text(timeLimit)) seconds",
+            remedy: "raise the limit, or scale the image down first", file: file, reason: .timeLimit)
+    }
 }

@@ -55,7 +55,7 @@ public struct ImageLimits: Sendable, Hashable {
     var readsColors: Bool { needsColors || strippedMetadata != .all }
 
     /// The limits of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
-    func startingNow() -> ImageLimits {
+    package func startingNow() -> ImageLimits {
         var limits = self
         limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
         limits.deadline = Deadline.starting(after: time, cancellation)
@@ -92,7 +92,7 @@ public struct ImageLimits: Sendable, Hashable {
     /// Checks the estimated memory of an image, in bytes, before it is allocated.
     ///
     /// - Throws: an error with the code `overLimit`.
-    func check(memory estimate: Int) throws(ImageError) {
+    package func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
             throw ImageError(
                 .overLimit,

@@ -34,6 +34,7 @@ final class PNGRowReader: RowReader {
         let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe png_reader_close(cReader) }
+            if status == CODEC_TIMEOUT, let deadline = limits.deadline { throw deadline.error }
             throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }
         unsafe self.cReader = cReader

@@ -1,18 +1,24 @@
 internal import VariableBlur
 
 extension BlurJob {
-    /// The job with the mask of ``maskSource`` as its setting, and notices about the mask.
-    func loadingMask(_ limits: ImageLimits) throws(ImageError) -> (job: BlurJob, notices: [String]) {
-        guard let maskSource else { return (self, []) }
+    /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read.
+    ///
+    /// - Parameter inputBytes: the length of the input, which is in memory.
+    func loadingMask(
+        _ limits: ImageLimits, besides inputBytes: Int
+    ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
+        guard let maskSource else { return (self, [], inputBytes) }
         let loaded =
             if let maskCache {
-                try maskCache.mask(maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+                try maskCache.mask(
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
             } else {
-                try MaskFile.read(maskSource, isInverted: isMaskInverted, limits: limits, codecs: codecs)
+                try MaskFile.read(
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
             }
         var job = self
         (job.maskSource, job.blur.mask) = (nil, loaded.mask)
-        return (job, loaded.notices)
+        return (job, loaded.notices, inputBytes + loaded.readingBytes)
     }
 
     /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
@@ -25,7 +31,7 @@ extension BlurJob {
     ) throws(ImageError) -> Report {
         let alphaPlace = try alphaPlace
         try alphaPlace?.check(input: input.identity)
-        let (job, notices) = try loadingMask(limits)
+        let (job, notices, _) = try loadingMask(limits, besides: input.contents.count)
         var report = try perform(job)
         report.notices = notices + report.notices
         guard let alphaPlace else { return report }

@@ -7,7 +7,7 @@ extension BlurJob {
         public var width: Int
         /// The height in pixels of the upright image.
         public var height: Int
-        /// The estimated memory of the job, in bytes.
+        /// The estimated memory of the job with its mask, in bytes.
         public var memory: Int
         /// The length of the input in bytes.
         public var inputBytes: Int
@@ -33,7 +33,7 @@ extension BlurJob {
         let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, for: source, self) }
         let limits = startedLimits
         let input = try JobInput(reading: source, limits, mustBeRegular: place?.isInPlace ?? false, codecs)
-        return try loadingMask(limits).job.preflight(input, place, limits)
+        return try preflight(input, place, limits)
     }
 
     /// Checks a job on an image file in memory without decoding its pixels, and without writing anything.
@@ -50,12 +50,21 @@ extension BlurJob {
         let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, self) }
         let limits = startedLimits
         return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try unsafe loadingMask(limits).job.preflight(JobInput(borrowing: bytes, limits), place, limits)
+            try unsafe preflight(JobInput(borrowing: bytes, limits), place, limits)
         }
     }
 
-    /// Checks a job whose mask is loaded.
+    /// Loads the mask, and checks the job.
     private func preflight(
+        _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
+    ) throws(ImageError) -> Preflight {
+        let (job, _, memory) = try loadingMask(limits, besides: input.contents.count)
+        var preflight = try job.preflightWithMask(input, place, limits)
+        preflight.memory = max(preflight.memory, memory)
+        return preflight
+    }
+
+    private func preflightWithMask(
         _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
     ) throws(ImageError) -> Preflight {
         let contents = input.contents

@@ -33,7 +33,7 @@ struct BlurPipeline {
     func run(
         _ input: InputDecoder, to sink: any ByteSink
     ) throws(ImageError) -> (outputByteCount: Int, timings: StageTimings) {
-        let counter = CountingSink(sink)
+        let counter = CountingSink(sink, target)
         try plan.strategy.run(self, input, to: counter)
         return (counter.count, stage.timings.total)
     }

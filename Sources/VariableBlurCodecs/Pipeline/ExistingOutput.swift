@@ -40,10 +40,21 @@ extension OutputTarget {
 
     /// Whether the target is an image file with a digest.
     func contains(_ digest: String, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
+        existingContents(limits)?.digest(limits: limits, codecs: codecs) == digest
+    }
+
+    /// Whether the target is a file that is not empty and has no digest, so that probably no job wrote it.
+    package var isForeignFile: Bool {
+        guard let contents = existingContents(ImageLimits()), contents.count > 0 else { return false }
+        return contents.digest(limits: ImageLimits(), codecs: .standard) == nil
+    }
+
+    /// The contents of the existing regular file with the target's name; `nil` if there is none, or if it cannot be read.
+    private func existingContents(_ limits: ImageLimits) -> FileContents? {
         guard let file = openExisting(until: limits.deadline), let identity = FileIdentity(file),
-            identity.kind == .regular, let contents = try? ImageSource.contents(of: file, identity, limits)
-        else { return false }
-        return contents.digest(limits: limits, codecs: codecs) == digest
+            identity.kind == .regular
+        else { return nil }
+        return try? ImageSource.contents(of: file, identity, limits)
     }
 }
 

@@ -20,12 +20,14 @@ public final class MaskCache: Sendable {
 
     /// The mask of a file, which is read unless it is known.
     ///
+    /// - Parameter otherBytes: memory that is in use while the mask is read.
     /// - Throws: an error with the name of the mask's file.
     func mask(
-        _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         guard let version = source.version else {
-            return try MaskFile.read(source, isInverted: isInverted, limits: limits, codecs: codecs)
+            return try MaskFile.read(
+                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
         }
         let limited = limits.comparable
         // other jobs wait until the mask is read
@@ -35,7 +37,8 @@ public final class MaskCache: Sendable {
             {
                 return entry.result
             }
-            let result = try MaskFile.read(source, isInverted: isInverted, limits: limits, codecs: codecs)
+            let result = try MaskFile.read(
+                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
             entry = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
             return result
         }

@@ -6,6 +6,8 @@ struct LoadedMask: Sendable {
     let mask: AlphaMask
     /// Notices for the user, one sentence each, without a period.
     let notices: [String]
+    /// The greatest memory while the mask was read, in bytes.
+    let readingBytes: Int
     /// The version of the file; `nil` for streams.
     let version: FileVersion?
 }
@@ -21,13 +23,15 @@ struct MaskFile {
 
     /// Reads a mask.
     ///
+    /// - Parameter otherBytes: memory that is in use at the same time.
     /// - Throws: an error with the name of the mask's file.
     static func read(
-        _ source: ImageSource, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
-            return try decode(contents, isInverted: isInverted, limits: limits, codecs: codecs, identity?.version)
+            return try decode(
+                contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs, identity?.version)
         }
     }
 
@@ -35,29 +39,31 @@ struct MaskFile {
     ///
     /// - Throws: an error without the name of a file.
     static func decode(
-        _ contents: FileContents, isInverted: Bool, limits: ImageLimits, codecs: CodecRegistry, _ version: FileVersion?
+        _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, limits: ImageLimits,
+        codecs: CodecRegistry, _ version: FileVersion?
     ) throws(ImageError) -> LoadedMask {
         var limits = limits
         limits.allowsDamage = false
         (limits.strippedMetadata, limits.needsColors) = (.all, false)
         let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
-        try file.check(contents.count, codecs)
+        let readingBytes = try file.memory(contents.count, codecs)
+        try limits.check(memory: otherBytes + readingBytes)
         let mask = try file.mask(isInverted)
         let warning = file.reader.warning
         return LoadedMask(
             mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
-            version: version)
+            readingBytes: readingBytes, version: version)
     }
 
-    /// Checks the pixel format and the memory before anything is decoded.
-    private func check(_ inputByteCount: Int, _ codecs: CodecRegistry) throws(ImageError) {
+    /// Checks the pixel format, and computes the memory of decoding.
+    private func memory(_ inputByteCount: Int, _ codecs: CodecRegistry) throws(ImageError) -> Int {
         let format = header.pixelFormat
         guard format.channels != .cmyk else {
             throw ImageError(.unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first")
         }
         let samples = header.pixelCount * (format.channels.hasAlpha ? 2 : 1)
         let decoderBytes = try codecs.codec(of: header.format).readerByteCount(header)
-        try limits.check(memory: inputByteCount + decoderBytes + samples * format.depth.byteCount)
+        return inputByteCount + decoderBytes + samples * format.depth.byteCount
     }
 
     private func mask(_ isInverted: Bool) throws(ImageError) -> AlphaMask {

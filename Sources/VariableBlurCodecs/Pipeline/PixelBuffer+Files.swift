@@ -23,7 +23,7 @@ extension PixelBuffer {
         if target.isKept(existing, digest: plan.metadata.digest) { return 0 }
         return try target.label.attributingErrors { () throws(ImageError) in
             let opened = try target.open(replaces: existing.replaces, isDurable: isDurable)
-            let sink = CountingSink(opened.sink)
+            let sink = CountingSink(opened.sink, target.label)
             var encoder = try ImageEncoder(plan, to: sink)
             for y in 0..<height {
                 try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))

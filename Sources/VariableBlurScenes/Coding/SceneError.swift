@@ -17,6 +17,8 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let invalidImage = Code(description: "invalidImage")
         /// Memory allocation failed.
         public static let outOfMemory = Code(description: "outOfMemory")
+        /// Drawing took longer than the time limit.
+        public static let timeout = Code(description: "timeout")
         /// An internal error of this library.
         public static let fault = Code(description: "fault")
     }
@@ -53,6 +55,8 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         switch error.code {
         case .unreadable, .inputOutput: code = .missingImage
         case .outOfMemory: code = .outOfMemory
+        case .overLimit: code = .overLimit
+        case .timeout: code = .timeout
         case .fault: code = .fault
         default: code = .invalidImage
         }

@@ -17,6 +17,8 @@ public final class SceneRenderer {
     private let text: TextEngine
     private var snapshot: Snapshot?
     private var drawingNotices: [String] = []
+    /// Is called with the path of each layer of a scene before it is drawn.
+    package var layerObserver: (String) -> Void = { _ in }
 
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
@@ -75,7 +77,9 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
+        let deadline = limits.time.map { ContinuousClock.now + $0 }
         let size = try checkedSize(scene)
+        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
         let surface: Surface
@@ -96,10 +100,24 @@ public final class SceneRenderer {
                 snapshot = Snapshot(
                     canvas: scene.canvas, layers: Array(scene.layers[..<index]), picture: try Surface(copying: surface))
             }
+            layerObserver("layers[\(index)]")
+            if let deadline, let time = limits.time, ContinuousClock.now >= deadline {
+                throw SceneError(ImageError(timeLimit: time), path: "layers[\(index)]")
+            }
             try drawing.draw(topLevel: scene.layers[index], index: index)
         }
         drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
         return try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
+    }
+
+    private func check(memory: Int) throws(SceneError) {
+        var images = limits.images
+        images.memory = limits.memory
+        do {
+            try images.check(memory: memory)
+        } catch {
+            throw SceneError(error)
+        }
     }
 
     /// The number of layers from the back whose picture is kept for the next scene.
@@ -113,8 +131,14 @@ public final class SceneRenderer {
         snapshot = nil
     }
 
-    /// The memory that a picture requires, in bytes: the canvas, a copy of it, and the blur.
-    public static func memoryEstimate(width: Int, height: Int) -> Int { 4 * width * height * 3 }
+    /// An upper bound on the memory that a scene and its images require, in bytes.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Throws: ``SceneError`` with all mistakes that were found.
+    public func memory(of scene: Scene) throws(SceneError) -> Int {
+        let size = try checkedSize(scene)
+        return try SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene)
+    }
 
     /// Draws layers over an image in place.
     ///

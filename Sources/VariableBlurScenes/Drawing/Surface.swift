@@ -118,7 +118,13 @@ extension SceneError {
         do {
             return try body()
         } catch {
-            throw SceneError(error.code == .outOfMemory ? .outOfMemory : .fault, error.message)
+            let code: SceneError.Code =
+                switch error.code {
+                case .outOfMemory: .outOfMemory
+                case .overLimit: .overLimit
+                default: .fault
+                }
+            throw SceneError(code, error.message)
         }
     }
 }

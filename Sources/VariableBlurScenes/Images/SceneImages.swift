@@ -7,7 +7,8 @@ final class SceneImages {
     private let limits: ImageLimits
     private var files: [String: LoadedImageFile] = [:]
     private var hashes: [String: String] = [:]
-    private var pictures: [Key: Surface] = [:]
+    /// The pictures that were used last, the latest at the end.
+    private var pictures: [(key: Key, picture: Surface)] = []
 
     /// A part of an image in some size.
     private struct Key: Hashable {
@@ -16,6 +17,9 @@ final class SceneImages {
         let width: Int
         let height: Int
     }
+
+    /// The most memory of pictures that are kept, in bytes.
+    static let keptBytes = 256 << 20
 
     init(_ resources: SceneResources, _ limits: ImageLimits) { (self.resources, self.limits) = (resources, limits) }
 
@@ -67,7 +71,12 @@ final class SceneImages {
     /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
     func picture(_ name: String, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
         let key = Key(image: name, part: part, width: width, height: height)
-        if let picture = pictures[key] { return picture }
+        if let index = pictures.firstIndex(where: { $0.key == key }) {
+            let entry = pictures.remove(at: index)
+            pictures.append(entry)
+            return entry.picture
+        }
+        makeRoom(for: 4 * width * height)
         let file = try file(name)
         let denominator = [8, 4, 2].first {
             part.width / Double($0) >= Double(width) && part.height / Double($0) >= Double(height)
@@ -79,8 +88,17 @@ final class SceneImages {
             x: part.x * scaleX, y: part.y * scaleY, width: part.width * scaleX, height: part.height * scaleY)
         let planes = try ImagePlanes.scaled(decoded, scaledPart, width: width, height: height)
         let picture = try ColorConversion(file.header).picture(planes)
-        pictures[key] = picture
+        if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
         return picture
+    }
+
+    /// Forgets pictures, the one that was not used for the longest time first.
+    private func makeRoom(for byteCount: Int) {
+        var kept = pictures.reduce(0) { $0 + 4 * $1.picture.width * $1.picture.height }
+        while let first = pictures.first, kept + byteCount > Self.keptBytes {
+            kept -= 4 * first.picture.width * first.picture.height
+            pictures.removeFirst()
+        }
     }
 
     /// The pixels of a file.

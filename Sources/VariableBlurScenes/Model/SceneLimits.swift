@@ -14,6 +14,12 @@ public struct SceneLimits: Sendable, Hashable {
     public var frames = 3600
     /// The maximum length of a document in bytes; default: 1 MiB.
     public var documentBytes = 1 << 20
+    /// The maximum memory of drawing in bytes, estimated before anything is drawn; default: 2 GiB.
+    public var memory = ImageLimits().memory
+    /// How long drawing may take; `nil` for no limit.
+    ///
+    /// It is checked between layers, and while images are read. A single layer can take longer.
+    public var time: Duration?
     /// The limits of the images.
     public var images = ImageLimits()
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VariableBlur
@@ -141,6 +142,60 @@ struct GradientTests {
                 var partSpan = part.mutableSpan
                 placed.writeRadii(ofRow: row, columns: 290..<330, sampling: sampling, to: &partSpan)
                 #expect(part == Array(values[290..<330]))
+            }
+        }
+    }
+
+    @Test("have half of the change at a midpoint, on the curve of CSS", arguments: [0.1, 0.3, 0.5, 0.77])
+    func midpoints(midpoint: Double) throws {
+        let exponent = log(0.5) / log(midpoint)
+        for (first, last) in [(20.0, 4.0), (0, 8)] {
+            let stops = [
+                try RadiusStop(radius: .pixels(first), midpoint: 20 + 60 * midpoint),
+                try RadiusStop(radius: .pixels(last), position: .percent(80)),
+            ]
+            let placed = [try RadiusStop(radius: .pixels(first), position: .percent(20), midpoint: stops[0].midpoint), stops[1]]
+            let field = BlurField.linear(try LinearBlurGradient(stops: placed)).placed(width: 5, height: 100)
+            for y in stride(from: 0.5, to: 100, by: 1) {
+                let fraction = min(max((y - 20) / 60, 0), 1)
+                let expected = first + (last - first) * pow(fraction, exponent)
+                #expect(abs(field.radius(x: 2, y: y, width: 5, height: 100) - expected) < 1e-12)
+            }
+            let half = field.radius(x: 2, y: 20 + 60 * midpoint, width: 5, height: 100)
+            #expect(abs(half - (first + last) / 2) < 1e-12)
+        }
+    }
+
+    @Test("are a step at a stop if the midpoint is not between the stops, and the midpoint raises later stops")
+    func outerMidpoints() throws {
+        func column(_ text: String) throws -> [Double] {
+            radii(try BlurGradient(text).field, width: 1, height: 10).map { $0[0] }
+        }
+        #expect(try column("linear-blur(6px 20%, 10%, 2px 80%)") == [6, 6, 2, 2, 2, 2, 2, 2, 2, 2])
+        #expect(try column("linear-blur(6px 20%, 20%, 2px 80%)") == [6, 6, 2, 2, 2, 2, 2, 2, 2, 2])
+        #expect(try column("linear-blur(6px 20%, 80%, 2px 80%)") == [6, 6, 6, 6, 6, 6, 6, 6, 2, 2])
+        #expect(try column("linear-blur(6px, 70%, 2px 30%)") == [6, 6, 6, 6, 6, 6, 6, 2, 2, 2])
+        #expect(try column("linear-blur(6px, 50%, 2px)") == column("linear-blur(6px, 2px)"))
+        #expect(throws: BlurError.self) {
+            try LinearBlurGradient(stops: [stop(1), RadiusStop(radius: .zero, midpoint: 50)])
+        }
+        #expect(throws: BlurError.self) { try RadiusStop(radius: .zero, midpoint: .nan) }
+    }
+
+    @Test("have the same radii one by one and in rows", arguments: ["30%", "0%", "100%", "85%"])
+    func rowsWithMidpoints(midpoint: String) throws {
+        for easing in [Easing.linear, .smoothstep] {
+            let gradient = try BlurGradient("linear-blur(30deg, 9px 10%, \(midpoint), 1px 90%, 5px)").eased(easing)
+            let field = gradient.field.placed(width: 60, height: 50)
+            let sampling = try PlaneSampling(imageWidth: 60, imageHeight: 50, horizontalRatio: 1, verticalRatio: 1)
+            var radii = [Float](repeating: 0, count: 60 * 50)
+            var span = radii.mutableSpan
+            field.writeRadii(ofRows: 0..<50, columns: 0..<60, sampling: sampling, to: &span, stride: 60)
+            for y in 0..<50 {
+                for x in 0..<60 {
+                    let exact = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5, width: 60, height: 50)
+                    #expect(abs(Double(radii[y * 60 + x]) - exact) < 1e-5)
+                }
             }
         }
     }

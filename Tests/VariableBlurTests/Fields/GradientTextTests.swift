@@ -55,6 +55,12 @@ struct GradientTextTests {
             ("radial-blur(10% 40px at top, 0px, 1px)", "radial-blur(10% 40px at top, 0, 1px)"),
             ("radial-blur(ellipse 10% 0px, 0px, 1px)", "radial-blur(ellipse 10% 0, 0, 1px)"),
             ("radial-blur(at bottom 50%, 0px, 1px)", ""),
+            ("linear-blur(20px, 30%, 0px)", "linear-blur(20px, 30%, 0)"),
+            ("linear-blur(5%,-0%,2px 40% 60%,70.0%,9%)", "linear-blur(5%, 0%, 2px 40% 60%, 70%, 9%)"),
+            ("linear-blur(2px, 3% auto, 4px auto, 5%, 6px auto)", "linear-blur(2px, 3% auto, 4px, 5%, 6px)"),
+            ("linear-blur(2px, 2px 30%, 40%, 2px 50%)", "linear-blur(2px 0 30%, 40%, 2px 50%)"),
+            ("linear-blur(2px, 20%, 2px 30%, 2px 50%)", "linear-blur(2px, 20%, 2px 30% 50%)"),
+            ("radial-blur(3% auto, 40%, 2px)", "radial-blur(3%, 40%, 2px)"),
             ("radial-blur(at bottom center, 0px, 1px)", "radial-blur(at bottom, 0, 1px)"),
             ("radial-blur(at right 30px, 0px, 1px)", "radial-blur(at 100% 30px, 0, 1px)"),
         ])
@@ -99,6 +105,10 @@ struct GradientTextTests {
             ("radial-blur(at 1px 2px 3px, 1px, 2px)", "a comma must follow", 23),
             ("radial-blur(at up, 1px, 2px)", "a position is given", 15),
             ("radial-blur(circle -1px, 1px, 2px)", "0 or more", 19),
+            ("linear-blur(1px, 20%, 30%, 2px)", "there is one already", 22),
+            ("linear-blur(1px, 2% even, 2px)", "or is auto", 20),
+            ("linear-blur(1px, 2px 30% auto, 2px)", "a comma or a closing", 25),
+            ("linear-blur(1px, 30%,)", "a stop is missing", 21),
         ] as [(String, String, Int)])
     func mistakes(text: String, message: String, offset: Int) {
         let error = #expect(throws: BlurTextError.self) { try BlurGradient(text) }
@@ -127,10 +137,13 @@ struct GradientTextTests {
             Bool.random(using: &random) ? .pixels(number(range)) : .percent(number(range))
         }
         for _ in 0..<400 {
-            let stops = try (0..<Int.random(in: 2...6, using: &random)).map { _ in
-                try RadiusStop(
-                    radius: .pixels(number(0...3).rounded()),
-                    position: Bool.random(using: &random) ? length(-20...120) : nil)
+            let count = Int.random(in: 2...6, using: &random)
+            let stops = try (0..<count).map { index in
+                let radius = number(0...3).rounded()
+                return try RadiusStop(
+                    radius: Int.random(in: 0..<4, using: &random) == 0 ? .percent(radius) : .pixels(radius),
+                    position: Bool.random(using: &random) ? length(-20...120) : nil,
+                    midpoint: index < count - 1 && Bool.random(using: &random) ? number(-20...120) : nil)
             }
             let directions: [LinearBlurGradient.Direction] = [
                 .degrees(number(-1000...1000)), .corner(.bottomLeft), .toBottom, .toLeft,

@@ -20,6 +20,9 @@ struct RadiusBoundsTests {
         for easing in easings {
             fields.append(.linear(try LinearBlurGradient(.degrees(30), stops: stops, easing: easing)))
             fields.append(.radial(try RadialBlurGradient(stops: stops, easing: easing)))
+            for text in ["linear-blur(20deg, 9px, 20%, 1px 60%, 90%, 6px)", "radial-blur(0px, 40%, 7px)"] {
+                fields.append(try BlurGradient(text).eased(easing).field)
+            }
             fields.append(.mask(try MaskRamp(mask, maximumRadius: 9, minimumRadius: 2, easing: easing)))
             fields.append(.mask(try MaskRamp(floats, maximumRadius: 9, easing: easing)))
             let ramps = try [BlurDirection.top, .right].map { direction in

@@ -38,8 +38,6 @@ class Engine:
         self._number = 0
         self._first_number = 0
         self._vain_starts = 0
-        #: Whether the command can read files of this process.
-        self._uses_files = True
         self._is_closing = False
         self._is_abandoned = False
         self._sender = threading.Thread(target=self._send_all, name="varblur-sender", daemon=True)
@@ -114,15 +112,20 @@ class Engine:
 
     def _send(self, job: Job) -> None:
         try:
-            line = job.line(self._number, self._uses_files)
-            with self._changed:
-                process = self._process or self._started()
-                job.attempts += 1
-                job.is_sent = False
-                if not self._sent:
-                    self._first_number = self._number
-                self._sent.append(job)
-                self._number += 1
+            while True:
+                with self._changed:
+                    process = self._process or self._started()
+                line = job.line(self._number, process.files)
+                with self._changed:
+                    if self._process is not process:
+                        continue  # It has died in the meantime
+                    job.attempts += 1
+                    job.is_sent = False
+                    if not self._sent:
+                        self._first_number = self._number
+                    self._sent.append(job)
+                    self._number += 1
+                    break
         except Error as error:
             job.future.set_exception(error)
             return
@@ -137,7 +140,7 @@ class Engine:
 
     def _started(self) -> BatchProcess:
         try:
-            process = BatchProcess(self._command, self._arguments, environment())
+            process = BatchProcess(self._command, self._arguments, environment(), file_count=self.window)
         except OSError as error:
             raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
         receiver = threading.Thread(target=self._receive_all, args=(process,), name="varblur-receiver", daemon=True)
@@ -171,15 +174,8 @@ class Engine:
             job = self._sent.popleft()
             self._first_number += 1
             self._vain_starts = 0
-            # Where the system forbids the command to read files of this process, all images are put into the lines
-            is_forbidden = job.file is not None and isinstance(outcome, Error) and outcome.code == "unreadable"
             job.release()
-            if is_forbidden:
-                self._uses_files = False
-                self._waiting.appendleft(job)
             self._changed.notify_all()
-        if is_forbidden:
-            return
         if isinstance(outcome, Error):
             job.future.set_exception(outcome)
         else:

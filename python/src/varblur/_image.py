@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import binascii
 import json
-import os
 import re
-import sys
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
+from ._memory_files import MemoryFiles
 
 #: What can be blurred: the bytes of a whole PNG, JPEG, or WebP file.
 Buffer = Union[bytes, bytearray, memoryview]
@@ -59,52 +58,36 @@ class Job:
     is_suspect: bool = False
     #: A file in memory from which the command reads the image; ``None`` if the line contains it.
     file: Optional[int] = None
+    #: The files to which it belongs.
+    files: Optional[MemoryFiles] = None
 
-    def line(self, number: int, uses_files: bool) -> bytes:
+    def line(self, number: int, files: Optional[MemoryFiles]) -> bytes:
         """The line that describes the job.
 
         Args:
             number: The id of the job.
-            uses_files: Whether a large image may be in a file in memory, which is faster than base64.
+            files: Files in memory that the command has inherited, for large images: they are faster than base64. ``None`` for none.
         """
         output = {"inline": self.format} if self.output is None else self.output
         rest: Dict[str, Any] = {"id": number, "output": output, "options": self.options}
         self.release()
-        if uses_files and len(self.data) >= _LEAST_FILE_SIZE:
-            self.file = _memory_file(self.data)
+        if files is not None and len(self.data) >= _LEAST_FILE_SIZE:
+            self.files, self.file = files, files.put(self.data)
         if self.file is not None:
-            rest["input"] = f"/proc/{os.getpid()}/fd/{self.file}"
+            rest["input"] = f"/proc/self/fd/{self.file}"
             return json.dumps(rest, separators=(",", ":")).encode() + b"\n"
         text = json.dumps(rest, separators=(",", ":"))[1:].encode()
         return b"".join((b'{"input":{"base64":"', binascii.b2a_base64(self.data, newline=False), b'"},', text, b"\n"))
 
     def release(self) -> None:
-        """Closes the file."""
-        if self.file is not None:
-            os.close(self.file)
-            self.file = None
+        """Gives the file back."""
+        if self.file is not None and self.files is not None:
+            self.files.take_back(self.file)
+        self.file = self.files = None
 
 
 #: The size in bytes from which an image is passed in a file.
 _LEAST_FILE_SIZE = 1 << 16
-
-
-def _memory_file(data: Buffer) -> Optional[int]:
-    """The descriptor of a file in memory with some contents; ``None`` if the system has no such files."""
-    if sys.platform != "linux":
-        return None
-    try:
-        file = os.memfd_create("varblur")
-    except OSError:
-        return None
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(file, rest):]
-    except OSError:
-        os.close(file)
-        return None
-    return file
 
 
 def checked_format(format: Optional[str]) -> Optional[str]:
@@ -122,7 +105,7 @@ def checked_format(format: Optional[str]) -> Optional[str]:
 # In JSON, quotes in texts are escaped: this cannot be part of a text.
 _BEFORE_DATA = b'"base64":"'
 # The name that an image in memory has in messages.
-_NAME = re.compile(r"^(line \d+|/proc/\d+/fd/\d+): ")
+_NAME = re.compile(r"^(line \d+|/proc/self/fd/\d+): ")
 
 
 def parsed_result(line: bytes) -> Tuple[int, Union[Image, Error]]:

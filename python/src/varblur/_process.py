@@ -9,6 +9,8 @@ import subprocess
 import threading
 from typing import Dict, Iterator, List, Sequence
 
+from ._memory_files import MemoryFiles
+
 #: The size of a pipe on Linux, where programs may change it: large images need fewer switches between the processes.
 _PIPE_SIZE = 1 << 20
 _F_SETPIPE_SZ = 1031
@@ -22,11 +24,20 @@ class BatchProcess:
     One thread may write while another reads.
     """
 
-    def __init__(self, command: str, arguments: Sequence[str], environment: Dict[str, str]) -> None:
+    def __init__(self, command: str, arguments: Sequence[str], environment: Dict[str, str], file_count: int = 0) -> None:
+        #: The files in memory that the process has inherited.
+        self.files = MemoryFiles(file_count)
+        try:
+            self._start([command, "batch", *arguments], environment)
+        except BaseException:
+            self.files.close()
+            raise
+
+    def _start(self, command: Sequence[str], environment: Dict[str, str]) -> None:
         # In a session of its own, the process does not get the signal of Ctrl-C: Python decides what it means.
         self._process = subprocess.Popen(
-            [command, "batch", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-            env=environment, start_new_session=True)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, env=environment,
+            start_new_session=True, pass_fds=self.files.descriptors)
         assert self._process.stdin is not None and self._process.stdout is not None and self._process.stderr is not None
         self._input, self._output, self._messages = self._process.stdin, self._process.stdout, self._process.stderr
         self._last_messages = b""
@@ -83,6 +94,7 @@ class BatchProcess:
         self.finish()
         self._output.close()
         self._messages.close()
+        self.files.close()
         return status
 
     @property
@@ -96,6 +108,7 @@ class BatchProcess:
         for pipe in (self._input, self._output, self._messages):
             with contextlib.suppress(OSError):
                 pipe.close()
+        self.files.close()
 
     def kill(self) -> None:
         """Ends the process at once."""

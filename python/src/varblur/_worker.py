@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import weakref
 from collections import deque
 from concurrent.futures import Future
@@ -47,11 +48,16 @@ class Worker:
             raise ValueError("jobs must be at least 1")
         self._command = executable or find_command()
         self._options = options_of(self._command, options)
+        self._is_closed = False
         arguments = ["--quiet", "--no-settings", f"--jobs={count}"]
         # Only the batch itself can allow longer lines
         arguments += arguments_of({name: value for name, value in self._options.items() if name == "max-input"})
-        self._engine = Engine(self._command, arguments, count)
-        self._finalizer = weakref.finalize(self, self._engine.close, is_waiting=False)
+        self._arguments, self._count = arguments, count
+        # Images in memory need no rights to files, programs, and networks
+        self._engine = Engine(self._command, [*arguments, "--sandbox=auto"], count)
+        self._engines = [self._engine]
+        self._engines_lock = threading.Lock()
+        self._finalizer = weakref.finalize(self, _close_all, self._engines)
         self._finalizer.atexit = False
 
     def submit(
@@ -85,8 +91,20 @@ class Worker:
             job = Job(contents, format, merged)
         else:
             job = Job(contents, None, {**merged, "format": format}, encoded_path(output))
-        self._engine.add(job)
+        self._engine_for(job).add(job)
         return job.future
+
+    def _engine_for(self, job: Job) -> Engine:
+        """The engine of a job: another one, whose process can open files, for jobs that name files."""
+        if job.output is None and not _FILE_OPTIONS.intersection(job.options):
+            return self._engine
+        with self._engines_lock:
+            if len(self._engines) == 1:
+                engine = Engine(self._command, self._arguments, self._count)
+                if self._is_closed:
+                    engine.close()
+                self._engines.append(engine)
+            return self._engines[1]
 
     def blur(self, data: Buffer, *, format: Optional[str] = None, **options: OptionValue) -> bytes:
         """Blurs an image and waits for it.
@@ -161,12 +179,20 @@ class Worker:
             cancel: Whether images that the command has not got yet are canceled.
         """
         self._finalizer.detach()
-        self._engine.close(is_canceled=cancel)
+        with self._engines_lock:
+            self._is_closed = True
+            engines = list(self._engines)
+        for engine in engines:
+            engine.close(is_canceled=cancel)
 
     @property
     def process_ids(self) -> List[int]:
-        """The numbers of the running processes: one, or none before the first image and while a process is replaced."""
-        return self._engine.process_ids
+        """The numbers of the running processes.
+
+        There is one for images in memory, and another one for those with an output or a mask in a file; none of either before its
+        first image, and while a process is replaced.
+        """
+        return [number for engine in list(self._engines) for number in engine.process_ids]
 
     def _merged(self, options: "dict[str, OptionValue]") -> "dict[str, Any]":
         return {**self._options, **options_of(self._command, options)} if options else self._options
@@ -178,6 +204,15 @@ class Worker:
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self.close(cancel=kind is not None)
+
+
+#: The options that name files.
+_FILE_OPTIONS = frozenset({"mask", "emit-mask"})
+
+
+def _close_all(engines: "List[Engine]") -> None:
+    for engine in engines:
+        engine.close(is_waiting=False)
 
 
 def _outcome(future: "Future[Image]") -> Union[Image, Error]:

@@ -105,7 +105,8 @@ export function radii(count = 97) {
   const { ramp } = state;
   if (ramp) {
     const [stops, values] = [stopPositions(ramp, width, height), stopRadii(ramp, width, height)];
-    return positions.map((position) => radiusAt(position, stops, values, easing));
+    const midpoints = ramp.stops.map((stop) => stop.midpoint);
+    return positions.map((position) => radiusAt(position, stops, values, midpoints, easing));
   }
   const whole = axisLength(state.directions, state.shape === "mask", width, height);
   const pixels = (text) => {
@@ -119,12 +120,15 @@ export function radii(count = 97) {
   return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / (1 - offset)));
 }
 
-function radiusAt(position, stops, values, easing) {
+function radiusAt(position, stops, values, midpoints, easing) {
   let index = stops.findLastIndex((stop) => stop <= position);
   if (index < 0) return values[0];
   if (index === stops.length - 1) return values[index];
   const [from, to] = [values[index], values[index + 1]];
-  const fraction = (position - stops[index]) / (stops[index + 1] - stops[index]);
+  const fractionOf = (place) => (place - stops[index]) / (stops[index + 1] - stops[index]);
+  const midpoint = midpoints[index] === undefined ? 0.5 : fractionOf(midpoints[index] / 100);
+  const exponent = midpoint <= 0 ? 0 : midpoint >= 1 ? Infinity : Math.log(0.5) / Math.log(midpoint);
+  const fraction = fractionOf(position) ** exponent;
   return from <= to ? from + (to - from) * ease(easing, fraction) : to + (from - to) * ease(easing, 1 - fraction);
 }
 

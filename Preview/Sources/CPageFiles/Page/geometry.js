@@ -59,7 +59,7 @@ export function radiusLength(ramp, width, height) {
   return ramp.kind === "linear" ? line(ramp, width, height).length : Math.min(width, height);
 }
 
-/** The positions of all stops as fractions; missing ones are spread evenly, and none precedes an earlier one. */
+/** The positions of all stops as fractions; missing ones are spread evenly, and none precedes an earlier one or a midpoint. */
 export function stopPositions(ramp, width, height) {
   const whole = rampLength(ramp, width, height) || 1;
   const positions = ramp.stops.map((stop) => (stop.position ? pixels(stop.position, whole) / whole : null));
@@ -68,9 +68,9 @@ export function stopPositions(ramp, width, height) {
   positions[last] ??= 1;
   let highest = -Infinity;
   positions.forEach((value, index) => {
-    if (value === null) return;
-    highest = Math.max(highest, value);
-    positions[index] = highest;
+    if (value !== null) positions[index] = highest = Math.max(highest, value);
+    const { midpoint } = ramp.stops[index];
+    if (midpoint !== undefined) highest = Math.max(highest, midpoint / 100);
   });
   for (let index = 1; index < last; index++) {
     if (positions[index] !== null) continue;

@@ -26,11 +26,17 @@ function direction(text) {
 }
 
 function stops(parts) {
-  return parts.flatMap((part) => {
-    const [radius, ...positions] = part.split(/\s+/).map(length);
+  const result = [];
+  parts.forEach((part, index) => {
+    const words = part.split(/\s+/);
+    const [radius, ...positions] = words.map(length);
     if (!radius) throw new Error(`not a stop: ${part}`);
-    return (positions.length ? positions : [null]).map((position) => ({ radius: { ...radius }, position }));
+    const isMidpoint = words.length === 1 && radius.unit === "%" && result.length > 0 && index < parts.length - 1;
+    if (isMidpoint) result.at(-1).midpoint = radius.number;
+    // the position "auto" is no length
+    else result.push(...(positions.length ? positions : [null]).map((position) => ({ radius: { ...radius }, position })));
   });
+  return result;
 }
 
 const extents = ["closest-side", "closest-corner", "farthest-side", "farthest-corner"];
@@ -84,7 +90,12 @@ export function parseRamps(text) {
   return (text.match(/(linear|radial)-blur\s*\([^)]*\)/g) ?? []).map(parseRamp);
 }
 
-const stopText = ({ radius, position }) => lengthText(radius) + (position ? ` ${lengthText(position)}` : "");
+/** The text of a stop, and of the midpoint after it; a percentage alone between two stops is a midpoint. */
+function stopText({ radius, position, midpoint }, index, stops) {
+  const isBetween = index > 0 && index < stops.length - 1;
+  const place = position ? ` ${lengthText(position)}` : radius.unit === "%" && isBetween ? " auto" : "";
+  return lengthText(radius) + place + (midpoint === undefined ? "" : `, ${lengthText({ number: midpoint, unit: "%" })}`);
+}
 
 function directionText(direction) {
   if (direction.corner) return `to ${direction.corner}`;

@@ -356,7 +356,10 @@ export const selectionListeners = [];
 
 export function removeStop(index) {
   state.selectedStop = Math.max(0, index - 1);
-  state.updateRamp((ramp) => ramp.stops.splice(index, 1));
+  state.updateRamp((ramp) => {
+    ramp.stops.splice(index, 1);
+    delete ramp.stops.at(-1).midpoint;
+  });
 }
 
 /** Adds a stop between the selected one and the next. */
@@ -369,6 +372,7 @@ export function addStop() {
     const isSame = before.unit === after.unit;
     const number = isSame ? (before.number + after.number) / 2 : before.number;
     const position = percent(((positions[index] + positions[index + 1]) / 2) * 100);
+    delete ramp.stops[index].midpoint;
     ramp.stops.splice(index + 1, 0, { radius: { number: Number(number.toFixed(2)), unit: before.unit }, position });
   });
   selectStop(index + 1);

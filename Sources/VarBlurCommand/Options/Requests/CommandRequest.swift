@@ -35,4 +35,6 @@ struct BatchOptions: Sendable, Hashable {
     var createsDirectories = true
     /// The directory that images of scenes must lie in; `nil` for anywhere.
     var confinement: String?
+    /// Whether rights are given up before the first job.
+    var sandbox = Sandbox.Mode.off
 }

@@ -4,8 +4,8 @@ extension OptionTable {
     /// The limits on inputs, and what to do with damaged ones.
     static let limits: [OptionEntry] = [
         .value(
-            "max-pixels", .limit, section: .limits, default: ImageLimits().pixels,
-            "Maximum number of pixels in an image."
+            "max-pixels", .limit, section: .limits, scope: .picture, default: ImageLimits().pixels,
+            "Maximum number of pixels in an image. A scene has at most 67108864."
         ) { $0.job.limits.pixels = $1 },
         .value(
             "max-side", .limit, section: .limits, default: ImageLimits().side,
@@ -16,10 +16,10 @@ extension OptionTable {
             "Maximum size of an input file: a number of bytes, or a number with the suffix K, M, or G."
         ) { $0.job.limits.inputBytes = $1 },
         .value(
-            "max-memory", .byteCount, section: .limits, default: ImageLimits().memory,
+            "max-memory", .byteCount, section: .limits, scope: .picture, default: ImageLimits().memory,
             """
-            Maximum memory per image, estimated before decoding: a number of bytes, or a number with the suffix K, M, \
-            or G. A lower system limit takes precedence.
+            Maximum memory per image or scene, estimated before decoding: a number of bytes, or a number with the suffix \
+            K, M, or G. A lower system limit takes precedence.
             """
         ) { $0.job.limits.memory = $1 },
         .value(
@@ -46,8 +46,8 @@ extension OptionTable {
             "Maximum number of decoder warnings before a file is rejected."
         ) { $0.job.limits.warnings = $1 },
         .value(
-            "timeout", .seconds, section: .limits, scope: .image.union(.sceneLine), default: ImageLimits().time,
-            defaultDescription: "none", "Time limit per image."
+            "timeout", .seconds, section: .limits, scope: .picture, default: ImageLimits().time,
+            defaultDescription: "none", "Time limit per image or scene."
         ) { $0.job.limits.time = $1 },
         .flag(
             "allow-damaged", section: .limits, changesOutput: true,

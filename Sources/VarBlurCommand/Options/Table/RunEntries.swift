@@ -51,6 +51,14 @@ extension OptionTable {
             "no-mkdir", section: .batch, scope: .batchCommand,
             "Do not create missing directories of outputs: a job whose output directory is missing fails."
         ) { $0.batch.createsDirectories = false },
+        .value(
+            "sandbox", .choice("when"), section: .batch, scope: .batchCommand, default: Sandbox.Mode.off,
+            """
+            Give up the right to open files, except in the directory of --confine, to start programs, and to use sockets, so that a \
+            decoder that is taken over by an image can do no harm: off, on, or auto (as far as the system can). Jobs then need \
+            images in their lines, or files in that directory; scenes cannot be drawn. Requires Linux.
+            """
+        ) { $0.batch.sandbox = $1 },
     ]
 }
 

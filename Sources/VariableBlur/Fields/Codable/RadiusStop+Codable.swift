@@ -53,6 +53,7 @@ extension RadiusStop: Codable {
     private enum CodingKeys: String, CodingKey {
         case radius
         case position
+        case midpoint
     }
 
     /// Decodes a stop and validates it.
@@ -62,17 +63,19 @@ extension RadiusStop: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let radius = try values.decode(BlurLength.self, forKey: .radius)
         let position = try values.decodeIfPresent(BlurLength.self, forKey: .position)
+        let midpoint = try values.decodeIfPresent(Double.self, forKey: .midpoint)
         do throws(BlurError) {
-            try self.init(radius: radius, position: position)
+            try self.init(radius: radius, position: position, midpoint: midpoint)
         } catch {
             throw error.asDecodingError(at: decoder)
         }
     }
 
-    /// Encodes the radius, and the position if there is one.
+    /// Encodes the radius, and the position and the midpoint if there are any.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(radius, forKey: .radius)
         try values.encodeIfPresent(position, forKey: .position)
+        try values.encodeIfPresent(midpoint, forKey: .midpoint)
     }
 }

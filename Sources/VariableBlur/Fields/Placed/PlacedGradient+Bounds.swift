@@ -18,9 +18,13 @@ extension PlacedStops {
                 add(to)
             }
             // eased from the smaller to the larger radius
-            let (low, high) = ((max(start, first) - start) / (end - start), (min(end, last) - start) / (end - start))
-            let part = from < to ? low...max(low, high) : 1 - max(low, high)...1 - low
-            slope = max(slope, abs(to - from) / (end - start) * easing.greatestSlope(in: part))
+            let low = (max(start, first) - start) / (end - start)
+            let way = low...max(low, (min(end, last) - start) / (end - start))
+            let curve = curves[index]
+            let (near, far) = (curve.value(at: way.lowerBound), curve.value(at: way.upperBound))
+            let part = from < to ? near...far : 1 - far...1 - near
+            let steepness = curve.greatestSlope(in: way) * easing.greatestSlope(in: part)
+            slope = max(slope, steepness.isNaN ? 0 : abs(to - from) / (end - start) * steepness)
         }
         return RadiusBounds(least: least, greatest: greatest, greatestSlope: slope)
     }

@@ -5,6 +5,8 @@ struct PlacedStops {
     /// The radius at each position.
     let radii: [Double]
     let easing: Easing
+    /// The curve between each stop and the next.
+    let curves: [MidpointCurve]
     private let segments: [Segment]
 
     /// The change of the radius between two stops.
@@ -13,6 +15,7 @@ struct PlacedStops {
         /// 1 / length; infinite for a step.
         let scale: Double
         let change: Double
+        let curve: MidpointCurve
     }
 
     /// A shorter distance between two stops is a step.
@@ -29,31 +32,42 @@ struct PlacedStops {
         let isPoint = length < Self.leastLength
         let positions = isPoint ? stops.map { _ in -Double.infinity } : Self.positions(stops, length)
         let radii = stops.map { min($0.radius.pixels(of: radiusLength), Double.greatestFiniteMagnitude) }
-        (self.positions, self.radii, self.easing) = (positions, radii, easing)
+        let curves = stops.indices.dropLast().map { index in
+            let (start, end) = (positions[index], positions[index + 1])
+            guard let midpoint = stops[index].midpoint, end - start >= Self.leastLength else {
+                return MidpointCurve(midpoint: 0.5)
+            }
+            return MidpointCurve(midpoint: (midpoint / 100 * length - start) / (end - start))
+        }
+        (self.positions, self.radii, self.easing, self.curves) = (positions, radii, easing, curves)
         segments = stops.indices.dropLast().map { index in
-            let isStep = isPoint || positions[index + 1] - positions[index] < Self.leastLength
+            let (start, end) = (positions[index], positions[index + 1])
+            let isStep = isPoint || end - start < Self.leastLength
+            let curve = curves[index]
             return Segment(
-                start: positions[isStep ? index + 1 : index],
-                scale: isStep ? .infinity : 1 / (positions[index + 1] - positions[index]),
-                change: radii[index + 1] - radii[index])
+                start: isStep || curve.exponent == .infinity ? end : start,
+                scale: isStep || curve.exponent == 0 || curve.exponent == .infinity ? .infinity : 1 / (end - start),
+                change: radii[index + 1] - radii[index], curve: curve)
         }
     }
 
     /// The minimum and the maximum radius.
     var bounds: (least: Double, greatest: Double) { (radii.min() ?? 0, radii.max() ?? 0) }
 
-    /// The positions in pixels: raised to those of earlier stops, then spread evenly where they are missing.
+    /// The positions in pixels: raised to those of earlier stops and midpoints, then spread evenly where they are missing.
     ///
-    /// Source: CSS Images Module Level 3, section 3.4.3.
+    /// Source: CSS Images Module Level 4, section 3.5.3.
     private static func positions(_ stops: [RadiusStop], _ length: Double) -> [Double] {
         var known = stops.map { $0.position?.pixels(of: length) }
         known[0] = known[0] ?? 0
         known[known.count - 1] = known[known.count - 1] ?? length
         var greatest = -Double.infinity
         for index in known.indices {
-            guard let position = known[index] else { continue }
-            greatest = max(greatest, position)
-            known[index] = greatest
+            if let position = known[index] {
+                greatest = max(greatest, position)
+                known[index] = greatest
+            }
+            if let midpoint = stops[index].midpoint { greatest = max(greatest, midpoint / 100 * length) }
         }
         var (positions, last): ([Double], Int) = ([], 0)
         for (index, position) in known.enumerated() {
@@ -73,7 +87,8 @@ struct PlacedStops {
         guard let next = positions.firstIndex(where: { $0 > position }) else { return radii[radii.count - 1] }
         if next == 0 { return radii[0] }
         let (start, end) = (positions[next - 1], positions[next])
-        return Self.radius((position - start) / (end - start), from: radii[next - 1], to: radii[next], easing)
+        let fraction = curves[next - 1].value(at: (position - start) / (end - start))
+        return Self.radius(fraction, from: radii[next - 1], to: radii[next], easing)
     }
 
     /// The radius at a fraction of the way between two stops; eased from the smaller to the larger one.
@@ -93,6 +108,12 @@ struct PlacedStops {
             let (start, scale, change) = (segment.start, segment.scale, segment.change)
             if scale == .infinity {
                 for index in 0..<count { unsafe radii[index] += positions[index] >= start ? change : 0 }
+            } else if !segment.curve.isLine {
+                for index in 0..<count {
+                    let fraction = unsafe segment.curve.value(at: min(max((positions[index] - start) * scale, 0), 1))
+                    let eased = change > 0 ? easing.value(at: fraction) : 1 - easing.value(at: 1 - fraction)
+                    unsafe radii[index] += change * eased
+                }
             } else if easing == .linear {
                 for index in 0..<count {
                     unsafe radii[index] += change * min(max((positions[index] - start) * scale, 0), 1)

@@ -9,7 +9,10 @@ extension BlurGradient: CustomStringConvertible {
     ///   or two in `px` or `%` for an ellipse. Lengths require `circle`, `ellipse`, or `at`.
     /// - A position consists of one or two lengths in `px` or `%`, or of the keywords `left`, `right`, `top`, `bottom`, and
     ///   `center`.
-    /// - A stop is a radius, optionally followed by one or two positions, in `px` or `%`: `8px 20% 40%`.
+    /// - A stop is a radius, optionally followed by one or two positions, in `px` or `%`: `8px 20% 40%`. The position `auto` is the
+    ///   default.
+    /// - A percentage alone between two stops is a midpoint, as in CSS: with `20px, 30%, 0px`, the radius is 10 px at 30%. A stop there
+    ///   whose radius is in `%` therefore needs a position, as in `3% 50%` or `3% auto`.
     ///
     /// The easing is ``Easing/linear``; see ``eased(_:)``.
     ///

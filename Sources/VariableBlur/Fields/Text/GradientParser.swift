@@ -96,14 +96,14 @@ struct GradientParser {
         return try RadialBlurGradient(ending, at: center, stops: stops())
     }
 
-    /// Whether the first argument of a radial gradient has a word, and so is not a stop.
+    /// Whether the first argument of a radial gradient has a word other than `auto`, and so is not a stop.
     private func beginsWithShape() throws(BlurTextError) -> Bool {
         var scanner = scanner
         while scanner.isAtNumber {
             _ = try scanner.quantity()
             scanner.skipSpaces()
         }
-        return scanner.isAtWord
+        return scanner.isAtWord && scanner.word() != "auto"
     }
 
     private mutating func comma(after part: String) throws(BlurTextError) {
@@ -114,7 +114,21 @@ struct GradientParser {
     /// Parses all stops, and the closing parenthesis.
     private mutating func stops() throws -> [RadiusStop] {
         var stops: [RadiusStop] = []
-        repeat { stops += try stop() } while scanner.take(",")
+        var last = scanner
+        repeat {
+            last = scanner
+            if !stops.isEmpty, let midpoint = try midpoint() {
+                let stop = stops.removeLast()
+                guard stop.midpoint == nil else {
+                    throw scanner.error(
+                        "a percentage between two stops is a midpoint, and there is one already; a radius in % needs a position, such "
+                            + "as '3% 50%' or '3% auto'", at: last.offset)
+                }
+                stops.append(try RadiusStop(radius: stop.radius, position: stop.position, midpoint: midpoint))
+            } else {
+                stops += try stop()
+            }
+        } while scanner.take(",")
         guard stops.count >= 2 else {
             throw scanner.error("a ramp needs at least two stops, separated by a comma", at: scanner.offset)
         }
@@ -124,7 +138,18 @@ struct GradientParser {
         return stops
     }
 
-    /// Parses a radius and up to two positions; with two, there is a stop at each.
+    /// Parses a midpoint: a percentage alone, after which another stop follows.
+    private mutating func midpoint() throws(BlurTextError) -> Double? {
+        guard scanner.isAtNumber else { return nil }
+        var ahead = scanner
+        guard case .percent(let percent) = try ahead.length("a radius") else { return nil }
+        let end = ahead
+        guard ahead.take(",") else { return nil }
+        scanner = end
+        return percent
+    }
+
+    /// Parses a radius and up to two positions, or `auto` for the default position; with two positions, there is a stop at each.
     private mutating func stop() throws -> [RadiusStop] {
         guard scanner.isAtNumber else {
             throw scanner.error(
@@ -135,6 +160,14 @@ struct GradientParser {
         guard radius.number >= 0 else { throw scanner.error("a radius must be 0 or more", at: start) }
         var positions: [BlurLength] = []
         scanner.skipSpaces()
+        if scanner.isAtWord {
+            let wordStart = scanner.offset
+            guard scanner.word() == "auto" else {
+                throw scanner.error("a position is given in px or %, or is auto", at: wordStart)
+            }
+            scanner.skipSpaces()
+            return [try RadiusStop(radius: radius)]
+        }
         while scanner.isAtNumber {
             guard positions.count < 2 else {
                 throw scanner.error("a stop has at most two positions", at: scanner.offset)

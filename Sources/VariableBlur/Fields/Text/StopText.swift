@@ -6,15 +6,22 @@ enum StopText {
         // the shortest texts of the first stops, by the number of stops
         var shortest: [[String]] = [[]]
         for index in stops.indices {
-            let single = [stops[index].radius.text, stops[index].position?.text].compactMap(\.self)
+            let stop = stops[index]
+            let single = [stop.radius.text, stop.position?.text ?? defaultPosition(stops, index)].compactMap(\.self)
             var best = shortest[index] + [single.joined(separator: " ")]
-            if index > 0, radii[index - 1] == radii[index], let pair = pair(stops, index) {
+            if index > 0, radii[index - 1] == radii[index], stops[index - 1].midpoint == nil, let pair = pair(stops, index) {
                 let paired = shortest[index - 1] + [pair]
                 if length(paired) < length(best) { best = paired }
             }
-            shortest.append(best)
+            shortest.append(best + (stop.midpoint.map { ["\(DecimalText.shortest($0))%"] } ?? []))
         }
         return shortest[stops.count]
+    }
+
+    /// The text of a missing position: a percentage alone between two stops is a midpoint.
+    private static func defaultPosition(_ stops: [RadiusStop], _ index: Int) -> String? {
+        guard case .percent = stops[index].radius, index > 0, index < stops.count - 1 else { return nil }
+        return "auto"
     }
 
     /// The text of a stop and the one before it, which has the same radius; `nil` if a position is missing.

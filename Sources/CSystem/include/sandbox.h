@@ -1,0 +1,34 @@
+// Takes from a process the rights that work on untrusted data does not need: on Linux, by Landlock and seccomp.
+
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// What the system offers.
+typedef struct sandbox_support {
+    int landlock;         // the version of Landlock's interface, which limits files; 0 if there is none
+    bool filters_calls;   // whether seccomp filters system calls
+} sandbox_support;
+
+sandbox_support sandbox_supported(void);
+
+// A directory whose contents stay accessible, with everything below it.
+typedef struct sandbox_directory {
+    int descriptor;    // an open descriptor of the directory, or of a file
+    bool is_writable;  // whether files may be created, replaced, and removed
+} sandbox_directory;
+
+// Gives up, for the calling thread and those that it starts later:
+//
+// - opening files, except in the given directories; descriptors that are open stay usable,
+// - executing programs,
+// - sockets, and signals to other processes,
+// - reading the memory of other processes, and interfaces of the kernel that no image needs.
+//
+// There is no way back. Returns 0, or an error number: ENOTSUP if the system has neither Landlock nor seccomp. With only one of them,
+// the other part stays unlimited.
+int sandbox_enter(const sandbox_directory *directories, size_t count);
+
+#endif

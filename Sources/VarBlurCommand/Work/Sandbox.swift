@@ -1,0 +1,67 @@
+internal import CSystem
+internal import LibC
+internal import Synchronization
+internal import VariableBlurCodecs
+
+/// The rights that a process gives up before it works on untrusted data, on Linux with Landlock and seccomp.
+enum Sandbox {
+    /// Whether rights are given up.
+    enum Mode: String, CaseIterable, Sendable {
+        /// All of them, or the program ends.
+        case on
+        /// As far as the system can.
+        case auto
+        /// None.
+        case off
+    }
+
+    private static let entered = Mutex(false)
+
+    /// Whether rights were given up.
+    static var isActive: Bool { entered.withLock(\.self) }
+
+    /// Gives up opening files except in some directories, executing programs, and sockets.
+    ///
+    /// Only the calling thread and those that it starts later are affected, so that it must be the only one.
+    ///
+    /// - Parameters:
+    ///   - mode: whether it is an error if the system cannot do that.
+    ///   - readable: directories and files that may be read; missing ones are left out.
+    ///   - writable: directories in which files may also be created, replaced, and removed.
+    /// - Throws: an error with the code `unsupported`.
+    static func enter(_ mode: Mode, readable: [String] = [], writable: [String] = []) throws(ImageError) {
+        guard mode != .off else { return }
+        let support = sandbox_supported()
+        guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }
+        var directories: [sandbox_directory] = []
+        defer { for directory in directories { close(directory.descriptor) } }
+        for (paths, isWritable) in [(readable + ownFiles, false), (writable, true)] {
+            for path in paths {
+                let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+                if descriptor >= 0 { directories.append(sandbox_directory(descriptor: descriptor, is_writable: isWritable)) }
+            }
+        }
+        let error = unsafe sandbox_enter(directories, directories.count)
+        guard error == 0 else {
+            if mode == .auto && error == ENOTSUP { return }
+            throw failure(error)
+        }
+        entered.withLock { $0 = true }
+    }
+
+    /// The files in which the system describes the limits of the process.
+    private static let ownFiles = ["/proc/self", "/sys/fs/cgroup"]
+
+    private static func failure(_ number: CInt) -> ImageError {
+        ImageError(
+            .unsupported, "the sandbox cannot be entered: \(unsafe String(cString: strerror(number)))",
+            remedy: "it requires Landlock and seccomp of Linux; choose --sandbox auto to use what there is")
+    }
+
+    /// What the system offers, as text.
+    static var support: String {
+        let support = sandbox_supported()
+        let files = support.landlock > 0 ? "Landlock \(support.landlock)" : "no Landlock"
+        return "\(files), \(support.filters_calls ? "seccomp" : "no seccomp")"
+    }
+}

@@ -1,0 +1,157 @@
+#if os(Linux)
+    import Foundation
+    import PlainJSON
+    import TestSupport
+    import Testing
+    import VariableBlur
+    import VariableBlurCodecs
+
+    /// A process in the sandbox, whose PNG decoder is replaced by code that does what an attacker would do.
+    @Suite("The sandbox of a batch")
+    struct SandboxTests {
+        /// A library that takes the place of a function of libpng. It writes what it managed to do to standard error.
+        private static let attack = """
+            #define _GNU_SOURCE
+            #include <errno.h>
+            #include <fcntl.h>
+            #include <netinet/in.h>
+            #include <pthread.h>
+            #include <signal.h>
+            #include <stdio.h>
+            #include <string.h>
+            #include <sys/ptrace.h>
+            #include <sys/socket.h>
+            #include <sys/stat.h>
+            #include <sys/wait.h>
+            #include <unistd.h>
+
+            static void report(const char *name, int succeeded) {
+                char text[80];
+                snprintf(text, sizeof text, "attack: %s %s\\n", name, succeeded ? "succeeded" : "failed");
+                write(2, text, strlen(text));
+            }
+
+            static int opens(const char *path, int flags) {
+                int file = open(path, flags, 0600);
+                if (file >= 0) close(file);
+                return file >= 0;
+            }
+
+            static int runs(void) {
+                pid_t child = fork();
+                if (child == 0) {
+                    execl("/bin/true", "true", (char *)NULL);
+                    _exit(9);
+                }
+                int status = 0;
+                waitpid(child, &status, 0);
+                return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+            }
+
+            static int traces(void) {
+                pid_t child = fork();
+                if (child == 0) {
+                    pause();
+                    _exit(0);
+                }
+                int is_traced = ptrace(PTRACE_ATTACH, child, 0, 0) == 0;
+                kill(child, SIGKILL);
+                waitpid(child, NULL, 0);
+                return is_traced;
+            }
+
+            static void *in_thread(void *result) {
+                *(int *)result = opens("/etc/passwd", O_RDONLY);
+                return NULL;
+            }
+
+            void *png_create_read_struct_2(void) {
+                report("read", opens("/etc/passwd", O_RDONLY));
+                report("write", opens("/tmp/varblur-attack", O_WRONLY | O_CREAT));
+                report("read-here", opens("secret.txt", O_RDONLY));
+                report("read-parent", ({ char path[40]; snprintf(path, sizeof path, "/proc/%d/mem", getppid()); opens(path, O_RDONLY); }));
+                report("trace", traces());
+                report("run", runs());
+                report("network", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+                report("socket", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
+                int opened = 0;
+                pthread_t thread;
+                pthread_create(&thread, NULL, in_thread, &opened);
+                pthread_join(thread, NULL);
+                report("thread", opened);
+                return NULL;
+            }
+            """
+
+        private static let attempts = ["read", "write", "read-here", "trace", "run", "network", "socket", "thread"]
+
+        private func support() throws -> String {
+            let lines = try Program.varblur.run(["--version", "--verbose"]).text.split(separator: "\n")
+            return String(try #require(lines.first { $0.hasPrefix("sandbox: ") }))
+        }
+
+        /// Runs a batch with one image in its line and the library.
+        private func attacked(_ arguments: [String]) throws -> [String]? {
+            guard let clang = Program(named: "clang") else { return nil }
+            let sandbox = try CommandSandbox()
+            try sandbox.write(Array("secret".utf8), "secret.txt")
+            try sandbox.write(Array(Self.attack.utf8), "attack.c")
+            let built = try clang.run(["-shared", "-fPIC", "-w", "-o", "attack.so", "attack.c"], in: sandbox.directory.url)
+            #expect(built.status == 0, "\(built.errors)")
+            let line = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}\n"
+            let outcome = try Program.varblur.run(
+                ["batch", "--quiet", "--jobs", "1"] + arguments, input: Data(line.utf8), in: sandbox.directory.url,
+                environment: ["LD_PRELOAD": sandbox.directory.path("attack.so")])
+            let prefix = "attack: "
+            return outcome.errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        }
+
+        @Test("A decoder that is taken over can open no file, start no program, and reach no network")
+        func attack() throws {
+            guard try support().contains("Landlock "), try support().hasSuffix(", seccomp"), try !support().contains("no ")
+            else { return }
+            guard let done = try attacked(["--sandbox", "on"]) else { return }
+            for attempt in Self.attempts + ["read-parent"] { #expect(done.contains("\(attempt) failed"), "\(done)") }
+            // the attack itself works
+            let free = try #require(try attacked([]))
+            for attempt in Self.attempts { #expect(free.contains("\(attempt) succeeded"), "\(free)") }
+            try? FileManager.default.removeItem(atPath: "/tmp/varblur-attack")
+        }
+
+        @Test("Images in lines, in inherited files, and in the directory of --confine are blurred as without it")
+        func jobs() throws {
+            guard try !support().contains("no ") else { return }
+            let sandbox = try CommandSandbox()
+            try sandbox.add("inside/a.png", "inside/sub/b.png", "outside/c.png")
+            let inline = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}"
+            let (outcome, results) = try sandbox.batch(
+                [
+                    inline, CommandSandbox.job("inside/a.png", "inside/new/x.png"),
+                    CommandSandbox.job("inside/sub/b.png", "inside/a.png", options: #"{"force":true}"#),
+                    CommandSandbox.job("outside/c.png", "inside/c.png"), CommandSandbox.job("inside/a.png", "outside/d.png"),
+                    #"{"scene":"inside/s.json","output":"inside/s.png"}"#,
+                    CommandSandbox.job("inside/sub/b.png", "inside/masked.png", options: #"{"mask":"outside/c.png"}"#),
+                ], "--sandbox", "on", "--confine", "inside")
+            #expect(outcome.status == 0)
+            #expect(results.map { $0["status"] } == ["ok", "ok", "ok", "error", "error", "error", "error"].map { .string($0) })
+            for (index, code) in [(3, "unreadable"), (4, "cannotCreate"), (5, "unsupported"), (6, "unreadable")] {
+                #expect(results[index]["error"]?["code"] == .string(code), "\(results[index].text)")
+            }
+            guard case .string(let message)? = results[3]["error"]?["message"] else { return }
+            #expect(message.contains("--confine"), "\(message)")
+            let plain = try sandbox.pixels([])
+            #expect(try PixelBuffer.decoded(sandbox.read("inside/new/x.png")).sampleValues() == plain)
+            #expect(sandbox.tree("outside") == ["c.png"])
+        }
+
+        @Test("Large images and many threads work")
+        func threads() throws {
+            guard try !support().contains("no ") else { return }
+            let sandbox = try CommandSandbox()
+            let image = try PixelBuffer.noise(Size(900, 700)).encoded(.png)
+            let line = #"{"input":{"base64":""# + Data(image).base64EncodedString() + #""},"options":{"threads":4}}"#
+            let (_, results) = try sandbox.batch([line, line, line], "--sandbox", "on")
+            #expect(results.map { $0["status"] } == [.string("ok"), .string("ok"), .string("ok")])
+        }
+    }
+#endif
