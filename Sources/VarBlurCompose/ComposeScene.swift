@@ -72,12 +72,19 @@ extension ComposeFailure {
             self.init(imageError)
             return
         }
+        if let imageError = error.imageError, imageError.file.isEmpty, let problem = error.problems.first,
+            error.problems.count == 1
+        {
+            self.init(imageError.attributed(to: "\(scene): \(problem.path)"))
+            return
+        }
         let status: Int32 =
             switch error.code {
             case .invalidScene: 64
             case .overLimit, .invalidImage: 65
             case .missingImage: 66
             case .outOfMemory: 71
+            case .timeout: 75
             default: 70
             }
         self.init(

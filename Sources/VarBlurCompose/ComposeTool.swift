@@ -8,6 +8,7 @@ public enum ComposeTool {
     /// Returns after success. After an error, writes messages to standard error and ends the process with the exit status that the
     /// manual page lists.
     public static func main() {
+        TextEngine.silenceLibraries()
         var documents: [String: () -> String] = [
             "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneGuide.text },
         ]

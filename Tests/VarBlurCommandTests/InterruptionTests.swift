@@ -53,7 +53,8 @@ struct InterruptionTests {
         let limited = try bash.run(["-c", "ulimit -f 64; '\(varblur)' big.png out.png"], in: sandbox.directory.url)
         #expect(limited.status == 74 && limited.errors.contains("out.png: write failed"))
         // an output that is held until it is complete
-        try sandbox.write(try PixelBuffer.noise(Size(600, 600)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), "big.jpg")
+        let encoding = ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90)
+        try sandbox.write(try PixelBuffer.noise(Size(600, 600)).encoded(encoding), "big.jpg")
         let held = try bash.run(["-c", "ulimit -f 2; '\(varblur)' big.jpg out.jpg"], in: sandbox.directory.url)
         #expect(held.status == 74 && held.errors.contains("out.jpg: write failed"), "\(held.errors)")
         let closed = try bash.run(["-c", "'\(varblur)' in.png - >&-"], in: sandbox.directory.url)

@@ -9,7 +9,7 @@
     /// A process in the sandbox, whose PNG decoder is replaced by code that does what an attacker would do.
     @Suite("The sandbox of a batch")
     struct SandboxTests {
-        /// A library that takes the place of a function of libpng. It writes what it managed to do to standard error.
+        /// A library that takes the place of a function of libpng, and writes what it managed to do to standard error.
         private static let attack = """
             #define _GNU_SOURCE
             #include <errno.h>
@@ -96,20 +96,20 @@
             let sandbox = try CommandSandbox()
             try sandbox.write(Array("secret".utf8), "secret.txt")
             try sandbox.write(Array(Self.attack.utf8), "attack.c")
-            let built = try clang.run(["-shared", "-fPIC", "-w", "-o", "attack.so", "attack.c"], in: sandbox.directory.url)
+            let built = try clang.run(
+                ["-shared", "-fPIC", "-w", "-o", "attack.so", "attack.c"], in: sandbox.directory.url)
             #expect(built.status == 0, "\(built.errors)")
             let line = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}\n"
             let outcome = try Program.varblur.run(
                 ["batch", "--quiet", "--jobs", "1"] + arguments, input: Data(line.utf8), in: sandbox.directory.url,
                 environment: ["LD_PRELOAD": sandbox.directory.path("attack.so")])
-            let prefix = "attack: "
-            return outcome.errors.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("attack: ") }
+            return lines.map { String($0.dropFirst("attack: ".count)) }
         }
 
         @Test("A decoder that is taken over can open no file, start no program, and reach no network")
         func attack() throws {
-            guard try support().contains("Landlock "), try support().hasSuffix(", seccomp"), try !support().contains("no ")
-            else { return }
+            guard try !support().contains("no ") else { return }
             guard let done = try attacked(["--sandbox", "on"]) else { return }
             for attempt in Self.attempts + ["read-parent"] { #expect(done.contains("\(attempt) failed"), "\(done)") }
             // the attack itself works
@@ -128,12 +128,14 @@
                 [
                     inline, CommandSandbox.job("inside/a.png", "inside/new/x.png"),
                     CommandSandbox.job("inside/sub/b.png", "inside/a.png", options: #"{"force":true}"#),
-                    CommandSandbox.job("outside/c.png", "inside/c.png"), CommandSandbox.job("inside/a.png", "outside/d.png"),
+                    CommandSandbox.job("outside/c.png", "inside/c.png"),
+                    CommandSandbox.job("inside/a.png", "outside/d.png"),
                     #"{"scene":"inside/s.json","output":"inside/s.png"}"#,
                     CommandSandbox.job("inside/sub/b.png", "inside/masked.png", options: #"{"mask":"outside/c.png"}"#),
                 ], "--sandbox", "on", "--confine", "inside")
             #expect(outcome.status == 0)
-            #expect(results.map { $0["status"] } == ["ok", "ok", "ok", "error", "error", "error", "error"].map { .string($0) })
+            let expected = ["ok", "ok", "ok", "error", "error", "error", "error"]
+            #expect(results.map { $0["status"] } == expected.map { .string($0) })
             for (index, code) in [(3, "unreadable"), (4, "cannotCreate"), (5, "unsupported"), (6, "unreadable")] {
                 #expect(results[index]["error"]?["code"] == .string(code), "\(results[index].text)")
             }

@@ -120,7 +120,7 @@ struct MaskFileTests {
         // the file, and luma and alpha before one of them is chosen
         let expected = mask.count + 2 * 700 * 500 * 2
         let memory = try job.preflight(from: input).memory
-        #expect(memory >= max(expected, plain) && memory < 2 * expected)
+        #expect(memory >= max(expected, plain) && memory < 4 * expected)
         job.limits.memory = memory
         _ = try job.run(from: input)
         job.maskCache = MaskCache()

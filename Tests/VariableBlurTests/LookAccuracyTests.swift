@@ -49,7 +49,9 @@ struct LookAccuracyTests {
                 let alpha = y < 55 ? fullScale : x + y > 170 ? 0 : y % 20 < 10 ? fullScale * x / 89 : noise
                 image[x, y, last] = alpha
                 guard format.alpha == .premultiplied else { continue }
-                for channel in 0..<last { image[x, y, channel] = (image[x, y, channel] * alpha + fullScale / 2) / fullScale }
+                for channel in 0..<last {
+                    image[x, y, channel] = (image[x, y, channel] * alpha + fullScale / 2) / fullScale
+                }
             }
         }
         return image
@@ -73,7 +75,9 @@ struct LookAccuracyTests {
         return worst
     }
 
-    @Test("the engines differ by rounding, for every look, format, edge rule and light", arguments: Self.looks, Self.fields)
+    @Test(
+        "the engines differ by rounding, for every look, format, edge rule and light", arguments: Self.looks,
+        Self.fields)
     private func accuracy(look: Look, field: String) throws {
         let gradient = try BlurGradient(field).field
         for format in Self.formats {

@@ -1,15 +1,18 @@
 import CFuzzDriver
 import Foundation
 import FuzzSupport
-import VariableBlur
 import VariableBlurCodecs
 import VariableBlurScenes
+
+@testable import VariableBlur
 
 /// Limits with which each scene takes a fraction of a second.
 let limits = {
     var limits = SceneLimits()
     (limits.pixels, limits.layers, limits.listLength, limits.textBytes) = (1 << 13, 40, 100, 200)
     limits.images.pixels = 1 << 13
+    // a scene that takes longer in one layer is a finding of the driver, which allows 20 seconds
+    limits.time = .seconds(4)
     return limits
 }()
 
@@ -40,12 +43,16 @@ func check(_ error: SceneError) {
     for problem in error.problems { precondition(!problem.message.isEmpty, "no message at \(problem.path)") }
 }
 
-/// Draws a scene; the picture must have the predicted size, and no color may exceed its alpha by more than rounding.
+/// Draws a scene; the picture must have the predicted size and not take more than the predicted memory, and no color may exceed its
+/// alpha by more than rounding.
 func draw(_ scene: Scene) throws(SceneError) {
     let renderer = try SceneRenderer(resources, limits: limits)
     let size = try renderer.check(scene)
     precondition(size.width * size.height <= limits.pixels, "the limit does not apply")
+    let memory = try renderer.memory(of: scene)
+    MemoryMeter.start()
     let picture = try renderer.render(scene)
+    precondition(MemoryMeter.peak <= memory, "\(MemoryMeter.peak) bytes instead of \(memory)")
     precondition(picture.width == size.width && picture.height == size.height, "a picture of another size")
     for y in 0..<picture.height {
         for x in 0..<picture.width {

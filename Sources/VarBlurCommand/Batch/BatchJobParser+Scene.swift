@@ -8,7 +8,8 @@ extension BatchJobParser {
     ) throws(ImageError) -> SceneTask {
         guard !Sandbox.isActive else {
             throw ImageError(
-                .unsupported, "scenes cannot be drawn with --sandbox", remedy: "use another batch", file: Self.name(line))
+                .unsupported, "scenes cannot be drawn with --sandbox", remedy: "use another batch",
+                file: Self.name(line))
         }
         let (source, output) = try Self.sceneFiles(value, line)
         let assignments = try Self.assignments(value["set"], line)

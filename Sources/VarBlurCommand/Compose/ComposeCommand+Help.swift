@@ -38,6 +38,7 @@ extension ComposeCommand {
                     ("71", "out of memory"),
                     ("73", "output exists or cannot be created"),
                     ("74", "read or write error"),
+                    ("75", "time limit exceeded"),
                     ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
                     ("141", "standard output was closed (broken pipe)"),
                 ]),
@@ -45,6 +46,6 @@ extension ComposeCommand {
         mainOptions: [
             "set", "list-values", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "if-exists", "force",
             "json",
-            "quiet",
+            "quiet", "max-memory", "timeout",
         ])
 }

@@ -20,9 +20,7 @@ package enum ComposeTimer {
     /// - Parameter layer: the path of a layer, such as `layers[2]`; empty for none.
     package static func note(layer: String) { state.withLock { $0.layer = layer } }
 
-    /// Starts the timer of a scene that has a time limit.
-    ///
-    /// - Parameter end: ends the process; called on another thread.
+    /// Starts the timer of a scene that has a time limit; `end` ends the process, on another thread.
     static func start(_ request: ComposeRequest, _ end: @escaping @Sendable (ComposeFailure) -> Never) {
         let scene = state.withLock { state in
             (state.scene, state.layer) = (state.scene + 1, "")

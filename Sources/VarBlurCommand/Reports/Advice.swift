@@ -48,11 +48,14 @@ enum Advice {
         }
     }
 
-    /// The remedy for `varblur compose`, which has neither limits nor files to replace in place.
+    /// The remedy for `varblur compose`, which has few limits, and no files to replace in place.
     private static func sceneRemedy(for reason: ImageError.Reason, of error: ImageError) -> String? {
         switch reason {
         case .outputExists: remedy(for: reason, of: error)
         case .outputIsInput: "choose another output"
+        case .pixelLimit: raise("max-pixels", or: "choose a smaller size")
+        case .memoryLimit: raise("max-memory", or: "choose a smaller canvas")
+        case .timeLimit, .inputTimeLimit: raise("timeout", or: "simplify the scene")
         default: nil
         }
     }

@@ -38,7 +38,9 @@ enum Sandbox {
         for (paths, isWritable) in [(readable + ownFiles, false), (writable, true)] {
             for path in paths {
                 let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-                if descriptor >= 0 { directories.append(sandbox_directory(descriptor: descriptor, is_writable: isWritable)) }
+                if descriptor >= 0 {
+                    directories.append(sandbox_directory(descriptor: descriptor, is_writable: isWritable))
+                }
             }
         }
         let error = unsafe sandbox_enter(directories, directories.count)

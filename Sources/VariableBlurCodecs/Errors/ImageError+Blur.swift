@@ -7,7 +7,8 @@ extension ImageError {
         case .outOfMemory: self.init(.outOfMemory, error.message, remedy: "try again with more memory free")
         case .overLimit:
             self.init(
-                .overLimit, error.message, remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
+                .overLimit, error.message, remedy: "raise the limit, or scale the image down first",
+                reason: .memoryLimit)
         case .cancelled: self.init(.cancelled, error.message)
         case .invalidRadius: self.init(.invalidSettings, error.message, reason: .radii)
         default: self.init(.invalidSettings, error.message)

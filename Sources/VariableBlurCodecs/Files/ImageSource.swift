@@ -57,7 +57,9 @@ public enum ImageSource: Sendable, Hashable {
             }
             let start = try FileContents(capacity: FileStart.maximumCount)
             while start.count < FileStart.maximumCount {
-                guard try unsafe start.append(upTo: FileStart.maximumCount - start.count, descriptor.read) > 0 else { break }
+                guard try unsafe start.append(upTo: FileStart.maximumCount - start.count, descriptor.read) > 0 else {
+                    break
+                }
             }
             let codecs = CodecRegistry.standard
             if codecs.codec(recognizing: start) == nil { throw codecs.unrecognized(start) }

@@ -1,9 +1,8 @@
 internal import VariableBlur
 
 extension BlurJob {
-    /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read.
-    ///
-    /// - Parameter inputBytes: the length of the input, which is in memory.
+    /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read; the input, of
+    /// `inputBytes`, is in memory.
     func loadingMask(
         _ limits: ImageLimits, besides inputBytes: Int
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {

@@ -18,9 +18,8 @@ public final class MaskCache: Sendable {
     /// Creates an empty cache.
     public init() {}
 
-    /// The mask of a file, which is read unless it is known.
+    /// The mask of a file, which is read unless it is known; meanwhile, `otherBytes` of memory are in use.
     ///
-    /// - Parameter otherBytes: memory that is in use while the mask is read.
     /// - Throws: an error with the name of the mask's file.
     func mask(
         _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry

@@ -21,9 +21,8 @@ struct MaskFile {
     private let limits: ImageLimits
     private var header: ImageHeader { reader.header }
 
-    /// Reads a mask.
+    /// Reads a mask, while `otherBytes` of memory are in use.
     ///
-    /// - Parameter otherBytes: memory that is in use at the same time.
     /// - Throws: an error with the name of the mask's file.
     static func read(
         _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
@@ -31,7 +30,8 @@ struct MaskFile {
         try source.label.attributingErrors { () throws(ImageError) in
             let (contents, identity) = try source.read(limits: limits, codecs: codecs)
             return try decode(
-                contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs, identity?.version)
+                contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs,
+                identity?.version)
         }
     }
 

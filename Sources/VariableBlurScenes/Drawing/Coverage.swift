@@ -41,13 +41,14 @@ final class Coverage {
         }
     }
 
-    /// Replaces the coverage by averages of the rows of a higher one, which begins with the same row.
+    /// Replaces the coverage by averages of a larger one, which begins at the same place.
     ///
     /// - Parameters:
-    ///   - other: a coverage of the same width.
-    ///   - rowCount: the number of its rows for each row of this one, at most 128.
-    func average(_ other: Coverage, rowCount: Int) {
-        let factor = UInt32((65536 / Double(rowCount)).rounded())
+    ///   - other: the other coverage.
+    ///   - rowCount: the number of its rows for each row of this one.
+    ///   - columnCount: the number of its columns for each column of this one; a pixel is the average of at most 128 others.
+    func average(_ other: Coverage, rowCount: Int, columnCount: Int) {
+        let factor = UInt32((65536 / Double(rowCount * columnCount)).rounded())
         unsafe pixels.withUnsafeMutablePixels { target in
             unsafe other.pixels.withUnsafePixels { source in
                 for y in 0..<region.height {
@@ -56,7 +57,10 @@ final class Coverage {
                     let from = unsafe (source.base + y * rowCount * stride).assumingMemoryBound(to: UInt8.self)
                     for x in 0..<region.width {
                         var sum: UInt32 = 0
-                        for row in 0..<rowCount { unsafe sum &+= UInt32(from[row * stride + x]) }
+                        for row in 0..<rowCount {
+                            let first = row * stride + x * columnCount
+                            for column in first..<first + columnCount { unsafe sum &+= UInt32(from[column]) }
+                        }
                         unsafe to[x] = UInt8(truncatingIfNeeded: (sum &* factor &+ 32768) >> 16)
                     }
                 }

@@ -52,6 +52,7 @@ public final class SceneRenderer {
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
         let size = try checkedSize(scene)
+        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         return (size.width, size.height)
     }
 
@@ -134,6 +135,7 @@ public final class SceneRenderer {
     /// An upper bound on the memory that a scene and its images require, in bytes.
     ///
     /// - Parameter scene: the scene.
+    /// - Returns: the number of bytes.
     /// - Throws: ``SceneError`` with all mistakes that were found.
     public func memory(of scene: Scene) throws(SceneError) -> Int {
         let size = try checkedSize(scene)

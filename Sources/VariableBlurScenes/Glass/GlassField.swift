@@ -49,7 +49,7 @@ final class GlassField {
         unsafe nearest.update(from: first, count: DistanceTile.laneCount)
         for tile in tiles[1..<members.count] {
             for index in 0..<DistanceTile.laneCount {
-                unsafe nearest[index] = pointwiseMin(nearest[index], tile.distance[index])
+                unsafe nearest[index] = nearest[index].smaller(tile.distance[index])
             }
         }
         unsafe values.withMemoryRebound(to: Lane.self, capacity: DistanceTile.laneCount) { field in
@@ -71,13 +71,13 @@ final class GlassField {
             let agreement =
                 unsafe first.gradientX[index] * second.gradientX[index]
                 + first.gradientY[index] * second.gradientY[index]
-            let square = pointwiseMax(0.5 - 0.5 * agreement, Lane())
-            let k = pointwiseMax(square.squareRoot() * reach, Lane(repeating: 1e-4))
+            let square = (0.5 - 0.5 * agreement).atLeast(0)
+            let k = (square.squareRoot() * reach).atLeast(1e-4)
             let difference = a - b
             let gap = difference.replacing(with: -difference, where: difference .< 0)
-            let overlap = pointwiseMax(k - gap, Lane())
-            let joined = pointwiseMin(a, b) - overlap * overlap / (4 * k)
-            unsafe field[index] = pointwiseMin(field[index], joined)
+            let overlap = (k - gap).atLeast(0)
+            let joined = a.smaller(b) - overlap * overlap / (4 * k)
+            unsafe field[index] = field[index].smaller(joined)
         }
     }
 
@@ -97,7 +97,7 @@ final class GlassField {
             var (sum, bevel) = (Lane(), Lane())
             var (blue, green, red, opacity) = (Lane(), Lane(), Lane(), Lane())
             for member in properties.indices {
-                let closeness = unsafe pointwiseMax(1 - (distances[member][index] - nearest) / spacing, Lane())
+                let closeness = unsafe (1 - (distances[member][index] - nearest) / spacing).atLeast(0)
                 let (weight, (itsBevel, itsTint)) = (closeness * closeness, properties[member])
                 sum += weight
                 bevel += weight * itsBevel
@@ -130,4 +130,13 @@ final class GlassField {
             unsafe tints[index] = members[nearest].tint
         }
     }
+}
+
+// The functions of the standard library for this are calls, which take more time than the arithmetic.
+extension SIMD8<Float> {
+    @inline(__always)
+    fileprivate func atLeast(_ limit: Float) -> Self { replacing(with: limit, where: self .< limit) }
+
+    @inline(__always)
+    fileprivate func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 }

@@ -5,7 +5,7 @@ internal import CLibPango
 ///
 /// The layout is the same on every machine that has the same fonts: outlines and metrics are not hinted, and positions not rounded.
 @safe
-final class TextEngine {
+package final class TextEngine {
     private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
     private var layouts: [Key: TextLayout] = [:]
@@ -50,14 +50,39 @@ final class TextEngine {
     ///   - size: the size of the font in pixels.
     ///   - width: the width at which lines are broken, in pixels; `nil` for lines of any length.
     /// - Returns: the text, divided into lines.
-    /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
+    /// - Throws: an error with the code `outOfMemory`, `overLimit`, or `invalidScene` for invalid markup.
     func layout(_ layer: TextLayer, size: Double, width: Double?) throws(SceneError) -> TextLayout {
+        try Self.check(layer, size: size)
         let key = Key(layer: layer, size: size, width: width)
         if let layout = layouts[key] { return layout }
         let layout = try unsafe TextLayout(layer, size: size, width: width, context: context)
         layouts[key] = layout
         checkFonts(layer, layout)
         return layout
+    }
+
+    /// Prevents the libraries for text from writing messages of their own to standard error, in the whole process.
+    package static func silenceLibraries() {
+        unsafe _ = g_log_set_default_handler({ _, _, _, _ in }, nil)
+        unsafe g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    }
+
+    /// The largest size of a font, in pixels.
+    static let greatestSize = 16_384.0
+    /// The largest sum of the sizes of the letters of a paragraph, in pixels: Pango's coordinates end at two million.
+    private static let greatestLength = 1_500_000.0
+
+    private static func check(_ layer: TextLayer, size: Double) throws(SceneError) {
+        guard size <= greatestSize else {
+            throw SceneError(
+                .overLimit,
+                "a font size of \(SceneText.number(size)) pixels exceeds the limit of \(SceneText.number(greatestSize)) pixels"
+            )
+        }
+        let longest = layer.text.utf8.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
+        guard size * Double(longest) <= greatestLength else {
+            throw SceneError(.overLimit, "a paragraph of \(longest) bytes is too long for its font size")
+        }
     }
 
     /// Forgets all layouts.

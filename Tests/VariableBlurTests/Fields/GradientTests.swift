@@ -154,7 +154,9 @@ struct GradientTests {
                 try RadiusStop(radius: .pixels(first), midpoint: 20 + 60 * midpoint),
                 try RadiusStop(radius: .pixels(last), position: .percent(80)),
             ]
-            let placed = [try RadiusStop(radius: .pixels(first), position: .percent(20), midpoint: stops[0].midpoint), stops[1]]
+            let placed = [
+                try RadiusStop(radius: .pixels(first), position: .percent(20), midpoint: stops[0].midpoint), stops[1],
+            ]
             let field = BlurField.linear(try LinearBlurGradient(stops: placed)).placed(width: 5, height: 100)
             for y in stride(from: 0.5, to: 100, by: 1) {
                 let fraction = min(max((y - 20) / 60, 0), 1)

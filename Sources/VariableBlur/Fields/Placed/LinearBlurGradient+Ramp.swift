@@ -9,7 +9,9 @@ extension LinearBlurGradient {
 
     /// The same radii as a ramp: of two stops of different radii, one of which lies at the side where it is greater.
     private func ramp(width: Int, height: Int) -> LinearRamp? {
-        guard stops.count == 2, stops[0].midpoint == nil, case .degrees(let degrees) = direction, let end = Self.side(degrees) else { return nil }
+        guard stops.count == 2, stops[0].midpoint == nil, case .degrees(let degrees) = direction,
+            let end = Self.side(degrees)
+        else { return nil }
         let length = length(width: width, height: height)
         let radii = stops.map { $0.radius.pixels(of: length) }
         guard radii[0] != radii[1] else { return nil }

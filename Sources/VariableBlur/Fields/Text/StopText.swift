@@ -9,7 +9,9 @@ enum StopText {
             let stop = stops[index]
             let single = [stop.radius.text, stop.position?.text ?? defaultPosition(stops, index)].compactMap(\.self)
             var best = shortest[index] + [single.joined(separator: " ")]
-            if index > 0, radii[index - 1] == radii[index], stops[index - 1].midpoint == nil, let pair = pair(stops, index) {
+            if index > 0, radii[index - 1] == radii[index], stops[index - 1].midpoint == nil,
+                let pair = pair(stops, index)
+            {
                 let paired = shortest[index - 1] + [pair]
                 if length(paired) < length(best) { best = paired }
             }
