@@ -24,7 +24,7 @@ let package = Package(
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         .target(name: "CBlurKernels"),
@@ -57,6 +57,7 @@ let package = Package(
         .target(name: "CUnnamedFile"),
         .target(name: "CAddressSpace"),
         .target(name: "CProgramArguments"),
+        .target(name: "CProcessStart"),
         .target(name: "CDigest"),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
@@ -66,7 +67,9 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "LibC",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments",
+                "CProcessStart",
+                "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -131,7 +134,8 @@ let package = Package(
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "varblur", "varblur-compose", "TestSupport",
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "varblur", "varblur-compose",
+                "TestSupport",
             ]),
         .target(
             name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],

@@ -15,7 +15,9 @@ package enum ComposeProgram {
     ) {
         StandardStreams.reserveClosedDescriptors()
         if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
-        let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
+        let piped = PipedArguments(insteadOf: CommandLineTool.processArguments)
+        let arguments = OptionTable.standard.completingOptionalValues(
+            piped?.arguments ?? CommandLineTool.processArguments)
         let request: ComposeRequest
         let result: ComposeResult
         do {
@@ -38,6 +40,7 @@ package enum ComposeProgram {
         }
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         TerminationSignals.startCleanup()
+        piped?.endWithSender()
         do throws(ComposeFailure) {
             let report = try compose(request)
             showWarnings(report, request.scene.label)
