@@ -44,7 +44,8 @@ struct PreviewCommandTests {
         arguments: [
             ["--port", "0"], ["--port", "65536"], ["--out-dir", "x"], ["--shard", "1/2"], ["--max-radius", "x"],
             ["--ramp", "linear-blur(1px, 0px)", "--mask", "m.png"], ["--force"], ["--preset", "nothing"],
-            ["--set", "a.b=1"], ["--confine", "."], ["--scene", "s.json", "--confine", "nonexistent"], ["--scene", "s.json", "photo.jpg"], ["--scene", "-"],
+            ["--set", "a.b=1"], ["--confine", "."], ["--scene", "s.json", "--confine", "nonexistent"],
+            ["--scene", "s.json", "photo.jpg"], ["--scene", "-"],
             ["--scene", "s.json", "--set", "x"],
             ["--scene", "s.json", "--max-radius", "3"], ["--scene", "s.json", "--preset", "caption"], ["--at", "1"],
         ])

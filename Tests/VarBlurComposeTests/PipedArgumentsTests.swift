@@ -19,9 +19,8 @@
             let script = """
                 import subprocess, sys
                 process = subprocess.Popen([sys.argv[1], '--piped-arguments'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                process.stdin.write(sys.stdin.buffer.read()); process.stdin.flush()
                 sys.stdout.buffer.write(open(f'/proc/{process.pid}/cmdline', 'rb').read().split(b'\\0')[1] + b'\\n')
-                sys.stdout.flush()
+                process.stdin.write(sys.stdin.buffer.read()); process.stdin.flush()
                 sys.stdout.buffer.write(process.stdout.read())
                 sys.exit(process.wait())
                 """
@@ -64,7 +63,7 @@
             let sandbox = try ComposeSandbox()
             let outcome = try Self.program.run(
                 [PipedArguments.argument], input: Data(line.utf8), in: sandbox.directory.url)
-            #expect(outcome.status == 64 && outcome.errors.contains("The scene and the output are missing"))
+            #expect(outcome.status == 64 && outcome.errors.contains("the scene and the output are missing"))
         }
     }
 #endif

@@ -11,6 +11,7 @@ public struct PipedArguments: Sendable {
     /// What a process writes to standard input of `varblur-compose`; it closes the pipe only after that program has ended.
     ///
     /// - Parameter arguments: the arguments for which ``argument`` stands.
+    /// - Returns: a line of JSON.
     public static func line(_ arguments: [String]) -> [UInt8] {
         Array((JSONValue.array(arguments.map { .string($0) }).text + "\n").utf8)
     }

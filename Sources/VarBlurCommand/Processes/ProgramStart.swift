@@ -2,10 +2,10 @@ internal import CProcessStart
 internal import LibC
 internal import VariableBlurCodecs
 
-/// The start of another program. All processes are created here.
+/// The start of another program.
 ///
-/// A new process gets its standard streams and nothing else that is open in this process: it holds no file, pipe, or connection of
-/// this process open, and cannot use it. All signals that it does not ignore reach it.
+/// All processes are created here. A new one gets its standard streams and nothing else that is open in this process: it cannot use
+/// files, pipes, and connections of this process, nor keep them open. It blocks no signal.
 public struct ProgramStart: Sendable {
     /// What a standard stream of the new process is.
     public enum Stream: Sendable {
