@@ -100,7 +100,7 @@ def test_the_file_is_removed_at_the_end(pictures: Path, tmp_path: Path, number: 
     (tmp_path / "bin").mkdir()
     script(tmp_path / "bin/xdg-open", "exit 0")
     server = Server(pictures, "photo.jpg", DISPLAY=":9", XDG_RUNTIME_DIR=str(runtime), PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
-    assert len(list(runtime.iterdir())) == 1
+    assert wait(lambda: len(list(runtime.iterdir())) == 1)
     server.process.send_signal(number)
     assert server.process.wait(timeout=5) == 0 and not list(runtime.iterdir())
 

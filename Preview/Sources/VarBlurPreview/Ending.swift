@@ -16,7 +16,7 @@ final class Ending: Service {
     /// The time after which the process ends even if requests are still being answered.
     private static let patience = TimeAmount.seconds(4)
 
-    private let hasBegun = Mutex(false)
+    private let state = Mutex((hasBegun: false, isInterrupted: false))
     private let beginning: AsyncStream<Never>
 
     /// Waits for signals from now on.
@@ -26,13 +26,14 @@ final class Ending: Service {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         Task.detached {
             for await _ in signals { break }
+            self.state.withLock { $0.isInterrupted = true }
             self.begin()
             continuation.finish()
         }
     }
 
-    /// Whether the program is about to end, so that nobody wants to know what goes wrong.
-    var isNear: Bool { hasBegun.withLock(\.self) }
+    /// Whether a signal has arrived, so that nobody wants to know what goes wrong.
+    var isInterrupted: Bool { state.withLock(\.isInterrupted) }
 
     /// Returns when a signal has arrived, or when another service has ended.
     func run() async throws {
@@ -41,9 +42,9 @@ final class Ending: Service {
     }
 
     private func begin() {
-        let isFirst = hasBegun.withLock { hasBegun in
-            defer { hasBegun = true }
-            return !hasBegun
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
         }
         guard isFirst else { return }
         ChildProcess.endAll()

@@ -27,7 +27,7 @@ enum VarBlurPreview {
                 }
             try await serve(site, request, until: ending)
             Ending.end()
-        } catch _ where ending.isNear {
+        } catch _ where ending.isInterrupted {
             Ending.end()
         } catch let error as ImageError {
             System.fail("\(error)", status: error.code == .unreadable ? 66 : 65)
