@@ -19,7 +19,10 @@
             let script = """
                 import subprocess, sys
                 process = subprocess.Popen([sys.argv[1], '--piped-arguments'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                sys.stdout.buffer.write(open(f'/proc/{process.pid}/cmdline', 'rb').read().split(b'\\0')[1] + b'\\n')
+                words = []
+                # a process has no arguments for a moment
+                while len(words) < 2: words = open(f'/proc/{process.pid}/cmdline', 'rb').read().split(b'\\0')
+                sys.stdout.buffer.write(words[1] + b'\\n')
                 process.stdin.write(sys.stdin.buffer.read()); process.stdin.flush()
                 sys.stdout.buffer.write(process.stdout.read())
                 sys.exit(process.wait())
