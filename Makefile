@@ -97,7 +97,9 @@ build: dependencies
 PREVIEW := .build/preview/release/varblur-preview
 
 preview: dependencies
+	scripts/pin-packages Preview .build/preview
 	$(SWIFT) build -c release --static-swift-stdlib $(HARDENED) --package-path Preview --scratch-path .build/preview --product varblur-preview
+	scripts/pin-packages --check Preview
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself.
 compose: compose-dependencies build

@@ -31,7 +31,7 @@ let package = Package(
         .executable(name: "render-landscape", targets: ["RenderLandscape"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
@@ -62,8 +62,6 @@ let package = Package(
             cSettings: [.headerSearchPath(".")] + fortified,
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile", cSettings: fortified),
-        .target(name: "CAddressSpace", cSettings: fortified),
-        .target(name: "CProgramArguments", cSettings: fortified),
         .target(name: "CDigest", cSettings: fortified),
         .target(name: "CSystem", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
@@ -74,7 +72,7 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CAddressSpace", "CProgramArguments", "CSystem",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CSystem",
                 "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -140,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "varblur", "varblur-compose", "TestSupport",
+                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "varblur", "varblur-compose",
+                "TestSupport",
             ]),
         .target(
             name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -28,12 +28,13 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 class Server:
     """A running varblur-preview."""
 
-    def __init__(self, directory: Path, *arguments: str) -> None:
-        environment = {"PATH": f"{Path(COMPOSE).parent}:{os.environ['PATH']}", "HOME": str(directory)}
+    def __init__(self, directory: Path, *arguments: str, program: str | Path = PREVIEW, descriptors: Sequence[int] = (), **variables: str) -> None:
+        """Starts the server, with further variables; it opens a browser if DISPLAY is one of them."""
+        environment = {"PATH": f"{Path(COMPOSE).parent}:{os.environ['PATH']}", "HOME": str(directory), **variables}
         started = time.monotonic()
         self.process = subprocess.Popen(
-            [PREVIEW, "--no-open", *arguments], cwd=directory, env=environment, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [program, *([] if "DISPLAY" in variables else ["--no-open"]), *arguments], cwd=directory, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            pass_fds=descriptors)
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()
         self.start_time = time.monotonic() - started

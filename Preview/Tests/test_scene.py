@@ -36,6 +36,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
     for name in ("outside.jpg", "scenes/photo.jpg", "scenes/other.jpg"):
         shutil.copy(pictures / "photo.jpg", directory / name)
     (directory / "scenes/link.jpg").symlink_to("../outside.jpg")
+    (directory / "scenes/folder").symlink_to("..")
+    os.mkfifo(directory / "scenes/pipe.jpg")
     return directory
 
 
@@ -259,12 +261,29 @@ def test_the_page_cannot_leave_the_directory_of_the_scene(server: Server, folder
     assert server.is_alive()
 
 
-def test_images_that_the_scene_names_are_drawn_wherever_they_are(folder: Path) -> None:
-    server = Server(folder / "scenes", "--scene", "outside.json")
+@pytest.mark.parametrize("image", ["../outside.jpg", "link.jpg", "folder/outside.jpg", "{root}/outside.jpg", "pipe.jpg", "/dev/stdin"])
+def test_a_scene_cannot_leave_its_directory(folder: Path, image: str) -> None:
+    image = image.format(root=folder)
+    for key, layers in (("image", [{"type": "image", "id": "photo", "image": image}]),
+                        ("mask", [{"type": "image", "image": "photo.jpg"}, {"type": "blur", "radius": 9, "mask": image}])):
+        (folder / "scenes/leaving.json").write_text(json.dumps({"canvas": {"width": 90, "height": 60}, "layers": layers}))
+        server = Server(folder / "scenes", "--scene", "leaving.json")
+        try:
+            answer = server.post("scene", {"values": [], "time": None, "options": {}})[1]
+            assert answer.startswith(b'{"error"') and key.encode() in answer, answer
+        finally:
+            server.stop()
+
+
+def test_another_directory_for_images(folder: Path) -> None:
+    server = Server(folder / "scenes", "--scene", "outside.json", "--confine", "..")
     try:
         assert server.post("scene", {"values": [], "time": None, "options": {}})[1].startswith(b"\x89PNG")
-        assert change(server, "photo.image", "../outside.jpg")[1].startswith(b"\x89PNG")
-        assert b"no such image" in change(server, "photo.image", "../scenes/../outside.jpg")[1]
+        assert change(server, "photo.image", "photo.jpg")[1].startswith(b"\x89PNG")
+        assert b"no such image" in change(server, "photo.image", "/etc/passwd")[1]
+        description = json.loads(server.request("GET", f"/{server.token}/session.json")[1])
+        # links, which are not followed, are not offered
+        assert description["images"] == ["other.jpg", "photo.jpg"]
     finally:
         server.stop()
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CProgramArguments
+internal import CSystem
 public import VariableBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.

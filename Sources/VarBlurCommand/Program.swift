@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CAddressSpace
+internal import CSystem
 internal import LibC
 internal import VariableBlurCodecs
 

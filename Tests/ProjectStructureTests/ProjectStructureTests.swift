@@ -29,6 +29,15 @@ struct ProjectStructureTests {
     @Test("the libraries name no options")
     func optionNames() { expectNone(StructureRules.optionNames) }
 
+    @Test("processes are started in one place, which passes nothing on but standard streams")
+    func processes() {
+        let sources = ProjectFile.all.filter { $0.language != nil && $0.path.contains("Sources/") }
+        let starting = sources.filter { file in
+            ["posix_spawn", "fork(", " Process()", "popen(", " system("].contains { file.text.contains($0) }
+        }
+        #expect(starting.map(\.path) == ["Sources/CSystem/process_start.c"])
+    }
+
     @Test("there are no tabs and no spaces at the ends of lines")
     func whitespace() { expectNone(StructureRules.whitespace) }
 }

@@ -61,7 +61,8 @@ struct PreviewCommandTests {
         arguments: [
             ["--port", "0"], ["--port", "65536"], ["--out-dir", "x"], ["--shard", "1/2"], ["--max-radius", "x"],
             ["--ramp", "linear-blur(1px, 0px)", "--mask", "m.png"], ["--force"], ["--preset", "nothing"],
-            ["--set", "a.b=1"], ["--scene", "s.json", "photo.jpg"], ["--scene", "-"],
+            ["--set", "a.b=1"], ["--confine", "."], ["--scene", "s.json", "--confine", "nonexistent"],
+            ["--scene", "s.json", "photo.jpg"], ["--scene", "-"],
             ["--scene", "s.json", "--set", "x"],
             ["--scene", "s.json", "--max-radius", "3"], ["--scene", "s.json", "--preset", "caption"], ["--at", "1"],
         ])
@@ -87,7 +88,8 @@ struct PreviewCommandTests {
     @Test("A scene and the values to set in it are part of the request; settings of images stay out of it")
     func scene() throws {
         let request = try request("--scene", "a b.json", "--set", "title.text=a=b", "--set", "box.width=-3")
-        #expect(request.scene == "a b.json" && request.images.isEmpty)
+        #expect(request.scene == "a b.json" && request.images.isEmpty && request.confinement == nil)
+        #expect(try self.request("--scene", "s.json", "--confine", "/tmp").confinement == "/tmp")
         #expect(request.assignments.map(\.name) == ["title.text", "box.width"])
         #expect(request.assignments.map(\.value) == ["a=b", "-3"])
         let directory = try TemporaryDirectory()

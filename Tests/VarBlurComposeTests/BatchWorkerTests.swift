@@ -120,6 +120,25 @@ struct BatchWorkerTests {
             #expect(text == "True True\n")
         }
 
+        @Test("A process inherits no file of its batch, not even one that the batch has inherited")
+        func descriptors() throws {
+            let sandbox = try ComposeSandbox()
+            let text = try run(
+                """
+                batch.stdin.close(); batch.wait()
+                file = os.open('photo.png', os.O_RDONLY)
+                batch = subprocess.Popen([sys.argv[1], 'batch', '--quiet'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[file])
+                def count(pid):
+                    links = [os.readlink(f'/proc/{pid}/fd/{name}') for name in os.listdir(f'/proc/{pid}/fd')]
+                    return sum(link.endswith('photo.png') for link in links)
+                for index in range(2): send(hanging, f'{index}.png')
+                wait(lambda: len(workers()) == 2)
+                print(count(batch.pid), [count(pid) for pid in workers()])
+                batch.kill(); batch.wait()
+                """, in: sandbox)
+            #expect(text == "1 [0, 0]\n")
+        }
+
         @Test("A program that is missing is an error of each line with a scene only")
         func missingProgram() throws {
             let sandbox = try ComposeSandbox()

@@ -5,6 +5,8 @@
 #else
     internal import Darwin
 #endif
+internal import Synchronization
+internal import VarBlurCommand
 
 /// The user's browser.
 enum Browser {
@@ -14,27 +16,32 @@ enum Browser {
         private static let opener = "xdg-open"
     #endif
 
+    private static let launchFile = Mutex<LaunchFile?>(nil)
+
     /// Opens an address, if there is a desktop; otherwise the user opens the printed address.
     static func open(_ address: String) {
         #if !os(macOS)
             guard System.variable("DISPLAY") ?? System.variable("WAYLAND_DISPLAY") != nil else { return }
         #endif
-        var child = pid_t()
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        guard let file = LaunchFile(address: address) else {
+            return System.write("varblur: warning: the browser cannot be opened; open the address in it\n", to: .errors)
         }
-        let texts: [String] = [opener, address]
-        let arguments: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        guard unsafe posix_spawnp(&child, opener, &actions, nil, arguments, environ) == 0 else { return }
+        launchFile.withLock { $0 = file }
+        var start = ProgramStart(opener, [file.path])
+        start.leadsGroup = true
+        guard let process = try? start.start() else { return removeLaunchFile() }
         // collects the exit status of the opener, which ends by itself
-        let process = child
         Task.detached {
             var status: CInt = 0
             while unsafe waitpid(process, &status, WNOHANG) == 0 { try? await Task.sleep(for: .milliseconds(200)) }
+        }
+    }
+
+    /// Removes the file that leads the browser to the page, which is there now, or never comes.
+    static func removeLaunchFile() {
+        launchFile.withLock { file in
+            file?.remove()
+            file = nil
         }
     }
 }

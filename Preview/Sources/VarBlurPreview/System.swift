@@ -16,16 +16,20 @@ enum System {
     }
 
     /// Writes a text; a closed stream is ignored.
-    static func write(_ text: String, to stream: Stream) {
+    static func write(_ text: String, to stream: Stream) { _ = write(text, to: stream.rawValue) }
+
+    /// Writes a text to a descriptor; returns whether all of it was written.
+    static func write(_ text: String, to descriptor: CInt) -> Bool {
         let bytes = Array(text.utf8)
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe systemWrite(stream.rawValue, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
+                unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             offset += count
         }
+        return true
     }
 
     /// Shows an error and ends the process.
@@ -53,6 +57,12 @@ enum System {
         guard !path.utf8.contains(0), let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)
+    }
+
+    /// Whether a path is that of a regular file, and not of a link to one.
+    static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The names in a directory; none if it cannot be read.

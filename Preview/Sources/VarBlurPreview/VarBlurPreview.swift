@@ -1,6 +1,12 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 internal import Logging
 internal import ServiceLifecycle
-internal import UnixSignals
 internal import VarBlurCommand
 internal import VariableBlurCodecs
 
@@ -9,6 +15,9 @@ internal import VariableBlurCodecs
 enum VarBlurPreview {
     static func main() async {
         let request = CommandLineTool.previewRequest()
+        // a program that draws may end before it has read what it is told
+        signal(SIGPIPE, SIG_IGN)
+        let ending = await Ending()
         do {
             let site: any Site =
                 if let scene = request.scene {
@@ -16,7 +25,10 @@ enum VarBlurPreview {
                 } else {
                     try Session(request)
                 }
-            try await serve(site, request)
+            try await serve(site, request, until: ending)
+            Ending.end()
+        } catch _ where ending.isInterrupted {
+            Ending.end()
         } catch let error as ImageError {
             System.fail("\(error)", status: error.code == .unreadable ? 66 : 65)
         } catch let error as SceneProgram.Failure {
@@ -32,7 +44,7 @@ enum VarBlurPreview {
     }
 
     /// Serves the page until a signal arrives, or until the page has been closed for a while.
-    private static func serve(_ site: any Site, _ request: PreviewRequest) async throws {
+    private static func serve(_ site: any Site, _ request: PreviewRequest, until ending: Ending) async throws {
         let presence = Presence()
         let server = PreviewServer(site: site, presence: presence, port: request.port ?? 0) { address in
             // the first line of the output, which programs may read
@@ -44,10 +56,11 @@ enum VarBlurPreview {
             ServiceGroupConfiguration.ServiceConfiguration(service: server.application),
             ServiceGroupConfiguration.ServiceConfiguration(
                 service: presence, successTerminationBehavior: .gracefullyShutdownGroup),
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: ending, successTerminationBehavior: .gracefullyShutdownGroup),
         ]
-        var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigint, .sigterm, .sighup], logger: PreviewServer.logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        var configuration = ServiceGroupConfiguration(services: services, logger: PreviewServer.logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
         try await ServiceGroup(configuration: configuration).run()
     }
 }

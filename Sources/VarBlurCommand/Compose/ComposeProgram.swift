@@ -15,7 +15,9 @@ package enum ComposeProgram {
     ) {
         StandardStreams.reserveClosedDescriptors()
         if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
-        let arguments = OptionTable.standard.completingOptionalValues(CommandLineTool.processArguments)
+        let piped = PipedArguments(insteadOf: CommandLineTool.processArguments)
+        let arguments = OptionTable.standard.completingOptionalValues(
+            piped?.arguments ?? CommandLineTool.processArguments)
         let request: ComposeRequest
         let result: ComposeResult
         do {
@@ -37,6 +39,7 @@ package enum ComposeProgram {
             Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
         }
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
+        if piped != nil { enterSandbox(request) }
         TerminationSignals.startCleanup()
         @Sendable func end(_ error: ComposeFailure) -> Never {
             for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
@@ -44,6 +47,7 @@ package enum ComposeProgram {
             TemporaryFiles.removeAll { _exit(error.exitStatus) }
         }
         ComposeTimer.start(request) { end($0) }
+        piped?.endWithSender()
         do throws(ComposeFailure) {
             let report = try compose(request)
             ComposeTimer.stop()
@@ -52,6 +56,17 @@ package enum ComposeProgram {
         } catch {
             ComposeTimer.stop()
             end(error)
+        }
+    }
+
+    /// Gives up the right to open other files than the scene, its images, and fonts: the picture goes to standard output.
+    private static func enterSandbox(_ request: ComposeRequest) {
+        let files = [request.scene.path, request.confinement].compactMap(\.self)
+        do throws(ImageError) {
+            try Sandbox.enter(.auto, readable: files + Sandbox.fontDirectories)
+        } catch {
+            Messages.error(error)
+            exit(ExitStatus.unavailable.rawValue)
         }
     }
 

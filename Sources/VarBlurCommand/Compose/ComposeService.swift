@@ -15,8 +15,11 @@ enum ComposeService {
     static func run(_ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue) {
         Messages.isQuiet = true
         StandardStreams.reportClosedPipes()
+        // scenes name their files, but need no programs and no sockets
+        try? Sandbox.enter(.auto, writable: ["/"])
         TerminationSignals.startCleanup()
-        let channel = LineChannel(input: moved(STDIN_FILENO), output: moved(STDOUT_FILENO))
+        let channel = LineChannel(
+            input: StandardStreams.moved(STDIN_FILENO), output: StandardStreams.moved(STDOUT_FILENO))
         let jobs = BoundedQueue<[UInt8]>(capacity: 1)
         guard let reader = WorkerThread.start({ readJobs(channel, jobs) }) else { return }
         reader.detach()
@@ -37,16 +40,6 @@ enum ComposeService {
         }
         if isDrawing.withLock(\.self) { TemporaryFiles.removeAll { _exit(0) } }
         jobs.close()
-    }
-
-    /// Moves a standard stream to another descriptor, so that no scene can name it.
-    private static func moved(_ stream: CInt) -> CInt {
-        let copy = dup(stream)
-        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-        dup2(null, stream)
-        close(null)
-        return copy
     }
 
     private static func answer(

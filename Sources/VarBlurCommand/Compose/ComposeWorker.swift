@@ -1,6 +1,5 @@
 internal import LibC
 internal import PlainJSON
-internal import Synchronization
 internal import VariableBlurCodecs
 
 /// A running `varblur-compose`, which draws one scene of a batch after the other.
@@ -8,57 +7,21 @@ final class ComposeWorker: Sendable {
     private let process: pid_t
     private let channel: LineChannel
 
-    /// Only one process is started at a time, so that none inherits the pipes of another.
-    private static let starts = Mutex(())
-
     /// Starts the program.
     ///
     /// - Throws: an error with the code `unreadable` or `outOfMemory`.
     init() throws(ImageError) {
         let program = ComposeLauncher.programPath
-        let result = Self.starts.withLock { _ in
-            Result { () throws(ImageError) in try Self.started(program) }
-        }
-        (process, channel) = try result.get()
-    }
-
-    private static func started(_ program: String) throws(ImageError) -> (pid_t, LineChannel) {
-        var (requests, answers): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
-        guard unsafe pipe(&requests) == 0 else { throw error(errno, program) }
-        guard unsafe pipe(&answers) == 0 else {
-            defer { for descriptor in requests { close(descriptor) } }
-            throw error(errno, program)
-        }
-        for descriptor in requests + answers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        var process: pid_t = 0
-        let status = spawn(program, input: requests[0], output: answers[1], &process)
-        close(requests[0])
-        close(answers[1])
-        let channel = LineChannel(input: answers[0], output: requests[1])
-        guard status == 0 else {
-            channel.close()
-            throw error(status, program)
-        }
-        return (process, channel)
-    }
-
-    private static func spawn(_ program: String, input: CInt, output: CInt, _ process: inout pid_t) -> CInt {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = unsafe posix_spawn_file_actions_t()
-        #endif
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [program, ComposeService.argument].map { text in
-            unsafe SystemPath.withBytes(text) { unsafe strdup($0) }
-        }
-        unsafe arguments.append(nil)
-        defer { for index in 0..<2 { unsafe free(arguments[index]) } }
-        return unsafe SystemPath.withBytes(program) { path in
-            unsafe posix_spawn(&process, path, &actions, nil, arguments, systemEnvironment)
+        do throws(ProgramStart.Failure) {
+            let (requests, answers) = (try ProcessPipe(), try ProcessPipe())
+            var start = ProgramStart(program, [ComposeService.argument])
+            start.input = .descriptor(requests.outlet)
+            start.output = .descriptor(answers.inlet)
+            start.errors = .inherited
+            process = try start.start()
+            channel = LineChannel(input: answers.takeOutlet(), output: requests.takeInlet())
+        } catch {
+            throw Self.error(error.number, program)
         }
     }
 
@@ -80,7 +43,8 @@ final class ComposeWorker: Sendable {
     /// - Returns: the answer.
     /// - Throws: an error if there is no answer; the process has then ended.
     func answer(to message: ComposeMessage, timeLimit: Duration?) throws(ImageError) -> JSONValue {
-        let end = timeLimit.map { ContinuousClock.now + $0 }
+        // the process ends itself at the limit, and then says what it was drawing
+        let end = timeLimit.map { ContinuousClock.now + $0 + .seconds(1) }
         switch channel.send(message.json.text, until: end) ?? channel.receive(until: end) {
         case .line(let line):
             if let answer = try? JSONParser.value(of: line, bytesPath: ComposeMessage.picturePath) { return answer }
@@ -90,9 +54,7 @@ final class ComposeWorker: Sendable {
         case .end: throw Self.unexpectedEnd(Self.text(ofStatus: finish()))
         case .timeout:
             stop()
-            throw ImageError(
-                .timeout, "processing took longer than \(timeLimit ?? .zero)",
-                remedy: "raise the limit, or scale the image down first", reason: .timeLimit)
+            throw ImageError(timeLimit: timeLimit ?? .zero)
         }
     }
 

@@ -42,7 +42,8 @@ extension PreviewCommand {
                 ]),
         ],
         mainOptions: [
-            "port", "no-open", "scene", "set", "preset", "max-radius", "direction", "start-offset", "easing", "ramp",
+            "port", "no-open", "scene", "set", "confine", "preset", "max-radius", "direction", "start-offset", "easing",
+            "ramp",
             "mask", "tint",
             "format", "max-pixels",
         ])

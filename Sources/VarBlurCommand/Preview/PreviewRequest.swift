@@ -29,6 +29,8 @@ public struct PreviewRequest: Sendable {
     public let scene: String?
     /// Values to set in the scene, as paths and texts.
     public let assignments: [Setting]
+    /// The directory that images of the scene must lie in; `nil` for that of the scene.
+    public let confinement: String?
     /// The settings in effect that are not defaults, without the preset that some of them come from.
     public let settings: [Setting]
     /// The presets of the program and of the user.
@@ -46,6 +48,7 @@ public struct PreviewRequest: Sendable {
         (port, opensBrowser) = (request.preview.port, request.preview.opensBrowser)
         (images, scene) = (request.paths, request.preview.scene)
         assignments = request.scene.assignments.map { Setting(name: $0.path, value: $0.value) }
+        confinement = request.scene.confinement
         self.settings = settings.imageArguments.compactMap { argument in
             let (name, value) = argument.splitAtEqualsSign
             let setting = Setting(
@@ -65,9 +68,13 @@ public struct PreviewRequest: Sendable {
     /// Checks that the options belong to images or to a scene.
     private static func check(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
         guard let scene = request.preview.scene else {
+            if request.scene.confinement != nil {
+                throw ValidationError("--confine applies to images of a scene. Specify the scene: --scene scene.json")
+            }
             if request.scene.assignments.isEmpty { return }
             throw ValidationError("--set sets values of a scene. Specify the scene: --scene scene.json")
         }
+        try ComposeUsage.check(confinement: request.scene.confinement)
         guard !scene.isSame(as: "-") else {
             throw ValidationError("The scene is drawn again after each change. Specify a file instead of '-'.")
         }

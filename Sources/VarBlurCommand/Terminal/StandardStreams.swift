@@ -76,4 +76,13 @@ enum StandardStreams {
             _ = unsafe open("/dev/null", mode)
         }
     }
+
+    /// Moves a standard stream to another descriptor, so that no scene can name it.
+    static func moved(_ stream: CInt) -> CInt {
+        let copy = fcntl(stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        dup2(null, stream)
+        close(null)
+        return copy
+    }
 }

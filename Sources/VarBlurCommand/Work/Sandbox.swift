@@ -54,6 +54,18 @@ enum Sandbox {
     /// The files in which the system describes the limits of the process.
     private static let ownFiles = ["/proc/self", "/sys/fs/cgroup"]
 
+    /// Where fonts and their settings are.
+    static var fontDirectories: [String] {
+        let home = Environment.value("HOME") ?? "/nonexistent"
+        let variables = [
+            "FONTCONFIG_PATH", "FONTCONFIG_FILE", "FONTCONFIG_SYSROOT", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+            "XDG_CONFIG_HOME",
+        ]
+        return ["/usr", "/etc/fonts", "/var/cache/fontconfig"]
+            + [".fonts", ".local/share/fonts", ".cache/fontconfig", ".config/fontconfig"].map { "\(home)/\($0)" }
+            + variables.compactMap { Environment.value($0) }
+    }
+
     private static func failure(_ number: CInt) -> ImageError {
         ImageError(
             .unsupported, "the sandbox cannot be entered: \(unsafe String(cString: strerror(number)))",

@@ -78,7 +78,7 @@ final class FileDescriptor: ByteSink {
     ///
     /// - Throws: an error with the code `inputOutput`.
     func closeCopyChecked() throws(ImageError) {
-        let copy = dup(number)
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 

@@ -41,7 +41,7 @@ final class SceneImages {
             } else {
                 throw ImageError(
                     .unreadable, "the image lies outside of the directory to which images are confined",
-                    remedy: "copy it there, or choose another one", file: name)
+                    remedy: "copy it there, or confine images to a directory that contains it", file: name)
             }
             files[name] = file
             return file

@@ -7,6 +7,7 @@
 #endif
 internal import NIOPosix
 internal import Synchronization
+internal import VarBlurCommand
 
 /// A run of another program, whose output is collected.
 final class ChildProcess: Sendable {
@@ -18,24 +19,22 @@ final class ChildProcess: Sendable {
         let errors: [UInt8]
     }
 
-    /// Why a program was not started.
-    struct Failure: Error {
-        let number: Int32
-
-        /// The reason in words.
-        var cause: String { unsafe String(cString: strerror(number)) }
-    }
-
     private enum State {
         case waiting
-        case running(pid_t)
+        /// The process runs; `end` is when it was told to end.
+        case running(pid_t, end: ContinuousClock.Instant?)
         case ended
     }
 
+    /// All programs that run or wait for a thread; `nil` after ``endAll()``.
+    private static let all = Mutex<[ObjectIdentifier: ChildProcess]?>([:])
+
     /// The maximum number of bytes of the output; a program that writes more is ended.
     private static let maximumByteCount = 1 << 29
-
-    private static let starting = Mutex(())
+    /// How long a program may take to end before it is killed.
+    private static let grace = Duration.milliseconds(500)
+    /// The time in milliseconds between two checks whether a program has to be killed.
+    private static let pollTime: CInt = 50
 
     private let state = Mutex(State.waiting)
 
@@ -43,120 +42,94 @@ final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path, or a name to search for in `PATH`.
-    ///   - arguments: the arguments without the name; they contain no zero bytes.
+    ///   - arguments: the arguments without the name.
+    ///   - input: what the program reads from standard input, which stays open until the program has ended.
     /// - Returns: what the program has written, and its exit status.
-    /// - Throws: a ``Failure`` if the program cannot be started, or `CancellationError`.
-    static func outcome(of path: String, _ arguments: [String]) async throws -> Outcome {
+    /// - Throws: a `ProgramStart.Failure` if the program cannot be started, or `CancellationError`.
+    static func outcome(of path: String, _ arguments: [String], input: [UInt8]) async throws -> Outcome {
         let process = ChildProcess()
+        let key = ObjectIdentifier(process)
+        let isAccepted = all.withLock { all in
+            all?[key] = process
+            return all != nil
+        }
+        guard isAccepted else { throw CancellationError() }
+        defer { all.withLock { _ = $0?.removeValue(forKey: key) } }
         return try await withTaskCancellationHandler {
-            try await NIOThreadPool.singleton.runIfActive { try process.run(path, arguments) }
+            try await NIOThreadPool.singleton.runIfActive { try process.run(path, arguments, input) }
         } onCancel: {
             process.end()
         }
     }
 
-    /// Ends the program, or keeps it from starting.
+    /// Ends all programs within a second, and starts none anymore.
+    static func endAll() {
+        let running = all.withLock { all in
+            defer { all = nil }
+            return all ?? [:]
+        }
+        for process in running.values { process.end() }
+    }
+
+    /// Tells the program to end, or keeps it from starting.
     private func end() {
         state.withLock { state in
-            if case .running(let process) = state { kill(process, SIGKILL) } else { state = .ended }
+            switch state {
+            case .waiting: state = .ended
+            case .running(let process, nil):
+                kill(-process, SIGTERM)
+                state = .running(process, end: .now)
+            default: break
+            }
         }
     }
 
-    private func run(_ path: String, _ arguments: [String]) throws -> Outcome {
-        // another program that starts at the same time must not inherit the pipes
-        let (process, output, errors) = try Self.starting.withLock { _ in
-            let (output, errors) = (try Pipe(), try Pipe())
-            let process: pid_t? = try state.withLock { state in
-                if case .ended = state { return nil }
-                let process = try Self.start(path, arguments, output, errors)
-                state = .running(process)
-                return process
-            }
-            output.closeInput()
-            errors.closeInput()
-            return (process, output, errors)
+    /// Kills the program, and all that it has started, if it goes on after it was told to end.
+    ///
+    /// - Returns: whether it could not be killed either.
+    private func enforceEnd() -> Bool {
+        state.withLock { state in
+            guard case .running(let process, let end?) = state else { return false }
+            let time = end.duration(to: .now)
+            if time > Self.grace { kill(-process, SIGKILL) }
+            return time > Self.grace * 2
         }
-        guard let process else { throw CancellationError() }
-        let texts = collect(output, errors)
-        let status = state.withLock { state in
-            var status: Int32 = 0
-            while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
-            state = .ended
-            return status
+    }
+
+    private func run(_ path: String, _ arguments: [String], _ input: [UInt8]) throws -> Outcome {
+        let streams = try ChildStreams(input: input)
+        try state.withLock { state in
+            guard case .waiting = state else { throw CancellationError() }
+            var start = ProgramStart(path, arguments)
+            streams.connect(&start)
+            start.leadsGroup = true
+            state = .running(try start.start(), end: nil)
         }
+        streams.closeOtherEnds()
+        while streams.areOpen && !enforceEnd() {
+            streams.transfer(until: Self.pollTime)
+            if streams.output.count > Self.maximumByteCount || streams.errors.count > Self.maximumByteCount { end() }
+        }
+        let status = try status()
         let signal = status & 0x7F
-        return Outcome(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, output: texts.0, errors: texts.1)
+        return Outcome(
+            status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, output: streams.output, errors: streams.errors)
     }
 
-    /// Reads both streams until the program has closed them.
-    private func collect(_ output: Pipe, _ errors: Pipe) -> ([UInt8], [UInt8]) {
-        var streams: [(pipe: Pipe, bytes: [UInt8], isOpen: Bool)] = [(output, [], true), (errors, [], true)]
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while streams.contains(where: \.isOpen) {
-            var polls = streams.map { pollfd(fd: $0.isOpen ? $0.pipe.outlet : -1, events: Int16(POLLIN), revents: 0) }
-            let count = unsafe poll(&polls, nfds_t(polls.count), -1)
-            if count < 0 && errno != EINTR { break }
-            for index in streams.indices where count > 0 && polls[index].revents != 0 {
-                let length = unsafe read(streams[index].pipe.outlet, &part, part.count)
-                if length > 0 { streams[index].bytes += part[..<length] }
-                streams[index].isOpen = length > 0 || length < 0 && errno == EINTR
-                if streams[index].bytes.count > Self.maximumByteCount { end() }
+    /// Waits for the end of the program, whose streams are closed.
+    private func status() throws -> Int32 {
+        while true {
+            let status: Int32? = state.withLock { state in
+                guard case .running(let process, _) = state else { return nil }
+                var status: Int32 = 0
+                let result = unsafe waitpid(process, &status, WNOHANG)
+                guard result != 0, result > 0 || errno != EINTR else { return nil }
+                state = .ended
+                return status
             }
+            if let status { return status }
+            if enforceEnd() { throw CancellationError() }
+            usleep(500)
         }
-        return (streams[0].bytes, streams[1].bytes)
-    }
-
-    /// Starts the program without input, and without the signal handling of this one.
-    private static func start(
-        _ path: String, _ arguments: [String], _ output: Pipe, _ errors: Pipe
-    ) throws(Failure) -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.inlet, STDOUT_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors.inlet, STDERR_FILENO)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var (defaults, mask) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&defaults)
-        unsafe sigemptyset(&mask)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { unsafe sigaddset(&defaults, number) }
-        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setsigmask(&attributes, &mask)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let list: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { unsafe list.forEach { unsafe free($0) } }
-        var process = pid_t()
-        let number = unsafe posix_spawnp(&process, path, &actions, &attributes, list, environ)
-        guard number == 0 else { throw Failure(number: number) }
-        return process
-    }
-}
-
-/// A pipe from another process to this one.
-private final class Pipe {
-    /// Where this process reads.
-    let outlet: CInt
-    /// Where the other process writes.
-    private(set) var inlet: CInt
-
-    init() throws(ChildProcess.Failure) {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw ChildProcess.Failure(number: errno) }
-        (outlet, inlet) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
-
-    deinit {
-        close(outlet)
-        closeInput()
-    }
-
-    /// Closes the other end in this process, so that reading ends with the other process.
-    func closeInput() {
-        if inlet >= 0 { close(inlet) }
-        inlet = -1
     }
 }

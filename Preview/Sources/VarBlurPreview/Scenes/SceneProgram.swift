@@ -18,6 +18,8 @@ struct SceneProgram: Sendable {
     let scene: String
     /// Values that the command line sets.
     let assignments: [PreviewRequest.Setting]
+    /// The directory that images must lie in.
+    let confinement: String
     private let path = System.programPath("varblur-compose")
 
     /// Draws the scene.
@@ -48,10 +50,11 @@ struct SceneProgram: Sendable {
         _ values: [PreviewRequest.Setting], _ arguments: [String]
     ) async throws -> ChildProcess.Outcome {
         let settings = (assignments + values).flatMap { ["--set", "\($0.name)=\($0.value)"] }
+        let line = PipedArguments.line(["--confine=\(confinement)"] + settings + arguments)
         let outcome: ChildProcess.Outcome
         do {
-            outcome = try await ChildProcess.outcome(of: path, settings + arguments)
-        } catch let failure as ChildProcess.Failure {
+            outcome = try await ChildProcess.outcome(of: path, [PipedArguments.argument], input: line)
+        } catch let failure as ProgramStart.Failure {
             throw Failure(
                 messages: ["\(path), which draws scenes, cannot be started: \(failure.cause); 'make' builds it"],
                 status: 69, isAboutScene: false)

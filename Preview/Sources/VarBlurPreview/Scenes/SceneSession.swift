@@ -25,8 +25,8 @@ final class SceneSession: Site {
     ///
     /// - Throws: a `SceneProgram.Failure` if the scene is wrong, or if the program that draws it is missing.
     init(_ scene: String, _ request: PreviewRequest) async throws {
-        program = SceneProgram(scene: scene, assignments: request.assignments)
-        folder = SceneFolder(ofFile: scene)
+        folder = SceneFolder(ofFile: scene, confinement: request.confinement)
+        program = SceneProgram(scene: scene, assignments: request.assignments, confinement: folder.confinement)
         _ = try await readReport()
     }
 
@@ -86,7 +86,7 @@ final class SceneSession: Site {
         return Reply(bytes, type: type, fields: fields)
     }
 
-    /// Values that the page may set: those of the report, and no image outside of the directory of the scene.
+    /// Values that the page may set: those of the report, and no image outside of the directory to which images are confined.
     private func checked(_ settings: [PreviewRequest.Setting]) throws -> [PreviewRequest.Setting] {
         let known = values.withLock(\.self)
         for setting in settings {
@@ -96,7 +96,7 @@ final class SceneSession: Site {
             guard !setting.value.utf8.contains(0) else { throw Self.failure(setting, "the text contains a zero byte") }
             let isPath = value.kind == "path" && setting.value != value.text && !setting.value.isEmpty
             if isPath && !folder.contains(setting.value) {
-                throw Self.failure(setting, "there is no such image in the directory of the scene")
+                throw Self.failure(setting, "there is no such image in the directory to which images are confined")
             }
         }
         return settings

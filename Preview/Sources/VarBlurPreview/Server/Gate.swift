@@ -11,11 +11,13 @@ final class Gate: Sendable {
     let token: String
     private let boundPort = Mutex(0)
 
-    init() {
+    init() { token = Self.randomText() }
+
+    /// A text that nobody can guess: 26 of 32 letters are 130 bits.
+    static func randomText() -> String {
         var generator = SystemRandomNumberGenerator()
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        // 26 of 32 letters are 130 bits
-        token = String((0..<26).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
+        return String((0..<26).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
     }
 
     /// The port at which the server listens.

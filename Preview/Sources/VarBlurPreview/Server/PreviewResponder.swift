@@ -7,6 +7,7 @@ internal import NIOCore
 /// The paths are compared as a whole with those that exist; nothing of a request becomes the path of a file.
 struct PreviewResponder: HTTPResponder {
     let gate: Gate
+    let connections: Connections
     let site: any Site
     let presence: Presence
 
@@ -14,6 +15,7 @@ struct PreviewResponder: HTTPResponder {
         let reply: Reply
         do throws(Refusal) {
             guard let path = gate.path(of: request) else { throw .forbidden }
+            connections.admit(context.channel)
             reply = try await answer(request, path, context)
         } catch {
             // a body that has not been read is not waited for
@@ -34,6 +36,7 @@ struct PreviewResponder: HTTPResponder {
         case (.get, "events"): return presence.events
         case (.get, _):
             guard let file = PageFile(path: path) else { throw .notFound }
+            if path.isEmpty { Browser.removeLaunchFile() }
             return Reply(file.bytes, type: file.type)
         case (.post, _) where site.paths.contains(path):
             return try await site.answer(path, query: query, request, context)

@@ -27,13 +27,17 @@ struct PreviewServer {
     ///   - onStart: called with the address of the page.
     init(site: any Site, presence: Presence, port: Int, onStart: @escaping @Sendable (String) -> Void) {
         let gate = Gate()
-        let responder = PreviewResponder(gate: gate, site: site, presence: presence)
+        let connections = Connections()
+        let responder = PreviewResponder(gate: gate, connections: connections, site: site, presence: presence)
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: Self.maximumHeaderByteCount, maxHeaderListSize: Self.maximumHeaderByteCount,
             maxHeaderFieldCount: 64)
+        let http = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionHandler(connections)], idleTimeout: Self.idleTimeout,
+            httpDecoderConfiguration: decoder)
         application = Application(
             responder: responder,
-            server: .http1(configuration: .init(idleTimeout: Self.idleTimeout, httpDecoderConfiguration: decoder)),
+            server: .http1(configuration: http),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: port),
                 availableConnectionsDelegate: .maximum(Self.maximumConnections, logger: Self.logger)),

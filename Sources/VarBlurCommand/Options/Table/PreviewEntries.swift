@@ -15,8 +15,8 @@ extension OptionTable {
         .value(
             "scene", .file("file"), section: .preview, scope: .previewCommand,
             """
-            Show a scene of 'varblur compose' in place of images, with a control for each of its values. Images that are chosen on \
-            the page must lie in the directory of the scene, or below it.
+            Show a scene of 'varblur compose' in place of images, with a control for each of its values. Its images must lie in the \
+            directory of the scene, or in that of --confine.
             """
         ) { $0.preview.scene = $1 },
     ]

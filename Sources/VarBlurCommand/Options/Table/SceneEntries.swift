@@ -25,10 +25,11 @@ extension OptionTable {
             """
         ) { $0.scene.frames = $1 },
         .value(
-            "confine", .directory("directory"), section: .scene, scope: .composeCommand.union(.batchCommand),
+            "confine", .directory("directory"), section: .scene,
+            scope: [.composeCommand, .batchCommand, .previewCommand],
             """
             Refuse images of scenes that do not lie in this directory or in directories below it. Symbolic links below it are not \
-            followed.
+            followed. For varblur preview, the default is the directory of the scene.
             """
         ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
         .flag(

@@ -48,8 +48,9 @@ def blur_binary_files(
             or WebP file): the source ``binaryFile``, or any other.
         format: The format of the results: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` for those of the inputs.
         output: A directory that all executors share, to which results are written as files; ``None`` to put them into the table. The
-            table must then have a column ``target``, the path of each file in this directory. An existing file is handled according
-            to ``if_exists``.
+            table must then have a column ``target``, the path of each file in this directory. A target that is absolute, contains
+            ``..``, or leaves the directory through a symbolic link is an error of its row. An existing file is handled according to
+            ``if_exists``.
         executable: The path of the command on the executors; ``None`` for the one that was installed with this package.
         options: Options of the command, as for :func:`varblur.blur`.
 

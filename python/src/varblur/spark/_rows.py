@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Deque, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Deque, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from .._command import OptionValue
 from .._errors import Error, WorkerDied
@@ -49,15 +49,41 @@ class ImageBlur:
         return Worker(1, executable=self.executable, **self.options)
 
     def _rows(self, worker: Worker, images: Iterator[Tuple[str, Optional[bytes], Optional[str]]]) -> Iterator[Row]:
-        waiting: Deque[Tuple[str, "Optional[Future[Image]]"]] = deque()
+        waiting: Deque[Tuple[str, "Union[Future[Image], str]"]] = deque()
         for path, content, target in images:
-            place = None if self.output is None or target is None else os.path.join(self.output, target)
-            future = None if content is None else worker.submit(content, format=self.format, output=place)
-            waiting.append((path, future))
+            waiting.append((path, self._started(worker, content, target)))
             if len(waiting) > _AHEAD:
                 yield _row(*waiting.popleft())
         while waiting:
             yield _row(*waiting.popleft())
+
+    def _started(self, worker: Worker, content: Optional[bytes], target: Optional[str]) -> "Union[Future[Image], str]":
+        """The image that is being blurred, or why it is not."""
+        if content is None:
+            return "the image has no content"
+        try:
+            place = None if self.output is None or target is None else place_in(self.output, target)
+        except ValueError as error:
+            return str(error)
+        return worker.submit(content, format=self.format, output=place)
+
+
+def place_in(output: str, target: str) -> str:
+    """The path of a result below the directory of the results.
+
+    Whoever writes the table of images may not be allowed to write elsewhere.
+
+    Raises:
+        ValueError: The target is no path below the directory, or a link on it leads out of the directory.
+    """
+    parts = target.split("/")
+    if not target or os.path.isabs(target) or ".." in parts or "\0" in target:
+        raise ValueError(f"the target {target!r} is not a path below the output (leave out '..' and the root)")
+    place = os.path.join(output, target)
+    root = os.path.realpath(output)
+    if os.path.commonpath([root, os.path.realpath(place)]) != root:
+        raise ValueError(f"the target {target!r} leaves the output through a link (remove the link)")
+    return place
 
 
 def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[bytes], Optional[str]]]:
@@ -69,9 +95,9 @@ def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[by
             yield columns["path"][index].as_py(), columns["content"][index].as_py(), target
 
 
-def _row(path: str, future: "Optional[Future[Image]]") -> Row:
-    if future is None:
-        return _error_row(path, "the image has no content")
+def _row(path: str, future: "Union[Future[Image], str]") -> Row:
+    if isinstance(future, str):
+        return _error_row(path, future)
     try:
         image = future.result()
     except WorkerDied as error:
