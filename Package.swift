@@ -63,7 +63,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CUnnamedFile", cSettings: fortified),
         .target(name: "CDigest", cSettings: fortified),
-        .target(name: "CSystem", cSettings: fortified),
+        .target(name: "CPlatform", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VariableBlurCodecs",
@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CSystem",
+                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CPlatform",
                 "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

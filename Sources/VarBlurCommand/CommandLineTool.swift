@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CSystem
+internal import CPlatform
 public import VariableBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.

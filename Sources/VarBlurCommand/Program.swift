@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CSystem
+internal import CPlatform
 internal import LibC
 internal import VariableBlurCodecs
 

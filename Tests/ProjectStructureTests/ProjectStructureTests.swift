@@ -35,7 +35,7 @@ struct ProjectStructureTests {
         let starting = sources.filter { file in
             ["posix_spawn", "fork(", " Process()", "popen(", " system("].contains { file.text.contains($0) }
         }
-        #expect(starting.map(\.path) == ["Sources/CSystem/process_start.c"])
+        #expect(starting.map(\.path) == ["Sources/CPlatform/process_start.c"])
     }
 
     @Test("there are no tabs and no spaces at the ends of lines")
