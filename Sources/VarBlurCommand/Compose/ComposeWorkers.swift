@@ -14,7 +14,12 @@ final class ComposeWorkers: Sendable {
     func answer(to message: ComposeMessage, timeLimit: Duration?) throws(ImageError) -> JSONValue {
         let worker = try running()
         let answer = try worker.answer(to: message, timeLimit: timeLimit)
-        idle.withLock { $0.append(worker) }
+        if answer["error"]?["code"] == .string(ImageError.Code.timeout.description) {
+            // it ends
+            worker.finish()
+        } else {
+            idle.withLock { $0.append(worker) }
+        }
         return answer
     }
 

@@ -29,10 +29,12 @@ extension CairoContext {
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func stroke(width: Double, style: StrokeStyle) throws(SceneError) {
         let isSharp = style.join == .miter && hasSharpCorner
+        // no corner exceeds the limit, and in a high mask they are up to 16 times as sharp; Cairo's coordinates end at 2²³
+        let highLimit = max(min(5 * Double(Self.high.rows), 1e6 / width), StrokeStyle.miterLimit)
         func prepare(_ context: OpaquePointer) {
             unsafe cairo_set_line_width(context, width)
             unsafe cairo_set_line_join(context, style.join.cairoValue)
-            unsafe cairo_set_miter_limit(context, isSharp ? StrokeStyle.miterLimit : 1e6)
+            unsafe cairo_set_miter_limit(context, isSharp ? StrokeStyle.miterLimit : highLimit)
             unsafe cairo_set_line_cap(context, style.cap.cairoValue)
             unsafe cairo_set_dash(context, style.dash, Int32(style.dash.count), style.dashOffset)
         }
