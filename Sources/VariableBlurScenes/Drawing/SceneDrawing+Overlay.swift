@@ -57,7 +57,7 @@ extension OverlayLayer {
 
     /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
     ///
-    /// - Throws: an error with the code `invalidScene` if a notch does not exist.
+    /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
     func panelExtent(of whole: Double) throws(SceneError) -> Double {
         let magnetic: MagneticNotches
         do throws(NotchError) {
@@ -65,14 +65,15 @@ extension OverlayLayer {
         } catch {
             throw SceneError(.invalidScene, error.message)
         }
+        if let mistake = memberMistakes.first { throw SceneError(.invalidScene, mistake.message) }
         if let extent { return magnetic.limited(extent.pixels(of: whole)) }
-        guard let name = at ?? magnetic.enabled.first?.name else { return 0 }
-        guard let extent = magnetic.extent(of: name) else {
-            let names = SceneText.list(notches.map(\.name), "and")
-            throw SceneError(
-                .invalidScene, "there is no notch with the name '\(SceneText.quoted(name))'; there are \(names)")
+        func extent(at name: String?) -> Double {
+            (name ?? magnetic.enabled.first?.name).flatMap { magnetic.extent(of: $0) } ?? 0
         }
-        return extent
+        let end = extent(at: at)
+        guard let transition else { return end }
+        let start = extent(at: transition.at)
+        return magnetic.limited(start + (end - start) * transition.progress)
     }
 }
 

@@ -19,7 +19,7 @@ public struct Canvas: Sendable, Hashable {
 }
 
 extension Canvas: SceneObject {
-    /// The maximum width and height, which the drawing library can address.
+    /// The maximum width and height, ``CairoContext/greatestSide``.
     static let maximumSide = 32_767
 
     static let members: [SceneMember<Canvas>] = [
@@ -29,7 +29,8 @@ extension Canvas: SceneObject {
         .member("background", \.background, "The color behind all layers."),
         .member(
             "extend", \.extend,
-            "How far the first image continues beyond the sides of the canvas, mirrored and blurred."),
+            "How far the first image among the layers of the document continues beyond the sides of the canvas, mirrored and blurred."
+        ),
     ]
 }
 
