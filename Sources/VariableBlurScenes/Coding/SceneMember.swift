@@ -69,6 +69,19 @@ struct SceneMember<Root: Sendable>: Sendable {
             schema: { .nullable(number.schema()) }, read: number.read, write: number.write)
     }
 
+    /// A list of numbers in a range.
+    static func numbers(
+        _ name: String, _ path: any WritableKeyPath<Root, [Double]> & Sendable, _ range: ClosedRange<Double>,
+        _ summary: String, check: @escaping @Sendable ([Double]) -> String?
+    ) -> SceneMember {
+        let list = member(name, path, summary, check: check)
+        let element = SceneMember<Root>.bounded(name, range, Double.schema, summary, list)
+        return SceneMember(
+            name: name, summary: summary, isRequired: false, rangeText: element.rangeText,
+            schema: { .object([.init("type", .string("array")), .init("items", element.schema())]) }, read: list.read,
+            write: list.write)
+    }
+
     private static func bounded<Value: SceneValue>(
         _ name: String, _ range: ClosedRange<Value>, _ schema: JSONValue, _ summary: String, _ member: SceneMember
     ) -> SceneMember {

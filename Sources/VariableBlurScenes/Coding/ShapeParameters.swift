@@ -38,10 +38,10 @@ extension PathParameters: SceneObject {
     static let members: [SceneMember<PathParameters>] = [
         .member(
             "data", \.data, isRequired: true,
-            "The outline in the notation of SVG paths, stretched from the view box to the frame."),
+            "The outline in the notation of SVG paths; its view box is scaled to fit the frame, in the middle of it."),
         .member(
             "viewBox", \.viewBox,
-            "The part of the outline's plane that fills the frame: [x, y, width, height]; without it, the bounds of the outline."
+            "The part of the outline's plane that is fitted into the frame: [x, y, width, height]; without it, the bounds of the outline."
         ) {
             $0.isEmpty || $0.count == 4 && $0[2] > 0 && $0[3] > 0
                 ? nil : "four numbers are expected: x, y, and a positive width and height"

@@ -17,7 +17,7 @@ extension CairoContext {
         if isRectangle {
             unsafe cairo_fill(context)
         } else {
-            try unsafe drawPath(opacity: 1) {
+            try unsafe drawPath {
                 unsafe cairo_fill_extents($0, $1, $2, $3, $4)
             } draw: {
                 unsafe cairo_fill($0)
@@ -28,13 +28,16 @@ extension CairoContext {
     /// Strokes the path with a line of a width in pixels.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func stroke(width: Double) throws(SceneError) {
+    func stroke(width: Double, style: StrokeStyle) throws(SceneError) {
         func prepare(_ context: OpaquePointer) {
             unsafe cairo_set_line_width(context, width)
-            unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+            unsafe cairo_set_line_join(context, style.join.cairoValue)
+            unsafe cairo_set_miter_limit(context, StrokeStyle.miterLimit)
+            unsafe cairo_set_line_cap(context, style.cap.cairoValue)
+            unsafe cairo_set_dash(context, style.dash, Int32(style.dash.count), style.dashOffset)
         }
         unsafe prepare(context)
-        try unsafe drawPath(opacity: 1) {
+        try unsafe drawPath {
             unsafe cairo_stroke_extents($0, $1, $2, $3, $4)
         } draw: {
             unsafe prepare($0)
@@ -45,7 +48,7 @@ extension CairoContext {
     /// Draws a picture with its top left corner at a place, limited to the path.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func fill(with picture: Surface, at place: Point, opacity: Double) throws(SceneError) {
+    func fill(with picture: Surface, at place: Point) throws(SceneError) {
         try unsafe picture.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
             let source = try unsafe CairoContext(pixels, CAIRO_FORMAT_ARGB32)
             try saving { () throws(SceneError) in
@@ -55,9 +58,9 @@ extension CairoContext {
                 unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
                 if isRectangle {
                     unsafe cairo_clip(context)
-                    unsafe cairo_paint_with_alpha(context, opacity)
+                    unsafe cairo_paint(context)
                 } else {
-                    try unsafe drawPath(opacity: opacity) {
+                    try unsafe drawPath {
                         unsafe cairo_fill_extents($0, $1, $2, $3, $4)
                     } draw: {
                         unsafe cairo_fill($0)
@@ -74,7 +77,7 @@ extension CairoContext {
 
     /// Draws the source where a fill or a stroke of the path covers pixels, and begins a new path.
     private func drawPath(
-        opacity: Double, extents: (OpaquePointer, Bound, Bound, Bound, Bound) -> Void, draw: (OpaquePointer) -> Void
+        extents: (OpaquePointer, Bound, Bound, Bound, Bound) -> Void, draw: (OpaquePointer) -> Void
     ) throws(SceneError) {
         defer { unsafe cairo_new_path(context) }
         guard let region = unsafe region(of: extents) else { return }
@@ -97,7 +100,7 @@ extension CairoContext {
                 unsafe draw(context.context)
             }
             let coverage = try Coverage(part)
-            coverage.average(high, rowCount: Self.rowCount, opacity: opacity)
+            coverage.average(high, rowCount: Self.rowCount)
             try mask(with: coverage, at: Point(x: Double(part.x), y: Double(part.y)))
             y += height
         }
@@ -114,5 +117,25 @@ extension CairoContext {
         let (x, y) = (visible.x.rounded(.down), visible.y.rounded(.down))
         return PixelRegion(
             x: Int(x), y: Int(y), width: Int(visible.maxX.rounded(.up) - x), height: Int(visible.maxY.rounded(.up) - y))
+    }
+}
+
+extension StrokeStyle.Join {
+    fileprivate var cairoValue: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}
+
+extension StrokeStyle.Cap {
+    fileprivate var cairoValue: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
     }
 }

@@ -6,15 +6,14 @@ extension CairoContext {
     /// - Parameters:
     ///   - paint: the color or gradient.
     ///   - frame: the area to which the positions of a gradient refer.
-    ///   - opacity: a factor of the opacity.
-    func setPaint(_ paint: Paint, in frame: Rectangle, opacity: Double) {
+    func setPaint(_ paint: Paint, in frame: Rectangle) {
         switch paint {
-        case .color(let color): setColor(color, opacity: opacity)
-        case .gradient(let gradient): setGradient(gradient, in: frame, opacity: opacity)
+        case .color(let color): setColor(color)
+        case .gradient(let gradient): setGradient(gradient, in: frame)
         }
     }
 
-    private func setGradient(_ gradient: ColorGradient, in frame: Rectangle, opacity: Double) {
+    private func setGradient(_ gradient: ColorGradient, in frame: Rectangle) {
         let start = Point(x: frame.x + gradient.start.x * frame.width, y: frame.y + gradient.start.y * frame.height)
         let end = Point(x: frame.x + gradient.end.x * frame.width, y: frame.y + gradient.end.y * frame.height)
         let pattern =
@@ -26,7 +25,7 @@ extension CairoContext {
         unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
         for (position, color) in gradient.expandedStops {
             unsafe cairo_pattern_add_color_stop_rgba(
-                pattern, position, color.red, color.green, color.blue, color.opacity * opacity)
+                pattern, position, color.red, color.green, color.blue, color.opacity)
         }
         unsafe cairo_set_source(context, pattern)
         unsafe cairo_pattern_destroy(pattern)

@@ -71,8 +71,10 @@ final class CairoContext {
         isRectangle = false
         unsafe cairo_new_path(context)
         for contour in path.flattened(tolerance: 0.002).compactMap({ $0.clipped(to: Self.reach) }) {
+            // otherwise, a line would join the contour with the previous one, even if that one is closed
+            unsafe cairo_new_sub_path(context)
             for point in contour.points { unsafe cairo_line_to(context, point.x, point.y) }
-            if contour.isClosed { unsafe cairo_close_path(context) } else { unsafe cairo_new_sub_path(context) }
+            if contour.isClosed { unsafe cairo_close_path(context) }
         }
     }
 
@@ -88,8 +90,8 @@ final class CairoContext {
     func clip() { unsafe cairo_clip(context) }
 
     /// Sets the color of what follows.
-    func setColor(_ color: SceneColor, opacity: Double = 1) {
-        unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity * opacity)
+    func setColor(_ color: SceneColor) {
+        unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity)
     }
 
     /// Draws a color through a coverage, displaced by whole or broken pixels.

@@ -66,9 +66,8 @@ final class Coverage {
     /// - Parameters:
     ///   - other: a coverage of the same width.
     ///   - rowCount: the number of its rows for each row of this one, at most 128.
-    ///   - opacity: a factor of the coverage.
-    func average(_ other: Coverage, rowCount: Int, opacity: Double) {
-        let factor = UInt32((opacity * 65536 / Double(rowCount)).rounded())
+    func average(_ other: Coverage, rowCount: Int) {
+        let factor = UInt32((65536 / Double(rowCount)).rounded())
         unsafe pixels.withUnsafeMutablePixels { target in
             unsafe other.pixels.withUnsafePixels { source in
                 for y in 0..<region.height {

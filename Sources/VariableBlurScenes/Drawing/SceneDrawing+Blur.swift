@@ -2,10 +2,10 @@ internal import VariableBlur
 
 extension SceneDrawing {
     /// Blurs everything below, in a frame or in a shape in it.
-    func draw(_ layer: BlurLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
+    func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
         guard let region = surface.region(around: frame) else { return }
         let blur = try progressiveBlur(layer, in: frame)
-        if frame == surface.bounds && layer.shape == nil && opacity == 1 {
+        if frame == surface.bounds && layer.shape == nil {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
         let blurred = try partialBlur(blur, frame, region)
@@ -20,7 +20,7 @@ extension SceneDrawing {
             }
             coverage = outline
         }
-        surface.mix(blurred, into: region, coverage: coverage, opacity: opacity)
+        surface.mix(blurred, into: region, coverage: coverage)
     }
 
     /// The blur of a layer, as if its frame were an image.

@@ -2,29 +2,86 @@ internal import VariableBlur
 
 extension SceneDrawing {
     /// Draws pieces of glass, and the layers on them.
-    func draw(_ layer: GlassLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
-        let end = container(layer.items, layer, in: frame)
-        let motion = layer.transition.map { GlassMotion(from: container($0.items, layer, in: frame), to: end) }
-        let progress = layer.transition?.progress ?? 1
-        try draw(motion?.container(at: progress) ?? end, opacity)
-        let moving = motion?.container(at: progress) ?? end
-        var isDrawn: Set<String> = []
-        for (index, item) in (layer.items + (layer.transition?.items ?? [])).enumerated() {
-            // the pieces of the former state that remain are in the new state, too
-            let number = index < layer.items.count ? index : index - layer.items.count
-            let id = Self.identifier(item, number)
-            guard isDrawn.insert(id).inserted, let piece = moving.pieces.first(where: { $0.id == id }) else { continue }
-            let presence = motion?.presence(of: id, at: min(max(progress, 0), 1)) ?? 1
-            for label in item.label { try draw(label, in: piece.frame, opacity: opacity * presence) }
+    func draw(_ layer: GlassLayer, in frame: Rectangle) throws(SceneError) {
+        let (glass, labels) = state(of: layer, in: frame)
+        try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
+        for label in labels {
+            try fade(to: label.presence, within: bounds(of: label)) { () throws(SceneError) in try draw(label) }
         }
     }
 
-    /// Draws glass without labels.
-    private func draw(_ container: GlassContainer, _ opacity: Double) throws(SceneError) {
-        guard let region = container.affectedRegion(width: surface.width, height: surface.height) else { return }
-        let before = opacity < 1 ? try surface.copy(of: region) : nil
-        try SceneError.wrapping { () throws(BlurError) in try container.draw(on: &surface.pixels) }
-        if let before { surface.mix(before, into: region, coverage: nil, opacity: 1 - opacity) }
+    /// The area in which pieces of glass, their shadows, and their labels change the picture; `nil` if nowhere.
+    func bounds(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        let (glass, labels) = state(of: layer, in: frame)
+        var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { Rectangle($0) }]
+        for label in labels { areas.append(try bounds(of: label)) }
+        return .union(areas)
+    }
+
+    /// The layers on a piece of glass, at a time.
+    private struct Label {
+        /// The frame of the piece.
+        let frame: Rectangle
+        /// The layers at the beginning of the transition.
+        let first: [Layer]
+        /// The layers at its end.
+        let last: [Layer]
+        /// The progress from the first layers to the last ones.
+        let progress: Double
+        /// How far the label of a piece that appears or disappears is visible, 0 to 1.
+        let presence: Double
+    }
+
+    private func draw(_ label: Label) throws(SceneError) {
+        func draw(_ layers: [Layer]) throws(SceneError) {
+            for layer in layers { try self.draw(layer, in: label.frame) }
+        }
+        if label.first == label.last { return try draw(label.last) }
+        // what both labels have in common stays as it is
+        try dissolve(label.progress, within: bounds(of: label)) { () throws(SceneError) in
+            try draw(label.first)
+        } to: { () throws(SceneError) in
+            try draw(label.last)
+        }
+    }
+
+    private func bounds(of label: Label) throws(SceneError) -> Rectangle? {
+        .union([try bounds(of: label.first, in: label.frame), try bounds(of: label.last, in: label.frame)])
+    }
+
+    /// The pieces of a layer and their labels at the progress of its transition.
+    private func state(of layer: GlassLayer, in frame: Rectangle) -> (glass: GlassContainer, labels: [Label]) {
+        let end = container(layer.items, layer, in: frame)
+        guard let transition = layer.transition else {
+            return (end, labels(layer.items, layer.items, end) { _ in 1 })
+        }
+        let motion = GlassMotion(from: container(transition.items, layer, in: frame), to: end)
+        let glass = motion.container(at: transition.progress)
+        let progress = min(max(transition.progress, 0), 1)
+        return (
+            glass,
+            labels(transition.items, layer.items, glass, progress) { motion.presence(of: $0, at: progress) }
+        )
+    }
+
+    /// The labels of the pieces in one of two states or in both.
+    private func labels(
+        _ first: [GlassItem], _ last: [GlassItem], _ glass: GlassContainer, _ progress: Double = 1,
+        presence: (String) -> Double
+    ) -> [Label] {
+        func identified(_ items: [GlassItem]) -> [(id: String, item: GlassItem)] {
+            items.enumerated().map { (Self.identifier($1, $0), $1) }
+        }
+        let former = identified(first)
+        var isListed: Set<String> = []
+        return (identified(last) + former).compactMap { id, item in
+            guard isListed.insert(id).inserted, let piece = glass.pieces.first(where: { $0.id == id }) else {
+                return nil
+            }
+            let start = former.first { $0.id == id }?.item ?? item
+            return Label(
+                frame: piece.frame, first: start.label, last: item.label, progress: progress, presence: presence(id))
+        }
     }
 
     private func container(_ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle) -> GlassContainer {

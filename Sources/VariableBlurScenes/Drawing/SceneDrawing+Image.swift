@@ -2,7 +2,7 @@ internal import VariableBlur
 
 extension SceneDrawing {
     /// Draws an image.
-    func draw(_ layer: ImageLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
+    func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
         let size = try images.size(layer.image)
         let place = ImagePlace(layer, size, in: frame)
         guard let visible = place.target.intersection(surface.bounds), visible.hasArea else { return }
@@ -21,7 +21,7 @@ extension SceneDrawing {
                     if place.target != frame { context.clip() }
                     context.setPath(shape.path(in: frame))
                 }
-                try context.fill(with: picture, at: target.origin, opacity: opacity)
+                try context.fill(with: picture, at: target.origin)
             }
         }
     }

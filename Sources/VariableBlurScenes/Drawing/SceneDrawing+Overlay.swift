@@ -1,35 +1,56 @@
 extension SceneDrawing {
     /// Draws a panel that rises from a side, and the layers above it.
-    func draw(_ layer: OverlayLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
-        let isVertical = layer.side == .top || layer.side == .bottom
-        let whole = isVertical ? layout.canvas.height : layout.canvas.width
-        let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
-        let (panel, rest) = layer.side.division(of: frame, extent: extent)
+    func draw(_ layer: OverlayLayer, in frame: Rectangle) throws(SceneError) {
+        let (panel, rest) = try division(of: frame, by: layer)
         if panel.hasArea {
             let outline = layer.outline(of: panel)
             if layer.blur > 0 {
                 var blur = BlurLayer(radius: .pixels(layer.blur), direction: nil)
                 blur.shape = outline
-                try draw(blur, in: panel, opacity)
+                try draw(blur, in: panel)
             }
             if layer.isGlass {
-                try draw(GlassLayer([GlassItem("", shape: outline, placement: Placement())]), in: panel, opacity)
+                try draw(layer.glass(of: panel), in: panel)
             }
             try surface.draw { context throws(SceneError) in
                 if let fill = layer.fill {
-                    context.setPaint(fill, in: panel, opacity: opacity)
+                    context.setPaint(fill, in: panel)
                     context.setPath(outline.path(in: panel))
                     try context.fill()
                 }
                 if layer.hasGrabber {
-                    context.setColor(SceneColor(white: 0.5, opacity: 0.6), opacity: opacity)
+                    context.setColor(SceneColor(white: 0.5, opacity: 0.6))
                     context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel)))
                     try context.fill()
                 }
             }
-            for item in layer.content { try draw(item, in: panel, opacity: opacity) }
+            for item in layer.content { try draw(item, in: panel) }
         }
-        for item in layer.above { try draw(item, in: rest, opacity: opacity) }
+        for item in layer.above { try draw(item, in: rest) }
+    }
+
+    /// The area in which a panel and the layers above it change the picture; `nil` if nowhere.
+    func bounds(of layer: OverlayLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        let (panel, rest) = try division(of: frame, by: layer)
+        var areas: [Rectangle?] = []
+        if panel.hasArea {
+            areas.append(panel)
+            if layer.isGlass { areas.append(try bounds(of: layer.glass(of: panel), in: panel)) }
+            if layer.hasGrabber { areas.append(layer.side.grabber(in: panel)) }
+            areas.append(try bounds(of: layer.content, in: panel))
+        }
+        areas.append(try bounds(of: layer.above, in: rest))
+        return .union(areas)
+    }
+
+    /// Divides the frame of an overlay into its panel and the rest.
+    private func division(
+        of frame: Rectangle, by layer: OverlayLayer
+    ) throws(SceneError) -> (panel: Rectangle, rest: Rectangle) {
+        let isVertical = layer.side == .top || layer.side == .bottom
+        let whole = isVertical ? layout.canvas.height : layout.canvas.width
+        let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
+        return layer.side.division(of: frame, extent: extent)
     }
 }
 
@@ -53,6 +74,11 @@ extension OverlayLayer {
         let box = Rectangle(x: 0, y: 0, width: panel.width, height: panel.height)
         return (try? SVGPath(text, viewBox: box)).map { .path(outline: $0) }
             ?? .rectangle(cornerRadius: radius, style: .circular)
+    }
+
+    /// The glass of the panel.
+    fileprivate func glass(of panel: Rectangle) -> GlassLayer {
+        GlassLayer([GlassItem("", shape: outline(of: panel), placement: Placement())])
     }
 
     /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.

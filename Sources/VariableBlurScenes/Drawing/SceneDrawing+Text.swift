@@ -2,17 +2,17 @@ internal import VariableBlur
 
 extension SceneDrawing {
     /// Draws a text.
-    func draw(_ layer: TextLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
+    func draw(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) {
         let text = try layout.textLayout(layer, width: frame.width)
         if !hasScrims { try drawScrim(of: layer, text, in: frame) }
         if let shadow = layer.shadow {
-            try draw(shadow, around: frame, opacity) { context throws(SceneError) in
-                context.setColor(.black)
+            try draw(shadow, of: text.inkBounds(in: frame)) { context throws(SceneError) in
+                context.setColor(layer.color)
                 text.draw(context, in: frame)
             }
         }
         try surface.draw { context throws(SceneError) in
-            context.setColor(layer.color, opacity: opacity)
+            context.setColor(layer.color)
             text.draw(context, in: frame)
         }
     }
@@ -20,13 +20,13 @@ extension SceneDrawing {
     /// Draws the layers of a stack.
     ///
     /// The scrims of a stack that contains nothing but texts are below all of its texts, so that none darkens another one.
-    func draw(_ stack: StackLayer, in frame: Rectangle, _ opacity: Double) throws(SceneError) {
+    func draw(_ stack: StackLayer, in frame: Rectangle) throws(SceneError) {
         let areas = try layout.areas(of: stack, in: frame)
         let drawsScrims = !hasScrims && stack.hasOnlyTexts
         if drawsScrims { try drawScrims(of: stack, areas) }
         hasScrims = hasScrims || drawsScrims
         defer { if drawsScrims { hasScrims = false } }
-        for (layer, area) in zip(stack.layers, areas) { try draw(layer, in: area, opacity: opacity) }
+        for (layer, area) in zip(stack.layers, areas) { try draw(layer, in: area) }
     }
 
     private func drawScrims(of stack: StackLayer, _ areas: [Rectangle]) throws(SceneError) {

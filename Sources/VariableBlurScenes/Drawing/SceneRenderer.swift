@@ -114,6 +114,8 @@ public final class SceneRenderer {
     }
 
     /// The memory that a picture requires, in bytes: the canvas, a copy of it, and the blur.
+    ///
+    /// Layers with an opacity below 1 that are inside of each other each require a copy of what they cover.
     public static func memoryEstimate(width: Int, height: Int) -> Int { 4 * width * height * 3 }
 
     /// Draws layers over an image in place.

@@ -84,9 +84,7 @@ final class Surface {
     ///   - other: a picture of the region's size.
     ///   - region: the part.
     ///   - coverage: how much of the other picture replaces each pixel; `nil` for all of it.
-    ///   - opacity: a factor of the coverage.
-    func mix(_ other: Surface, into region: PixelRegion, coverage: Coverage?, opacity: Double) {
-        let factor = Int((opacity * 255).rounded())
+    func mix(_ other: Surface, into region: PixelRegion, coverage: Coverage?) {
         unsafe pixels.withUnsafeMutablePixels { target in
             unsafe other.pixels.withUnsafePixels { source in
                 for row in 0..<region.height {
@@ -95,14 +93,38 @@ final class Surface {
                     let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(
                         to: UInt8.self)
                     for x in 0..<region.width {
-                        let covered = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
-                        let weight = factor == 255 ? covered : (covered * factor + 127) / 255
+                        let weight = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
                         if weight == 0 { continue }
                         for channel in 4 * x..<4 * x + 4 {
                             let a = unsafe Int(to[channel])
                             let b = unsafe Int(from[channel])
                             unsafe to[channel] = UInt8((a * (255 - weight) + b * weight + 127) / 255)
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Replaces a part of the picture by a mixture with another picture of that part.
+    ///
+    /// - Parameters:
+    ///   - other: a picture of the region's size.
+    ///   - region: the part.
+    ///   - opacity: how much of the other picture replaces each pixel, 0 to 1.
+    func mix(_ other: Surface, into region: PixelRegion, opacity: Double) {
+        let weight = UInt32((opacity * 65536).rounded())
+        let rest = 65536 - weight
+        unsafe pixels.withUnsafeMutablePixels { target in
+            unsafe other.pixels.withUnsafePixels { source in
+                for row in 0..<region.height {
+                    let to = unsafe (target.base + target.layout.byteOffset(x: region.x, y: region.y + row))
+                        .assumingMemoryBound(to: UInt8.self)
+                    let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(
+                        to: UInt8.self)
+                    for index in 0..<4 * region.width {
+                        let sum = unsafe UInt32(to[index]) &* rest &+ UInt32(from[index]) &* weight
+                        unsafe to[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
                     }
                 }
             }

@@ -25,8 +25,19 @@ public struct SVGPath: Codable, Sendable, Hashable {
     ///
     /// A path without an extent in both directions, such as a straight line, is empty.
     public func path(in frame: Rectangle) -> Path {
-        guard let source = viewBox ?? path.bounds, source.hasArea else { return Path() }
-        return path.mapped(from: source, to: frame.centered(aspectRatio: source.width / source.height))
+        guard let source, let fitted = fittedFrame(in: frame) else { return Path() }
+        return path.mapped(from: source, to: fitted)
+    }
+
+    /// The part of a frame that the view box fills; `nil` if the path is empty.
+    func fittedFrame(in frame: Rectangle) -> Rectangle? {
+        source.map { frame.centered(aspectRatio: $0.width / $0.height) }
+    }
+
+    /// The rectangle that is fitted into frames.
+    private var source: Rectangle? {
+        guard let source = viewBox ?? path.bounds, source.hasArea else { return nil }
+        return source
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -78,6 +78,15 @@ public enum Shape: Codable, Sendable, Hashable {
         return path
     }
 
+    /// The part of a frame to which gradients refer: that into which a shape with an aspect ratio of its own is fitted.
+    func gradientFrame(in frame: Rectangle) -> Rectangle {
+        switch self {
+        case .circle, .hexagonBadge: frame.centered(aspectRatio: 1)
+        case .path(let outline): outline.fittedFrame(in: frame) ?? frame
+        case .rectangle, .capsule, .ellipse, .polygon: frame
+        }
+    }
+
     /// The rectangle with circular corners that this shape is in a frame, with its corner radius; `nil` for other shapes.
     func circularRectangle(in frame: Rectangle) -> (frame: Rectangle, cornerRadius: Double)? {
         let half = frame.size.shorterSide / 2

@@ -1,6 +1,7 @@
 /// Colors along a line or around a center of the area that is filled.
 ///
-/// Between two stops, colors are mixed as in CSS: weighted by their opacity, in encoded sRGB.
+/// Between two stops, colors are mixed as in CSS: weighted by their opacity, in encoded sRGB. The area of a shape that keeps its aspect
+/// ratio (a circle, a hexagon badge, a path) is the part of its frame that it is fitted into.
 public struct ColorGradient: Sendable, Hashable {
     /// The geometry of a gradient.
     public enum Kind: String, CaseIterable, Sendable, Hashable {
@@ -54,7 +55,8 @@ extension ColorGradient: SceneObject {
         .member("gradient", \.kind, isRequired: true, "Whether the gradient is linear or radial."),
         .member(
             "start", \.start,
-            "Where the first stop lies: an alignment such as topLeading, or [x, y] as fractions of the area."),
+            "Where the first stop lies: an alignment such as topLeading, or [x, y] as fractions of the area. A circle, a hexagon badge, "
+                + "or a path counts only the part of the area that it is fitted into."),
         .member("end", \.end, "Where the last stop lies."),
         .member(
             "stops", \.stops, isRequired: true,

@@ -19,6 +19,13 @@ extension [Layer] {
     }
 }
 
+extension [GlassItem] {
+    /// The images of the labels.
+    fileprivate func imageReferences(below path: String) -> [ImageReference] {
+        enumerated().flatMap { index, item in item.label.imageReferences(below: "\(path)[\(index)].label") }
+    }
+}
+
 extension Layer {
     fileprivate func imageReferences(_ path: String) -> [ImageReference] {
         switch content {
@@ -26,9 +33,8 @@ extension Layer {
         case .blur(let layer):
             layer.mask.isEmpty ? [] : [ImageReference(name: layer.mask, path: "\(path).mask", isMask: true)]
         case .glass(let layer):
-            layer.items.enumerated().flatMap { index, item in
-                item.label.imageReferences(below: "\(path).items[\(index)].label")
-            }
+            layer.items.imageReferences(below: "\(path).items")
+                + (layer.transition?.items ?? []).imageReferences(below: "\(path).transition.items")
         case .stack(let layer): layer.layers.imageReferences(below: "\(path).layers")
         case .overlay(let layer):
             layer.content.imageReferences(below: "\(path).content")

@@ -6,9 +6,10 @@ public struct Layer: Sendable, Hashable {
     public var id = ""
     /// Where the layer is in the area that its parent offers.
     public var placement = Placement()
-    /// The opacity: 0 to 1.
+    /// The opacity of the layer as a whole, with everything in it: 0 to 1.
     ///
-    /// Of a blur or of glass, the part of the change that takes effect.
+    /// The result is a mixture of the picture without the layer and the picture with the opaque layer. What the layer draws over itself
+    /// therefore does not show through, and a blur or glass takes effect in part.
     public var opacity = 1.0
     /// What the layer draws.
     public var content: Content
@@ -57,7 +58,7 @@ extension LayerParameters: SceneObject {
         },
         .number(
             "opacity", \.opacity, 0...1,
-            "The opacity. For blur and glass layers, how strongly the effect is mixed in."),
+            "The opacity of the layer as a whole. For blur and glass layers, how strongly the effect is mixed in."),
     ]
 }
 

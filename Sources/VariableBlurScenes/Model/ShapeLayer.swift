@@ -8,7 +8,9 @@ public struct ShapeLayer: Sendable, Hashable {
     public var stroke: Paint?
     /// The width of the stroke in pixels, half of which lies on each side of the outline.
     public var strokeWidth = 1.0
-    /// The shadow; `nil` for none.
+    /// The corners, the ends, and the dashes of the stroke.
+    public var strokeStyle = StrokeStyle()
+    /// The shadow of the fill and the stroke, as opaque as they are; `nil` for none.
     public var shadow: SceneShadow?
 
     /// Creates a layer that draws nothing: a rectangle without fill and stroke.
@@ -26,6 +28,17 @@ extension ShapeLayer: SceneObject {
         .number(
             "strokeWidth", \.strokeWidth, 0...10_000,
             "The width of the stroke in pixels, half of it on each side of the outline."),
-        .member("shadow", \.shadow, "A soft shadow."),
+        .member(
+            "strokeJoin", \.strokeStyle.join,
+            "The corners of the stroke; a miter is cut off like a bevel where it would be longer than four widths."),
+        .member("strokeCap", \.strokeStyle.cap, "The ends of open lines and of dashes."),
+        .numbers(
+            "strokeDash", \.strokeStyle.dash, StrokeStyle.dashRange,
+            "The lengths of dashes and gaps in turn, in pixels; by default, the stroke is solid.",
+            check: StrokeStyle.mistake),
+        .number(
+            "strokeDashOffset", \.strokeStyle.dashOffset, -100_000...100_000,
+            "How far into the dashes the outline begins, in pixels."),
+        .member("shadow", \.shadow, "A soft shadow of the fill and the stroke, as opaque as they are."),
     ]
 }

@@ -30,7 +30,7 @@ public struct TextLayer: Sendable, Hashable {
     public var lineSpacing = 1.0
     /// Additional space between letters, in pixels.
     public var letterSpacing = 0.0
-    /// The shadow; `nil` for none.
+    /// The shadow, as opaque as the text is; `nil` for none.
     public var shadow: SceneShadow?
     /// The least contrast with the background (WCAG 2.2), which a scrim below the text ensures; `nil` for none.
     public var minContrast: Double?
@@ -67,7 +67,7 @@ extension TextLayer: SceneObject {
             "lineSpacing", \.lineSpacing, 0.5...4,
             "The distance between baselines, as a multiple of the default of the font."),
         .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
-        .member("shadow", \.shadow, "A soft shadow."),
+        .member("shadow", \.shadow, "A soft shadow of the text, as opaque as the text is."),
         .number(
             "minContrast", \.minContrast, 1...21,
             "The minimum contrast ratio with the background (WCAG 2.2), which a scrim below the text ensures."),

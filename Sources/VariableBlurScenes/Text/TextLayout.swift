@@ -25,9 +25,9 @@ final class TextLayout {
         unsafe self.layout = layout
         (fontSize, alignment) = (size, layer.textAlignment)
         unsafe Self.setFont(layer, size, layout)
-        unsafe Self.setParagraphs(layer, width, layout)
+        let (spacing, mistake) = unsafe Self.setText(layer, layout)
+        unsafe Self.setParagraphs(layer, width.map { $0 + spacing }, layout)
         var rectangle = PangoRectangle()
-        let mistake = unsafe Self.setText(layer, layout)
         unsafe pango_layout_get_extents(layout, nil, &rectangle)
         let natural = Size(width: Double(rectangle.width) / Self.scale, height: Double(rectangle.height) / Self.scale)
         // with a width, lines are placed in it; the text itself may be narrower
@@ -45,12 +45,6 @@ final class TextLayout {
         unsafe pango_font_description_set_style(description, layer.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
         unsafe pango_layout_set_font_description(layout, description)
         unsafe pango_font_description_free(description)
-        guard layer.letterSpacing != 0 else { return }
-        let attributes = unsafe pango_attr_list_new()
-        unsafe pango_attr_list_insert(
-            attributes, pango_attr_letter_spacing_new(Int32((layer.letterSpacing * scale).rounded())))
-        unsafe pango_layout_set_attributes(layout, attributes)
-        unsafe pango_attr_list_unref(attributes)
     }
 
     private static func setParagraphs(_ layer: TextLayer, _ width: Double?, _ layout: OpaquePointer) {
@@ -71,20 +65,52 @@ final class TextLayout {
         if layer.lineSpacing != 1 { unsafe pango_layout_set_line_spacing(layout, Float(layer.lineSpacing)) }
     }
 
-    /// Sets the text; returns what is wrong with its markup.
-    private static func setText(_ layer: TextLayer, _ layout: OpaquePointer) -> String? {
-        guard layer.isMarkup else {
+    /// Sets the text with its letter spacing.
+    ///
+    /// - Returns: the greatest letter spacing in pixels, and what is wrong with the markup.
+    ///
+    /// Pango adds the space of a letter at both of its sides, and breaks lines before it removes that at both ends of a line. To hold as
+    /// many letters as fit, a line therefore has to be longer by one space.
+    private static func setText(_ layer: TextLayer, _ layout: OpaquePointer) -> (spacing: Double, mistake: String?) {
+        var attributes = unsafe OpaquePointer?(nil)
+        if layer.isMarkup {
+            var (text, error) = unsafe (UnsafeMutablePointer<CChar>?(nil), UnsafeMutablePointer<GError>?(nil))
+            guard unsafe pango_parse_markup(layer.text, -1, 0, &attributes, &text, nil, &error) != 0 else {
+                let message = unsafe error.map { unsafe String(cString: $0.pointee.message) }
+                unsafe g_error_free(error)
+                return (0, message ?? "it cannot be parsed")
+            }
+            unsafe pango_layout_set_text(layout, text, -1)
+            unsafe g_free(text)
+        } else {
             unsafe pango_layout_set_text(layout, layer.text, -1)
-            return nil
         }
-        var error: UnsafeMutablePointer<GError>?
-        guard unsafe pango_parse_markup(layer.text, -1, 0, nil, nil, nil, &error) != 0 else {
-            let message = unsafe error.map { unsafe String(cString: $0.pointee.message) }
-            unsafe g_error_free(error)
-            return message ?? "it cannot be parsed"
-        }
-        unsafe pango_layout_set_markup(layout, layer.text, -1)
-        return nil
+        guard let list = unsafe attributes ?? pango_attr_list_new() else { return (0, nil) }
+        defer { unsafe pango_attr_list_unref(list) }
+        // attributes of the markup follow, so that they take precedence
+        let spacing = Int32((layer.letterSpacing * scale).rounded())
+        if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
+        unsafe pango_layout_set_attributes(layout, list)
+        return (unsafe greatestLetterSpacing(list), nil)
+    }
+
+    /// The greatest letter spacing of a list of attributes, in pixels.
+    private static func greatestLetterSpacing(_ attributes: OpaquePointer) -> Double {
+        guard let iterator = unsafe pango_attr_list_get_iterator(attributes) else { return 0 }
+        defer { unsafe pango_attr_iterator_destroy(iterator) }
+        var greatest: Int32?
+        repeat {
+            var (start, end): (Int32, Int32) = (0, 0)
+            unsafe pango_attr_iterator_range(iterator, &start, &end)
+            let attribute = unsafe pango_attr_iterator_get(iterator, PANGO_ATTR_LETTER_SPACING)
+            let value = unsafe attribute.map {
+                unsafe UnsafeRawPointer($0).assumingMemoryBound(to: PangoAttrInt.self).pointee.value
+            }
+            // the rest of the text, after the last attribute, may be empty
+            if value == nil && end == .max && start > 0 { continue }
+            greatest = max(greatest ?? .min, value ?? 0)
+        } while unsafe pango_attr_iterator_next(iterator) != 0
+        return Double(greatest ?? 0) / scale
     }
 
     /// The number of characters that no font has.
@@ -117,6 +143,21 @@ final class TextLayout {
             case .trailing: 1.0
             }
         return Point(x: frame.x + (frame.width - size.width) * part, y: frame.y)
+    }
+
+    /// The area that the ink of the text covers in a frame.
+    func inkBounds(in frame: Rectangle) -> Rectangle {
+        var (ink, logical) = (PangoRectangle(), PangoRectangle())
+        unsafe pango_layout_get_extents(layout, &ink, &logical)
+        let origin = origin(in: frame)
+        func placed(_ rectangle: PangoRectangle) -> Rectangle {
+            Rectangle(
+                x: origin.x - leadingSpace + Double(rectangle.x) / Self.scale,
+                y: origin.y + Double(rectangle.y) / Self.scale, width: Double(rectangle.width) / Self.scale,
+                height: Double(rectangle.height) / Self.scale)
+        }
+        // some fonts understate the extents of their glyphs
+        return placed(ink).union(placed(logical)).inset(by: -2)
     }
 
     /// The space before the longest line, if lines are centered or at the right of a width.

@@ -1,0 +1,60 @@
+// The areas in which layers change the picture, so that only these are copied for their opacity.
+extension SceneDrawing {
+    /// The area in which layers that are offered an area change the picture; `nil` if nowhere.
+    func bounds(of layers: [Layer], in area: Rectangle) throws(SceneError) -> Rectangle? {
+        var areas: [Rectangle?] = []
+        for layer in layers { areas.append(try bounds(of: layer, in: area)) }
+        return .union(areas)
+    }
+
+    private func bounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
+        guard layer.opacity > 0 else { return nil }
+        return try bounds(of: layer.content, in: layout.frame(of: layer, in: area))
+    }
+
+    /// The area in which a layer changes the picture; `nil` if nowhere.
+    func bounds(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        switch content {
+        case .image: frame
+        case .fill(let fill): bounds(of: fill.shape, in: frame)
+        case .blur(let blur): bounds(of: blur.shape, in: frame)
+        case .glass(let glass): try bounds(of: glass, in: frame)
+        case .shape(let shape): bounds(of: shape, in: frame)
+        case .text(let text): try bounds(of: text, in: frame)
+        case .stack(let stack): try bounds(of: stack, in: frame)
+        case .overlay(let overlay): try bounds(of: overlay, in: frame)
+        }
+    }
+
+    private func bounds(of shape: Shape?, in frame: Rectangle) -> Rectangle? {
+        // a path may reach beyond its frame
+        shape.map { $0.path(in: frame).bounds } ?? frame
+    }
+
+    private func bounds(of layer: ShapeLayer, in frame: Rectangle) -> Rectangle? {
+        guard let ink = layer.inkBounds(of: layer.shape.path(in: frame)) else { return nil }
+        return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
+    }
+
+    private func bounds(of layer: TextLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        // a scrim may cover the whole canvas
+        if layer.minContrast != nil { return surface.bounds }
+        let ink = try layout.textLayout(layer, width: frame.width).inkBounds(in: frame)
+        return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
+    }
+
+    private func bounds(of stack: StackLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        var areas: [Rectangle?] = []
+        for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) {
+            areas.append(try bounds(of: layer, in: area))
+        }
+        return .union(areas)
+    }
+}
+
+extension Rectangle? {
+    /// The smallest rectangle that contains all of them; `nil` if there are none.
+    static func union(_ rectangles: [Rectangle?]) -> Rectangle? {
+        rectangles.reduce(nil) { union, next in next.map { union?.union($0) ?? $0 } ?? union }
+    }
+}
