@@ -23,9 +23,10 @@ struct InkColor: Sendable, Hashable {
     /// Whether nothing shows through the color.
     var isOpaque: Bool { bytes.w == 255 }
 
-    /// The contrast of the text with what is behind it, 1 to 21.
+    /// The contrast of the text with what is behind it.
     ///
     /// - Parameter background: the pixel behind the text; transparent parts count as black.
+    /// - Returns: 1 to 21.
     func contrast(over background: SIMD4<Int32>) -> Double {
         let product = background &* (255 &- bytes.w) &+ 128
         let seen = bytes &+ ((product &+ (product &>> 8)) &>> 8)

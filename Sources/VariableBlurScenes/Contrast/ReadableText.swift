@@ -44,7 +44,7 @@ public struct ReadableText: Sendable, Hashable {
         self.scrim = scrim ?? (onBlack >= onWhite ? .black : .white)
         let greatest = self.scrim == .black ? onBlack : onWhite
         guard contrast <= greatest else {
-            throw ContrastError(requested: contrast, scrim: self.scrim, possible: greatest)
+            throw ContrastError(requested: contrast, scrim: self.scrim, possible: greatest, opacity: opacity)
         }
         self.contrast = contrast
     }
@@ -174,11 +174,14 @@ public struct ContrastError: Error, Hashable, Sendable, CustomStringConvertible 
     public let scrim: ReadableText.Scrim
     /// The maximum contrast ratio of the text, on an opaque scrim.
     public let possible: Double
+    /// The opacity of the text, 0 to 1.
+    public let opacity: Double
 
     /// A description of the error: one line without a final period.
     public var description: String {
         func readable(_ number: Double) -> String { "\((number * 100).rounded(.down) / 100)" }
+        let text = opacity < 1 ? "the text, which is \(Int((opacity * 100).rounded()))% opaque," : "the text"
         return
-            "the contrast of the text is at most \(readable(possible)) on \(scrim.rawValue), which is less than \(requested)"
+            "the contrast of \(text) is at most \(readable(possible)) on \(scrim.rawValue), which is less than \(readable(requested))"
     }
 }

@@ -105,7 +105,7 @@ final class CairoContext {
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func mask(with coverage: Coverage, at place: Point) throws(SceneError) {
-        try coverage.forEachTile { (tile, pixels) throws(SceneError) in
+        try unsafe coverage.forEachTile { (tile, pixels) throws(SceneError) in
             let mask = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
             let offset = Point(x: Double(tile.x - coverage.region.x), y: Double(tile.y - coverage.region.y))
             unsafe cairo_mask_surface(context, mask.surface, place.x + offset.x, place.y + offset.y)

@@ -33,7 +33,10 @@ struct CanvasSize {
         (width, height) = (Int(size.0), Int(size.1))
         try Scene.check(width, height, limits)
         // nothing else would fill the extension
-        guard scene.layers.contains(where: { if case .image = $0.content { true } else { false } }) else {
+        guard
+            (width, height) == inner
+                || scene.layers.contains(where: { if case .image = $0.content { true } else { false } })
+        else {
             throw SceneError(
                 .invalidScene,
                 "there is no image to extend: one of the 'layers' of the document itself has to be an image",

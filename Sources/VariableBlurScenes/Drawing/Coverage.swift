@@ -24,7 +24,7 @@ final class Coverage {
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.
     func draw(_ body: (CairoContext) throws(SceneError) -> Void) throws(SceneError) {
-        try forEachTile { (tile, pixels) throws(SceneError) in
+        try unsafe forEachTile { (tile, pixels) throws(SceneError) in
             let context = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
             context.translate(-Double(tile.x), -Double(tile.y))
             try body(context)

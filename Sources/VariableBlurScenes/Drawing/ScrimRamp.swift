@@ -10,9 +10,14 @@ struct ScrimRamp {
 
     /// Places a ramp on a canvas.
     ///
+    /// - Parameters:
+    ///   - scrim: the scrim.
+    ///   - text: the area of the text, which decides on an automatic direction.
+    ///   - width: the width of the canvas in pixels.
+    ///   - height: the height of the canvas in pixels.
     /// - Throws: an error with the code `invalidScene`.
-    init(_ scrim: TextScrim, width: Int, height: Int) throws(SceneError) {
-        let direction = scrim.direction ?? .bottom
+    init(_ scrim: TextScrim, below text: Rectangle, width: Int, height: Int) throws(SceneError) {
+        let direction = scrim.direction?.side(of: text, height: height) ?? .bottom
         isVertical = direction == .top || direction == .bottom
         startsAtBeginning = direction == .top || direction == .left
         let count = isVertical ? height : width
@@ -25,6 +30,9 @@ struct ScrimRamp {
         }
         values = (0..<count).map { scrim.easing.value(at: mask.alpha(at: $0, of: count)) }
     }
+
+    /// Makes the ramp 1 everywhere.
+    mutating func makeEven() { values = values.map { _ in 1 } }
 
     /// The value at a pixel.
     subscript(x: Int, y: Int) -> Double { values[isVertical ? y : x] }
@@ -82,5 +90,18 @@ extension Surface {
         let old = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
         let shaded = SIMD4<UInt8>(truncatingIfNeeded: scrim.shaded(old, part: part))
         unsafe pixel.storeBytes(of: shaded, as: SIMD4<UInt8>.self)
+    }
+}
+
+extension TextScrim.Direction {
+    /// The side of the canvas where the scrim of a text is strongest.
+    fileprivate func side(of text: Rectangle, height: Int) -> BlurDirection {
+        switch self {
+        case .automatic: text.center.y < Double(height) / 2 ? .top : .bottom
+        case .top: .top
+        case .bottom: .bottom
+        case .left: .left
+        case .right: .right
+        }
     }
 }

@@ -56,6 +56,8 @@ enum BadScenes {
             "\"type\":\"glass\",\"items\":[{\"id\":\"a\"},{\"id\":\"a\"}]",
             "\"type\":\"glass\",\"items\":[],\"spacing\":-1", "\"type\":\"overlay\",\"notches\":[]",
             "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1},{\"name\":\"a\",\"extent\":2}]",
+            "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1}],\"at\":\"b\",\"disabled\":[\"c\"]",
+            "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1}],\"disabled\":[\"a\"]",
             "\"type\":\"stack\",\"layers\":[{\"type\":\"stack\",\"axis\":\"z\",\"layers\":[]}]",
             "\"type\":\"fill\",\"paint\":{\"from\":\"red\",\"to\":\"bleu\"}",
             "\"type\":\"stack\",\"axis\":{\"from\":\"vertical\",\"to\":\"horizontal\"},\"layers\":[]",
