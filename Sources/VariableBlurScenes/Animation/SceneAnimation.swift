@@ -4,7 +4,7 @@ public import VariableBlur
 /// A scene that changes between two states.
 ///
 /// In JSON, any value may be `{"from": …, "to": …}`. Numbers, lengths, and colors change gradually, and so do the pieces of a
-/// ``GlassLayer``, which are matched by their identifiers. All other values must be the same in both states.
+/// ``GlassLayer``, which are matched by their identifiers; labels that differ crossfade. All other values must be the same in both states.
 public struct SceneAnimation: Sendable, Hashable {
     /// The first state.
     public let start: Scene

@@ -31,7 +31,7 @@ extension ShapeLayer {
     }
 
     /// More dashes would take too long to draw.
-    private static let greatestDashCount = 20_000.0
+    private static let greatestDashCount = 100_000.0
 
     /// - Throws: an error if the lengths of dashes are invalid, or if the outline would have too many of them.
     func checkDashes(of path: Path) throws(SceneError) {
@@ -44,7 +44,7 @@ extension ShapeLayer {
         guard dashes <= Self.greatestDashCount else {
             throw SceneError(
                 .overLimit,
-                "strokeDash: the outline would have more than 20000 dashes and gaps; they have to be longer")
+                "strokeDash: the outline would have more than 100000 dashes and gaps; they have to be longer")
         }
     }
 }

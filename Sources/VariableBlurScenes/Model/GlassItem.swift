@@ -10,7 +10,7 @@ public struct GlassItem: Sendable, Hashable {
     public var placement = Placement()
     /// The color, with its opacity; `nil` for that of the layer.
     public var tint: SceneColor?
-    /// Layers on the piece, placed in its frame.
+    /// Layers on the piece, placed in its frame; in a transition, different labels of the same piece crossfade.
     public var label: [Layer] = []
 
     /// Creates a capsule that fills the area of its layer.
@@ -28,7 +28,10 @@ extension GlassItem: SceneObject {
             .member("id", \.id, "The identifier that matches the piece in both states of a transition."),
             .member("shape", \.shape, "The shape."),
             .member("tint", \.tint, "The tint, whose alpha is its opacity; by default, that of the layer."),
-            .member("label", \.label, "Layers on the piece, placed in its frame."),
+            .member(
+                "label", \.label,
+                "Layers on the piece, placed in its frame. In a transition, different labels of the same piece crossfade."
+            ),
         ]
         + Placement.members.map { member in
             SceneMember(

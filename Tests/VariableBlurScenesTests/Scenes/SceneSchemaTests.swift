@@ -42,6 +42,7 @@ struct SceneSchemaTests {
         "\"width\":0",
         "2000000", "blue 140%", "[\"red\"]", "data", "points\":[[0,0],[1,1]]", "\"id\":\"a\"", "notches", "from",
         "radius\":-1", "family", "easing", "\"image\":\"\"", "1000000000", "\"height\":3000",
+        "[0,0]}]",
     ]
 
     @Test("what the decoder rejects, the schema rejects too, except for meanings")
