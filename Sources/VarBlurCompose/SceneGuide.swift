@@ -57,7 +57,7 @@ enum SceneGuide {
         errors and warnings; only damaged pixels of images, and scrims that counteract each other, are found later.
 
         A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. A canvas may have up to
-        67,108,864 pixels, and 32,767 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
+        67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
         Layers may be larger than the canvas, and lie partly or completely outside of it.
 
         A number, a length, a color, the items of a glass layer, or the notch of an overlay can be animated: `{"from": …, "to": …}`. `--at` selects a time

@@ -10,8 +10,11 @@ final class CairoContext {
     /// Whether the path is a rectangle with sides along the axes.
     private(set) var isRectangle = false
 
-    /// The greatest width and height of a surface in pixels, according to Cairo's documentation of image surfaces.
-    static let greatestSide = 32_767
+    /// The greatest width and height of a surface in pixels.
+    ///
+    /// Coordinates of pixels have 16 bits. Cairo accepts one pixel more, but leaves it out of some drawings without an error, because these
+    /// look at the pixels around their area.
+    static let greatestSide = 32_766
 
     /// The area to which coordinates are limited.
     ///

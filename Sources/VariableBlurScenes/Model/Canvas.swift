@@ -20,7 +20,7 @@ public struct Canvas: Sendable, Hashable {
 
 extension Canvas: SceneObject {
     /// The maximum width and height, ``CairoContext/greatestSide``.
-    static let maximumSide = 32_767
+    static let maximumSide = 32_766
 
     static let members: [SceneMember<Canvas>] = [
         .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image."),

@@ -22,7 +22,7 @@ enum BadScenes {
             "\"width\":0", "\"width\":1.5", "\"width\":\"10\"", "\"widht\":10", "\"background\":\"blu\"",
             "\"background\":\"#12\"", "\"background\":\"rgb(1 2)\"", "\"extend\":{\"left\":3}",
             "\"extend\":{\"leading\":-3}", "\"extend\":{\"radius\":-1}", "\"width\":1000000000,\"height\":1000000000",
-            "\"width\":32767,\"height\":3000",
+            "\"width\":32766,\"height\":3000",
         ].map { canvas($0) }
         + [
             "\"size\":0", "\"size\":-3", "\"size\":\"3em\"", "\"size\":\"x%\"", "\"weight\":50", "\"weight\":\"bold\"",

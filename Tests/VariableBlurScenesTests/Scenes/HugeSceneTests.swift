@@ -8,7 +8,12 @@ import VariableBlur
 struct HugeSceneTests {
     private func render(_ layers: String, width: Int, height: Int) throws -> PixelBuffer {
         let json = #"{"canvas":{"width":\#(width),"height":\#(height)},"layers":[\#(layers)]}"#
-        return try SceneRenderer().render(Scene(json: Array(json.utf8)))
+        var resources = SceneResources()
+        let red = try PixelBuffer.make(TestSupport.Size(2, 2), PixelFormat(.rgb)) { _, _, channel in
+            channel == 0 ? 255 : 0
+        }
+        resources.files["red.png"] = try red.encoded(.png)
+        return try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
     }
 
     @Test(
@@ -17,19 +22,28 @@ struct HugeSceneTests {
             #"{"type":"shape","shape":"ellipse","fill":"red"}"#,
             #"{"type":"shape","shape":{"type":"rectangle","cornerRadius":3},"fill":"red","stroke":"red"}"#,
             #"{"type":"fill","paint":"red","shape":{"type":"polygon","points":[[0,0],[1,0],[1,1],[0,1]]}}"#,
-            #"{"type":"overlay","notches":[{"name":"a","extent":32767}],"blur":1,"fill":"red","grabber":false}"#,
+            #"{"type":"fill","paint":{"gradient":"linear","stops":["red","rgb(255 0 0)"]}}"#,
+            #"{"type":"image","image":"red.png","fit":"fill"}"#,
+            #"{"type":"overlay","notches":[{"name":"a","extent":32766}],"blur":1,"fill":"red","grabber":false}"#,
             #"{"type":"shape","shape":"ellipse","fill":"red","shadow":{"radius":2,"color":"red"}}"#,
         ])
     func largestCanvas(layer: String) throws {
         for isWide in [true, false] {
-            let (width, height) = isWide ? (32_767, 12) : (12, 32_767)
+            let (width, height) = isWide ? (32_766, 12) : (12, 32_766)
             let picture = try render(layer, width: width, height: height)
             // the ends of an ellipse are thin
-            for place in layer.contains("ellipse") ? [4000, 16_000, 28_000] : [100, 16_000, 32_764] {
+            for place in layer.contains("ellipse") ? [4000, 16_000, 28_000] : [100, 16_000, 32_765] {
                 let (x, y) = isWide ? (place, 6) : (6, place)
                 #expect(picture[x, y, 2] == 255 && picture[x, y, 3] == 255, "\(x), \(y)")
             }
         }
+    }
+
+    @Test("a larger canvas is an error before anything is drawn")
+    func tooLarge() throws {
+        let error = #expect(throws: SceneError.self) { () throws in try render("", width: 32_767, height: 1) }
+        #expect(error?.problems.map(\.path) == ["canvas.width"])
+        #expect(error?.problems.first?.message == "must be 1 to 32766, not 32767")
     }
 
     @Test("layers that are very far away are not drawn in the picture")
