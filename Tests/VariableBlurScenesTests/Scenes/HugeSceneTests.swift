@@ -41,7 +41,7 @@ struct HugeSceneTests {
 
     @Test("a larger canvas is an error before anything is drawn")
     func tooLarge() throws {
-        let error = #expect(throws: SceneError.self) { () throws in try render("", width: 32_767, height: 1) }
+        let error = #expect(throws: SceneError.self) { () throws in _ = try render("", width: 32_767, height: 1) }
         #expect(error?.problems.map(\.path) == ["canvas.width"])
         #expect(error?.problems.first?.message == "must be 1 to 32766, not 32767")
     }
