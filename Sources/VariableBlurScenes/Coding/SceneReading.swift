@@ -97,8 +97,11 @@ extension SceneError {
 }
 
 extension SceneProblem {
-    /// The numbers of the layers and other elements that contain the place.
+    /// The numbers of the layers and other elements that contain the place; the canvas is before all layers.
     fileprivate var position: [Int] {
-        path.split(separator: "[").dropFirst().compactMap { $0.split(separator: "]").first.flatMap { Int($0) } }
+        if path.hasPrefix("canvas") { return [-1] }
+        return path.split(separator: "[").dropFirst().compactMap {
+            $0.split(separator: "]").first.flatMap { Int($0) }
+        }
     }
 }

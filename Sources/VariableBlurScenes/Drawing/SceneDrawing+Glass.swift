@@ -18,12 +18,12 @@ extension SceneDrawing {
         return .union(areas)
     }
 
-    /// The area of the pieces and their labels, without shadows; `nil` if there is none.
-    func glassBody(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+    /// The areas of the pieces and of their labels, without shadows.
+    func glassBodies(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
         let (glass, labels) = try state(of: layer, in: frame)
-        var areas = glass.pieces.map { piece in piece.shape.path(in: piece.frame).bounds }
+        var areas = glass.pieces.map { $0.shape.path(in: $0.frame).bounds }
         for label in labels { areas.append(try bounds(of: label)) }
-        return .union(areas)
+        return areas.compactMap(\.self)
     }
 
     /// The layers on a piece of glass, at a time.

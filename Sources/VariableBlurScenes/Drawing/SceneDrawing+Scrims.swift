@@ -57,12 +57,11 @@ extension SceneDrawing {
     private func wait(_ layer: Layer, in area: Rectangle, _ frame: Rectangle, _ path: String) throws(SceneError) {
         let promises = try promises(of: layer, in: area, ink: groupOpacity, presence: 1)
         for promise in promises { try keep(promise) }
-        let nowhere = Rectangle(x: 0, y: 0, width: 0, height: 0)
         let reach = try bounds(of: layer.content, in: frame)?.inset(by: -readingReach(of: layer.content) - 1)
         waiting.append(
             WaitingLayer(
-                layer: layer, area: area, path: path, reach: reach ?? nowhere,
-                body: try body(of: layer.content, in: frame) ?? nowhere, promises: promises))
+                layer: layer, area: area, path: path, reach: reach ?? Rectangle(x: 0, y: 0, width: 0, height: 0),
+                bodies: try bodies(of: layer.content, in: frame), promises: promises))
     }
 
     private func draw(_ item: WaitingLayer) throws(SceneError) {
@@ -166,7 +165,8 @@ extension SceneDrawing {
         for item in waiting.reversed() {
             // the lines of a text may be close to those of another one
             let isText = if case .text = item.layer.content { true } else { false }
-            let isTouched = (isText ? promise.ink : promise.surroundings).intersection(item.body) != nil
+            let place = isText ? promise.ink : promise.surroundings
+            let isTouched = item.bodies.contains { $0.intersection(place) != nil }
             if isTouched || below.contains(where: { $0.reach.intersection(item.reach) != nil }) {
                 below.append(item)
             } else {
@@ -221,25 +221,24 @@ extension SceneDrawing {
 
     private func greatest(_ layers: [Layer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1.content)) } }
 
-    /// The area on which a text lies on a layer; `nil` if nowhere.
-    private func body(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        func body(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> Rectangle? {
-            var bodies: [Rectangle?] = []
+    /// The areas in which a text lies on a layer.
+    private func bodies(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+        func bodies(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> [Rectangle] {
+            var result: [Rectangle] = []
             for (layer, area) in zip(layers, areas) {
-                bodies.append(try self.body(of: layer.content, in: layout.frame(of: layer, in: area)))
+                result += try self.bodies(of: layer.content, in: layout.frame(of: layer, in: area))
             }
-            return .union(bodies)
+            return result
         }
         switch content {
-        case .shape(let shape): return shape.inkBounds(of: shape.shape.path(in: frame))
-        case .text(let text): return try layout.textLayout(text, width: frame.width).inkBounds(in: frame)
-        case .glass(let glass): return try glassBody(of: glass, in: frame)
-        case .stack(let stack): return try body(of: stack.layers, in: layout.areas(of: stack, in: frame))
+        case .shape(let shape): return [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self)
+        case .text(let text): return [try layout.textLayout(text, width: frame.width).inkBounds(in: frame)]
+        case .glass(let glass): return try glassBodies(of: glass, in: frame)
+        case .stack(let stack): return try bodies(of: stack.layers, in: layout.areas(of: stack, in: frame))
         case .overlay(let overlay):
             let (panel, rest) = try layout.division(of: frame, by: overlay)
-            let above = try body(of: overlay.above, in: overlay.above.map { _ in rest })
-            return .union([panel.hasArea ? panel : nil, above])
-        case .image, .fill, .blur: return try bounds(of: content, in: frame)
+            return try [panel] + bodies(of: overlay.above, in: overlay.above.map { _ in rest })
+        case .image, .fill, .blur: return [try bounds(of: content, in: frame)].compactMap(\.self)
         }
     }
 }

@@ -7,8 +7,8 @@ struct WaitingLayer {
     let path: String
     /// The area whose pixels the layer changes or reads.
     let reach: Rectangle
-    /// The area on which a text lies on the layer: without shadows.
-    let body: Rectangle
+    /// The areas in which a text lies on the layer: without shadows.
+    let bodies: [Rectangle]
     /// The contrast that its texts have to have when it is drawn.
     let promises: [ContrastPromise]
 }

@@ -64,11 +64,18 @@ struct ScrimPlaceTests {
         #expect(below[540, 210, 1] < 160 && brightest(below, 510..<570, 215..<265) == 255)
 
         let glass = Layer(.glass(GlassLayer([GlassItem("a", shape: .capsule, placement: frame)])))
+        // the text is between the pieces of this layer
+        let far = Placement(.topLeading, padding: Insets(20), width: 80, height: 80)
+        let pieces = [
+            GlassItem("a", shape: .capsule, placement: frame), GlassItem("b", shape: .capsule, placement: far),
+        ]
+        let both = try render([fill(0.8), Layer(.glass(GlassLayer(pieces))), caption])
         let alone = try render([fill(0.8), glass])
         let withCaption = try render([fill(0.8), glass, caption])
         // the glass shows the scrim, but is not darkened itself
         let (before, after) = (alone[540, 240, 1], withCaption[540, 240, 1])
         #expect(after < before && after > withCaption[490, 240, 1] + 15, "\(before), \(after)")
+        #expect(both[540, 240, 1] == after)
     }
 
     @Test("layers that overlap are drawn in their order, also if a scrim is between them")
