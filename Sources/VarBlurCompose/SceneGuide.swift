@@ -32,7 +32,8 @@ enum SceneGuide {
         The scrim lies on what is behind the text. Layers that the text does not touch lie above the scrim, even if they are farther back, so that
         other texts, badges, and glass keep their colors. On a piece of glass or on the panel of an overlay, the scrim ends at its edge and is equally
         strong everywhere; then, `direction`, `startOffset`, and `easing` have no effect. If the scrims of two texts counteract each other, the
-        report contains a warning. While the opacity of a layer or of a color changes in an animation, the scrim changes with it, and only the
+        report contains a warning, and also if a text lies on another layer of a stack with an opacity below 1, because its contrast is that with
+        what is behind the stack. While the opacity of a layer or of a color changes in an animation, the scrim changes with it, and only the
         first and the last frame have the contrast.
         """
 

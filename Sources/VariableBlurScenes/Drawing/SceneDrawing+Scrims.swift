@@ -58,10 +58,15 @@ extension SceneDrawing {
         let promises = try promises(of: layer, in: area, ink: groupOpacity, presence: 1)
         for promise in promises { try keep(promise) }
         let reach = try bounds(of: layer.content, in: frame)?.inset(by: -readingReach(of: layer.content) - 1)
-        waiting.append(
-            WaitingLayer(
-                layer: layer, area: area, path: path, reach: reach ?? Rectangle(x: 0, y: 0, width: 0, height: 0),
-                bodies: try bodies(of: layer.content, in: frame), promises: promises))
+        let item = WaitingLayer(
+            layer: layer, area: area, path: path, reach: reach ?? Rectangle(x: 0, y: 0, width: 0, height: 0),
+            bodies: try bodies(of: layer.content, in: frame), promises: promises)
+        for promise in promises where item.bodies.contains(where: { promise.isDisturbed(by: $0) }) {
+            notices.append(
+                "\(item.name): the contrast of a text is that with what is behind the stack, but the text lies on another of its "
+                    + "layers; give the opacity to the layers instead of the stack")
+        }
+        waiting.append(item)
     }
 
     private func draw(_ item: WaitingLayer) throws(SceneError) {
@@ -79,9 +84,8 @@ extension SceneDrawing {
             unsafe promise.requirement.isReached(for: promise.words, within: promise.distance, over: pixels)
         }
         guard !isKept else { return }
-        let name = item.path.isEmpty ? "a label" : item.path
         notices.append(
-            "\(name): parts of the text have less contrast than \(SceneText.number(promise.requirement.contrast)), because the "
+            "\(item.name): parts of the text have less contrast than \(SceneText.number(promise.requirement.contrast)), because the "
                 + "scrim ends there, or because another one counteracts it")
     }
 

@@ -11,6 +11,9 @@ struct WaitingLayer {
     let bodies: [Rectangle]
     /// The contrast that its texts have to have when it is drawn.
     let promises: [ContrastPromise]
+
+    /// The name of the layer in notices.
+    var name: String { path.isEmpty ? "a label" : path }
 }
 
 /// The contrast that a text has to have with the picture behind it.
@@ -28,6 +31,9 @@ struct ContrastPromise {
 
     /// The area of all pixels that count.
     var surroundings: Rectangle { ink.inset(by: -distance - 1) }
+
+    /// Whether another layer of the same group, with this area, is in the place of the text.
+    func isDisturbed(by area: Rectangle) -> Bool { area != ink && area.intersection(ink) != nil }
 }
 
 /// What limits the scrims of the texts on it: a piece of glass, or a panel.

@@ -132,4 +132,19 @@ struct ScrimPlaceTests {
         #expect(renderer.notices.count == 1)
         #expect(renderer.notices[0].hasPrefix("layers[1]: parts of the text have less contrast than 7"))
     }
+
+    @Test(
+        "is below a translucent stack, and noted if a text in it lies on another layer of it", arguments: [false, true])
+    func translucentStack(hasBox: Bool) throws {
+        let title = text("Title", size: 40, Placement(.center))
+        let stack = StackLayer(.depth, (hasBox ? [fill(1, Placement(.center, width: 300, height: 90))] : []) + [title])
+        let renderer = try SceneRenderer()
+        let picture = try renderer.render(
+            Scene(
+                canvas: Canvas(width: 600, height: 300), layers: [fill(0.7), Layer(.stack(stack), opacity: 0.8)]))
+        #expect(picture[300, 295, 1] < 118)
+        #expect(renderer.notices.isEmpty != hasBox, "\(renderer.notices)")
+        #expect(
+            !hasBox || renderer.notices[0].hasPrefix("layers[1]: the contrast of a text is that with what is behind"))
+    }
 }
