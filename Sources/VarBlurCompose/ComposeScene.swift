@@ -26,17 +26,17 @@ struct ComposeScene {
 
     /// Reads the scene and sets the values.
     ///
-    /// - Throws: a failure with all mistakes.
-    func animation(_ limits: SceneLimits) throws(ComposeFailure) -> SceneAnimation {
+    /// - Throws: a failure if there is no document, or if a value cannot be set.
+    func reading(_ limits: SceneLimits) throws(ComposeFailure) -> SceneReading {
         switch source {
         case .file(let path):
             let json = try SceneFile(path: path, label: label).contents(limit: limits.documentBytes)
             return try attributing { () throws(SceneError) in
-                try SceneAnimation(json: json, setting: assignments, limits: limits)
+                try SceneReading(json: json, setting: assignments, limits: limits)
             }
         case .document(let document, _):
             return try attributing { () throws(SceneError) in
-                try SceneAnimation(document: document, setting: assignments, limits: limits)
+                try SceneReading(document: document, setting: assignments, limits: limits)
             }
         }
     }

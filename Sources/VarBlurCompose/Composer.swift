@@ -27,17 +27,17 @@ struct Composer {
     func run() throws(ComposeFailure) -> JSONValue {
         if request.listsValues { return try list() }
         let output = try ComposeOutput(request)
-        let animation = try scene.animation(limits)
+        let reading = try scene.reading(limits)
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
-            if let frames = request.frames { report.notices += try notices(frames, animation) }
             let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
             MemoryMeter.start(limit: limits.memory)
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { ComposeTimer.note(layer: $0) }
-            let shown = animation.scene(at: request.time ?? 1)
-            report.size = try renderer.check(shown)
-            report.memory = try renderer.memory(of: shown)
+            let animation = try renderer.animation(reading)
+            if let frames = request.frames { report.notices += try notices(frames, animation) }
+            report.size = try check(animation, renderer)
+            report.memory = try renderer.memory(of: animation.scene(at: request.time ?? 1))
             let frames = try frames(animation, renderer, output)
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
@@ -45,10 +45,33 @@ struct Composer {
                 report.isSkipped = report.written.isKept
                 report.notices += renderer.notices
             } else if request.isDryRun {
+                report.notices += renderer.notices
                 if !request.reportsJSON { showPlan(report, output) }
             }
             return report.value
         }
+    }
+
+    /// Checks the scene at the time of the picture, or at three times of the frames.
+    ///
+    /// - Returns: the size of the picture.
+    private func check(
+        _ animation: SceneAnimation, _ renderer: SceneRenderer
+    ) throws(SceneError) -> (width: Int, height: Int) {
+        let times = request.frames == nil || animation.isStill ? [request.time ?? 1] : [0, 0.5, 1]
+        var size = (width: 0, height: 0)
+        var first: SceneError?
+        var problems: [SceneProblem] = []
+        for time in times {
+            do throws(SceneError) {
+                size = try renderer.check(animation.scene(at: time))
+            } catch {
+                first = first ?? error
+                problems += error.problems.filter { !problems.contains($0) }
+            }
+        }
+        if let first { throw problems.count == first.problems.count ? first : SceneError(first.code, problems) }
+        return size
     }
 
     /// Lists the values that can be set.
@@ -103,7 +126,7 @@ struct Composer {
         _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> WrittenPicture {
         if frames.count > 1 { renderer.keepLayers(of: animation) }
-        let size = try renderer.check(animation.end)
+        let size = try check(animation, renderer)
         let writer = FrameWriter(output, byteCount: 4 * size.width * size.height, count: frames.count)
         var failure: SceneError?
         do throws(SceneError) {

@@ -76,7 +76,9 @@ struct BatchSceneTests {
         let errors = results.map { $0["error"] ?? .null }
         #expect(errors.map { $0["exit"]?.text } == ["64", "66", "66", "64", "73", "64"])
         guard case .array(let messages)? = errors[0]["messages"] else { throw ComposeReportError() }
-        #expect(messages.count == 2 && messages.allSatisfy { $0.text.contains("line 1: layers[0].") })
+        // the canvas has no size
+        #expect(messages.count == 3 && messages[0].text.contains("line 1: canvas: "))
+        #expect(messages.dropFirst().allSatisfy { $0.text.contains("line 1: layers[0].") })
         for (error, words) in zip(
             errors.dropFirst(),
             [

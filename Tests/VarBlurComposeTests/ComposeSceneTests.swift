@@ -57,6 +57,37 @@ struct ComposeSceneTests {
         #expect(try sandbox.message(64, "-", "out.png", input: "[").contains("standard input: the document"))
     }
 
+    @Test(
+        "All mistakes are listed at once, by a dry run too",
+        arguments: [[], ["--dry-run"], ["--dry-run", "--frames", "3"]])
+    func allMistakes(options: [String]) throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(
+            #"""
+            {"canvas":{"width":100,"height":50},"layers":[
+              {"type":"image","image":"nope1.png"},{"type":"image","image":"nope2.png"},
+              {"type":"text","text":"<b>","markup":true},{"type":"text","text":"x","color":"gray","minContrast":20},
+              {"type":"overlay","at":"zz","notches":[{"name":"a","extent":5}]},{"type":"fill","paint":"bleu"}]}
+            """#, "many.json")
+        let outcome = try Program.varblur.run(
+            ["compose"] + options + ["many.json", "out.png"], in: sandbox.directory.url)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        let lines = outcome.errors.split(separator: "\n")
+        let places = ["0].image: ", "1].image: ", "2].text: ", "3].minContrast: ", "4].at: ", "5].paint: "]
+        #expect(lines.count == places.count, "\(outcome.errors)")
+        for (line, place) in zip(lines, places) { #expect(line.contains("many.json: layers[\(place)"), "\(line)") }
+    }
+
+    @Test("A dry run reports missing fonts")
+    func fonts() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","text":"a","family":"No Such Font"}]}"#,
+            "a.json")
+        let outcome = try sandbox.compose("--dry-run", "--json", "a.json", "out.png")
+        #expect(outcome.status == 0 && outcome.text.contains("'No Such Font' is not installed"))
+    }
+
     @Test("A scene can be read from standard input")
     func standardInput() throws {
         let sandbox = try ComposeSandbox()
@@ -90,7 +121,7 @@ struct ComposeSceneTests {
     @Test("Hostile scenes are refused at once")
     func limits() throws {
         let sandbox = try ComposeSandbox()
-        try sandbox.add(#"{"canvas":{"width":32767,"height":30519},"layers":[]}"#, "pixels.json")
+        try sandbox.add(#"{"canvas":{"width":32766,"height":30519},"layers":[]}"#, "pixels.json")
         let layers = String(repeating: #"{"type":"stack","layers":[]},"#, count: 20_000)
         try sandbox.add("{\"layers\":[\(layers)3]}", "layers.json")
         let text = String(repeating: "a", count: 10_000_000)

@@ -45,6 +45,34 @@ public struct SceneAnimation: Sendable, Hashable {
         var reader = SceneReader(limits: .unlimited)
         reader.isBetweenStates = true
         let document = SceneDocument.read(value, &reader)
-        return reader.problems.isEmpty ? document?.scene : nil
+        guard reader.problems.isEmpty, var scene = document?.scene else { return nil }
+        scene.layers.markFading(from: start.layers, to: end.layers)
+        return scene
+    }
+}
+
+extension [Layer] {
+    /// Marks the layers whose opacity changes between two states of them.
+    ///
+    /// Layers on glass are not marked, because the pieces may differ.
+    fileprivate mutating func markFading(from first: [Layer], to last: [Layer]) {
+        for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
+    }
+}
+
+extension Layer {
+    fileprivate mutating func markFading(from first: Layer, to last: Layer) {
+        isFading = first.opacity != last.opacity
+        switch (content, first.content, last.content) {
+        case (.text, .text(let first), .text(let last)): hasFadingColor = first.color.opacity != last.color.opacity
+        case (.stack(var stack), .stack(let first), .stack(let last)):
+            stack.layers.markFading(from: first.layers, to: last.layers)
+            content = .stack(stack)
+        case (.overlay(var overlay), .overlay(let first), .overlay(let last)):
+            overlay.content.markFading(from: first.content, to: last.content)
+            overlay.above.markFading(from: first.above, to: last.above)
+            content = .overlay(overlay)
+        default: break
+        }
     }
 }

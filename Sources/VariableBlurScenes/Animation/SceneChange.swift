@@ -29,20 +29,34 @@ struct SceneChange {
     }
 
     private mutating func members(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> [JSONValue.Member] {
-        let isGlass = first.contains { $0.name == "type" && $0.value == .string(Layer.Kind.glass.rawValue) }
+        let moving = Self.movingMember(of: first)
         return zip(first, last).map { from, to in
-            if isGlass && from.name == "items" { return to }
-            if isGlass && from.name == "transition" { return JSONValue.Member("transition", transition(first, last)) }
+            if from.name == moving { return to }
+            if moving != nil && from.name == "transition" {
+                return JSONValue.Member("transition", transition(of: moving ?? "", first, last))
+            }
             let value = below(path.isEmpty ? from.name : ".\(from.name)") { $0.value(from.value, to.value) }
             return JSONValue.Member(from.name, value)
         }
     }
 
-    /// The transition of a glass layer between two lists of pieces.
-    private func transition(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> JSONValue {
-        func items(_ members: [JSONValue.Member]) -> JSONValue { JSONValue.object(members)["items"] ?? .array([]) }
-        guard items(first) != items(last) else { return JSONValue.object(last)["transition"] ?? .null }
-        return .object([.init("items", items(first)), .init("progress", progress.json)])
+    /// The member of a layer whose former value is kept in its transition; `nil` if there is none.
+    private static func movingMember(of layer: [JSONValue.Member]) -> String? {
+        guard case .string(let type)? = layer.first(where: { $0.name == "type" })?.value else { return nil }
+        switch Layer.Kind(rawValue: type) {
+        case .glass: return "items"
+        case .overlay: return "at"
+        default: return nil
+        }
+    }
+
+    /// The transition of a layer between two values of a member.
+    private func transition(
+        of name: String, _ first: [JSONValue.Member], _ last: [JSONValue.Member]
+    ) -> JSONValue {
+        func value(_ members: [JSONValue.Member]) -> JSONValue { JSONValue.object(members)[name] ?? .null }
+        guard value(first) != value(last) else { return JSONValue.object(last)["transition"] ?? .null }
+        return .object([.init(name, value(first)), .init("progress", progress.json)])
     }
 
     private func number(_ from: String, _ to: String) -> JSONValue {

@@ -1,9 +1,9 @@
-package import PlainJSON
+internal import PlainJSON
 
 extension SceneAnimation {
     /// Reads a scene from JSON.
     ///
-    /// All mistakes are reported at once, each with its path in the document.
+    /// All mistakes in the document are reported at once, each with its path; ``SceneRenderer/check(_:)`` finds those in images and texts.
     ///
     /// - Parameters:
     ///   - json: the document in UTF-8.
@@ -34,7 +34,8 @@ extension SceneAnimation {
         return try assigned(assignments, to: value)
     }
 
-    private static func assigned(
+    /// A document with values set.
+    static func assigned(
         _ assignments: [SceneAssignment], to document: JSONValue
     ) throws(SceneError) -> JSONValue {
         var value = document
@@ -42,35 +43,8 @@ extension SceneAnimation {
         return value
     }
 
-    /// Reads a scene from a document that was parsed before.
-    ///
-    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``.
-    package init(
-        document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
-    ) throws(SceneError) {
-        try self.init(Self.assigned(assignments, to: document), limits: limits)
-    }
-
     init(_ value: JSONValue, limits: SceneLimits) throws(SceneError) {
-        var reader = SceneReader(limits: limits)
-        let last = SceneDocument.read(value, &reader)
-        var first = last
-        var problems = reader.problems
-        if reader.isAnimated {
-            var firstReader = SceneReader(limits: limits, state: .from)
-            first = SceneDocument.read(value, &firstReader)
-            problems += firstReader.problems.filter { !problems.contains($0) }
-        }
-        guard problems.isEmpty, let first, let last else {
-            throw SceneError(reader.exceedsLimit ? .overLimit : .invalidScene, problems)
-        }
-        if reader.isAnimated {
-            try self.init(from: first.scene, to: last.scene, timing: last.motion.timing)
-        } else {
-            try self.init(from: last.scene, to: last.scene, timing: last.motion.timing)
-        }
-        try end.check(limits)
-        if !isStill { try start.check(limits) }
+        self = try SceneReading(value, limits: limits).animation()
     }
 
     /// A position in a text as line and column.

@@ -10,10 +10,15 @@ protocol SceneObject: SceneValue {
 
     /// What is wrong with the members together; `nil` if they are valid.
     var mistake: String? { get }
+
+    /// What is wrong with single members, because of the values of others.
+    var memberMistakes: [(member: String, message: String)] { get }
 }
 
 extension SceneObject {
     var mistake: String? { nil }
+
+    var memberMistakes: [(member: String, message: String)] { [] }
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
         guard case .object(let given) = json else {
@@ -42,6 +47,7 @@ extension SceneObject {
             reader.fail(member: member.name, "the member is missing")
         }
         if let mistake { reader.fail(mistake) }
+        for (member, message) in memberMistakes { reader.fail(member: member, message) }
     }
 
     /// The members, with those that have their default value.

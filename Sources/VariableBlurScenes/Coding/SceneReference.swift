@@ -25,7 +25,8 @@ public enum SceneReference {
             "## Values", "### Gradient", table(ColorGradient.documentation), "### Shadow",
             table(SceneShadow.documentation), "### Scrim", table(TextScrim.documentation), "### Piece of glass",
             table(GlassItem.documentation), "### Transition of glass", table(GlassTransition.documentation),
-            "### Notch", table(OverlayNotch.documentation), "### Insets", table(Insets.documentation),
+            "### Notch", table(OverlayNotch.documentation), "### Transition of an overlay",
+            table(OverlayTransition.documentation), "### Insets", table(Insets.documentation),
             "### Shapes",
             "A shape is `rectangle`, `capsule`, `circle`, `ellipse`, `polygon`, `hexagonBadge`, or `path`: its name, or an object "
                 + "with its `type` and these members.",

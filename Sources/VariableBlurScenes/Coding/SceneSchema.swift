@@ -22,7 +22,7 @@ public enum SceneSchema {
         ("shape", Shape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
         ("length", SceneLength.self), ("shadow", SceneShadow.self), ("scrim", TextScrim.self),
         ("point", UnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
-        ("notch", OverlayNotch.self),
+        ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
         ("segment", SegmentParameters.self), ("canvas", Canvas.self), ("extension", CanvasExtension.self),
         ("motion", MotionParameters.self), ("spring", SpringParameters.self),
     ]

@@ -15,6 +15,11 @@ enum RelativeLuminance {
         0.2126 * linearized(red) + 0.7152 * linearized(green) + 0.0722 * linearized(blue)
     }
 
+    /// The luminance of a pixel of 8 bits in the order blue, green, red, alpha.
+    static func of(_ pixel: SIMD4<Int32>) -> Double {
+        0.2126 * linear[Int(pixel.z)] + 0.7152 * linear[Int(pixel.y)] + 0.0722 * linear[Int(pixel.x)]
+    }
+
     /// The contrast of two luminances, 1 to 21.
     static func contrast(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 }

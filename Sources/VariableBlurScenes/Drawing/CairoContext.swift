@@ -10,6 +10,18 @@ final class CairoContext {
     /// Whether the path is a rectangle with sides along the axes.
     private(set) var isRectangle = false
 
+    /// The greatest width and height of a surface in pixels.
+    ///
+    /// Coordinates of pixels have 16 bits. Cairo accepts one pixel more, but leaves it out of some drawings without an error, because these
+    /// look at the pixels around their area.
+    static let greatestSide = 32_766
+
+    /// The area to which coordinates are limited.
+    ///
+    /// Cairo's coordinates have 24 bits before the point, and are multiplied by up to 16 here. The area reaches so far beyond any
+    /// canvas that the outermost lines, with the widest strokes, are invisible.
+    private static let reach = Rectangle(x: -131_072, y: -131_072, width: 294_912, height: 294_912)
+
     /// Begins to draw on pixels, which must outlive the context.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
@@ -61,7 +73,7 @@ final class CairoContext {
     func setPath(_ path: Path) {
         isRectangle = false
         unsafe cairo_new_path(context)
-        for contour in path.flattened(tolerance: 0.002) {
+        for contour in path.flattened(tolerance: 0.002).compactMap({ $0.clipped(to: Self.reach) }) {
             // otherwise, a line would join the contour with the previous one, even if that one is closed
             unsafe cairo_new_sub_path(context)
             for point in contour.points { unsafe cairo_line_to(context, point.x, point.y) }
@@ -73,7 +85,8 @@ final class CairoContext {
     func setPath(_ rectangle: Rectangle) {
         isRectangle = true
         unsafe cairo_new_path(context)
-        unsafe cairo_rectangle(context, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+        guard let visible = rectangle.intersection(Self.reach) else { return }
+        unsafe cairo_rectangle(context, visible.x, visible.y, visible.width, visible.height)
     }
 
     /// Limits drawing to the path.
@@ -95,9 +108,10 @@ final class CairoContext {
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func mask(with coverage: Coverage, at place: Point) throws(SceneError) {
-        try unsafe coverage.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
+        try unsafe coverage.forEachTile { (tile, pixels) throws(SceneError) in
             let mask = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
-            unsafe cairo_mask_surface(context, mask.surface, place.x, place.y)
+            let offset = Point(x: Double(tile.x - coverage.region.x), y: Double(tile.y - coverage.region.y))
+            unsafe cairo_mask_surface(context, mask.surface, place.x + offset.x, place.y + offset.y)
         }
     }
 }

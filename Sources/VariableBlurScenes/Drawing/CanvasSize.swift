@@ -32,6 +32,16 @@ struct CanvasSize {
         }
         (width, height) = (Int(size.0), Int(size.1))
         try Scene.check(width, height, limits)
+        // nothing else would fill the extension
+        guard
+            (width, height) == inner
+                || scene.layers.contains(where: { if case .image = $0.content { true } else { false } })
+        else {
+            throw SceneError(
+                .invalidScene,
+                "there is no image to extend: one of the 'layers' of the document itself has to be an image",
+                path: "canvas.extend")
+        }
     }
 
     /// The size of the canvas: given, or that of the first image.

@@ -24,12 +24,32 @@ final class Coverage {
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.
     func draw(_ body: (CairoContext) throws(SceneError) -> Void) throws(SceneError) {
-        let (x, y) = (Double(region.x), Double(region.y))
-        try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
+        try unsafe forEachTile { (tile, pixels) throws(SceneError) in
             let context = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
-            context.translate(-x, -y)
+            context.translate(-Double(tile.x), -Double(tile.y))
             try body(context)
             try context.finish()
+        }
+    }
+
+    /// Calls `body` with parts of the region that Cairo can address, and their pixels.
+    ///
+    /// A region may be larger than the picture, because shadows of what lies beyond the picture reach into it.
+    func forEachTile(
+        _ body: (PixelRegion, UnsafeMutablePixels) throws(SceneError) -> Void
+    ) throws(SceneError) {
+        // whole words, as Cairo requires
+        let side = CairoContext.greatestSide / 4 * 4
+        try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
+            for y in stride(from: 0, to: region.height, by: side) {
+                for x in stride(from: 0, to: region.width, by: side) {
+                    let height = min(side, region.height - y)
+                    let width = min(side, region.width - x)
+                    try unsafe body(
+                        PixelRegion(x: region.x + x, y: region.y + y, width: width, height: height),
+                        pixels.cropped(to: PixelRegion(x: x, y: y, width: width, height: height)))
+                }
+            }
         }
     }
 

@@ -4,7 +4,8 @@ extension SceneDrawing {
     /// Blurs everything below, in a frame or in a shape in it.
     func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
         guard let region = surface.region(around: frame) else { return }
-        let blur = try progressiveBlur(layer, in: frame)
+        let mask = layer.mask.isEmpty ? nil : try images.mask(layer.mask, isInverted: layer.invertsMask)
+        let blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
         if frame == surface.bounds && layer.shape == nil {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
@@ -21,41 +22,6 @@ extension SceneDrawing {
             coverage = outline
         }
         surface.mix(blurred, into: region, coverage: coverage)
-    }
-
-    /// The blur of a layer, as if its frame were an image.
-    private func progressiveBlur(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) -> ProgressiveBlur {
-        let mask = layer.mask.isEmpty ? nil : try images.mask(layer.mask, isInverted: layer.invertsMask)
-        let height = layout.canvas.height
-        let (maximum, minimum) = (layer.radius.pixels(of: height), layer.minimumRadius.pixels(of: height))
-        do {
-            var field: BlurField
-            if !layer.ramp.isEmpty {
-                let fields = try BlurGradient.list(layer.ramp).map { try $0.eased(layer.easing).field }
-                field = fields.count == 1 ? fields[0] : .maximum(fields)
-            } else if let mask {
-                field = .mask(
-                    try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: layer.easing))
-            } else {
-                let ramp = try LinearAlphaMask(direction: layer.direction ?? .top, startOffset: layer.startOffset)
-                let least = layer.direction == nil ? maximum : minimum
-                field = .ramp(
-                    try LinearRamp(ramp, maximumRadius: maximum, minimumRadius: least, easing: layer.easing))
-            }
-            return ProgressiveBlur(field: field, edges: layer.edges, look: try look(layer))
-        } catch {
-            throw SceneError(.invalidScene, "\(error)")
-        }
-    }
-
-    private func look(_ layer: BlurLayer) throws(BlurError) -> BlurLook {
-        let tint = try layer.tint.map { (color) throws(BlurError) in
-            try BlurLook.Tint(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
-        }
-        var look = try BlurLook(
-            tint: tint, saturation: layer.saturation, grain: layer.grain, dithers: layer.dithers)
-        look.channelOrder = .bgr
-        return look
     }
 
     /// Blurs a region of the picture with the radii of a frame, and reads pixels around it.
@@ -105,6 +71,49 @@ extension SceneDrawing {
             samples.reserveCapacity(region.width * region.height)
             for y in ys { for x in xs { samples.append(alpha(x, y)) } }
             return try AlphaMask(width: region.width, height: region.height, samples: samples)
+        }
+    }
+}
+
+extension BlurLayer {
+    /// The blur of the layer, as if its frame were an image.
+    ///
+    /// - Parameters:
+    ///   - mask: the mask; `nil` for none.
+    ///   - height: the height of the canvas in pixels.
+    /// - Returns: the blur, whose channels are in the order blue, green, red.
+    /// - Throws: an error with the code `invalidScene` if the radii contradict each other.
+    func progressiveBlur(_ mask: AlphaMask?, height: Double) throws(SceneError) -> ProgressiveBlur {
+        let (maximum, minimum) = (radius.pixels(of: height), minimumRadius.pixels(of: height))
+        do {
+            var field: BlurField
+            if !ramp.isEmpty {
+                let fields = try BlurGradient.list(ramp).map { try $0.eased(easing).field }
+                field = fields.count == 1 ? fields[0] : .maximum(fields)
+            } else if let mask {
+                field = .mask(
+                    try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
+            } else {
+                let ramp = try LinearAlphaMask(direction: direction ?? .top, startOffset: startOffset)
+                let least = direction == nil ? maximum : minimum
+                field = .ramp(
+                    try LinearRamp(ramp, maximumRadius: maximum, minimumRadius: least, easing: easing))
+            }
+            return ProgressiveBlur(field: field, edges: edges, look: try look)
+        } catch {
+            throw SceneError(.invalidScene, "\(error)")
+        }
+    }
+
+    private var look: BlurLook {
+        get throws(BlurError) {
+            let tint = try tint.map { (color) throws(BlurError) in
+                try BlurLook.Tint(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
+            }
+            var look = try BlurLook(
+                tint: tint, saturation: saturation, grain: grain, dithers: dithers)
+            look.channelOrder = .bgr
+            return look
         }
     }
 }

@@ -37,8 +37,6 @@ extension SceneDrawing {
     }
 
     private func bounds(of layer: TextLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        // a scrim may cover the whole canvas
-        if layer.minContrast != nil { return surface.bounds }
         let ink = try layout.textLayout(layer, width: frame.width).inkBounds(in: frame)
         return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
     }

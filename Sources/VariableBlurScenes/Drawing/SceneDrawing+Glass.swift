@@ -3,7 +3,7 @@ internal import VariableBlur
 extension SceneDrawing {
     /// Draws pieces of glass, and the layers on them.
     func draw(_ layer: GlassLayer, in frame: Rectangle) throws(SceneError) {
-        let (glass, labels) = state(of: layer, in: frame)
+        let (glass, labels) = try state(of: layer, in: frame)
         try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
         for label in labels {
             try fade(to: label.presence, within: bounds(of: label)) { () throws(SceneError) in try draw(label) }
@@ -12,16 +12,26 @@ extension SceneDrawing {
 
     /// The area in which pieces of glass, their shadows, and their labels change the picture; `nil` if nowhere.
     func bounds(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        let (glass, labels) = state(of: layer, in: frame)
+        let (glass, labels) = try state(of: layer, in: frame)
         var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { Rectangle($0) }]
         for label in labels { areas.append(try bounds(of: label)) }
         return .union(areas)
+    }
+
+    /// The areas of the pieces and of their labels, without shadows.
+    func glassBodies(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+        let (glass, labels) = try state(of: layer, in: frame)
+        var areas = glass.pieces.map { $0.shape.path(in: $0.frame).bounds }
+        for label in labels { areas.append(try bounds(of: label)) }
+        return areas.compactMap(\.self)
     }
 
     /// The layers on a piece of glass, at a time.
     private struct Label {
         /// The frame of the piece.
         let frame: Rectangle
+        /// The outline of the piece.
+        let shape: Shape
         /// The layers at the beginning of the transition.
         let first: [Layer]
         /// The layers at its end.
@@ -34,7 +44,7 @@ extension SceneDrawing {
 
     private func draw(_ label: Label) throws(SceneError) {
         func draw(_ layers: [Layer]) throws(SceneError) {
-            for layer in layers { try self.draw(layer, in: label.frame) }
+            try self.draw(layers, on: label.shape, in: label.frame)
         }
         if label.first == label.last { return try draw(label.last) }
         // what both labels have in common stays as it is
@@ -50,12 +60,14 @@ extension SceneDrawing {
     }
 
     /// The pieces of a layer and their labels at the progress of its transition.
-    private func state(of layer: GlassLayer, in frame: Rectangle) -> (glass: GlassContainer, labels: [Label]) {
-        let end = container(layer.items, layer, in: frame)
+    private func state(
+        of layer: GlassLayer, in frame: Rectangle
+    ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
+        let end = try container(layer.items, layer, in: frame)
         guard let transition = layer.transition else {
             return (end, labels(layer.items, layer.items, end) { _ in 1 })
         }
-        let motion = GlassMotion(from: container(transition.items, layer, in: frame), to: end)
+        let motion = GlassMotion(from: try container(transition.items, layer, in: frame), to: end)
         let glass = motion.container(at: transition.progress)
         let progress = min(max(transition.progress, 0), 1)
         return (
@@ -80,21 +92,26 @@ extension SceneDrawing {
             }
             let start = former.first { $0.id == id }?.item ?? item
             return Label(
-                frame: piece.frame, first: start.label, last: item.label, progress: progress, presence: presence(id))
+                frame: piece.frame, shape: piece.shape, first: start.label, last: item.label, progress: progress,
+                presence: presence(id))
         }
     }
 
-    private func container(_ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle) -> GlassContainer {
+    private func container(
+        _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle
+    ) throws(SceneError) -> GlassContainer {
         var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
         if let blur = layer.blur { material.blur = blur }
         if let saturation = layer.saturation { material.saturation = saturation }
         if let tint = layer.tint { material.tint = GlassTint(tint) }
         (material.refraction, material.dispersion) = (layer.refraction, layer.dispersion)
         (material.rim, material.shadow) = (layer.rim, layer.shadow)
-        let pieces = items.enumerated().map { index, item in
-            GlassPiece(
-                id: Self.identifier(item, index), shape: item.shape, frame: layout.frame(of: item, in: frame),
-                tint: item.tint.map { GlassTint($0) })
+        var pieces: [GlassPiece] = []
+        for (index, item) in items.enumerated() {
+            pieces.append(
+                GlassPiece(
+                    id: Self.identifier(item, index), shape: item.shape,
+                    frame: try layout.frame(of: item, in: frame), tint: item.tint.map { GlassTint($0) }))
         }
         return GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
     }

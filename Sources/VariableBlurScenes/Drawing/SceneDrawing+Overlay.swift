@@ -1,7 +1,7 @@
 extension SceneDrawing {
     /// Draws a panel that rises from a side, and the layers above it.
     func draw(_ layer: OverlayLayer, in frame: Rectangle) throws(SceneError) {
-        let (panel, rest) = try division(of: frame, by: layer)
+        let (panel, rest) = try layout.division(of: frame, by: layer)
         if panel.hasArea {
             let outline = layer.outline(of: panel)
             if layer.blur > 0 {
@@ -24,14 +24,14 @@ extension SceneDrawing {
                     try context.fill()
                 }
             }
-            for item in layer.content { try draw(item, in: panel) }
+            try draw(layer.content, on: outline, in: panel)
         }
         for item in layer.above { try draw(item, in: rest) }
     }
 
     /// The area in which a panel and the layers above it change the picture; `nil` if nowhere.
     func bounds(of layer: OverlayLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        let (panel, rest) = try division(of: frame, by: layer)
+        let (panel, rest) = try layout.division(of: frame, by: layer)
         var areas: [Rectangle?] = []
         if panel.hasArea {
             areas.append(panel)
@@ -42,13 +42,17 @@ extension SceneDrawing {
         areas.append(try bounds(of: layer.above, in: rest))
         return .union(areas)
     }
+}
 
+extension SceneLayout {
     /// Divides the frame of an overlay into its panel and the rest.
-    private func division(
+    ///
+    /// - Throws: an error with the code `invalidScene` for mistakes in the notches.
+    func division(
         of frame: Rectangle, by layer: OverlayLayer
     ) throws(SceneError) -> (panel: Rectangle, rest: Rectangle) {
         let isVertical = layer.side == .top || layer.side == .bottom
-        let whole = isVertical ? layout.canvas.height : layout.canvas.width
+        let whole = isVertical ? canvas.height : canvas.width
         let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
         return layer.side.division(of: frame, extent: extent)
     }
@@ -83,7 +87,7 @@ extension OverlayLayer {
 
     /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
     ///
-    /// - Throws: an error with the code `invalidScene` if a notch does not exist.
+    /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
     func panelExtent(of whole: Double) throws(SceneError) -> Double {
         let magnetic: MagneticNotches
         do throws(NotchError) {
@@ -91,14 +95,15 @@ extension OverlayLayer {
         } catch {
             throw SceneError(.invalidScene, error.message)
         }
+        if let mistake = memberMistakes.first { throw SceneError(.invalidScene, mistake.message) }
         if let extent { return magnetic.limited(extent.pixels(of: whole)) }
-        guard let name = at ?? magnetic.enabled.first?.name else { return 0 }
-        guard let extent = magnetic.extent(of: name) else {
-            let names = SceneText.list(notches.map(\.name), "and")
-            throw SceneError(
-                .invalidScene, "there is no notch with the name '\(SceneText.quoted(name))'; there are \(names)")
+        func place(of name: String?) -> Double {
+            (name ?? magnetic.enabled.first?.name).flatMap { magnetic.extent(of: $0) } ?? 0
         }
-        return extent
+        let end = place(of: at)
+        guard let transition else { return end }
+        let start = place(of: transition.at)
+        return magnetic.limited(start + (end - start) * transition.progress)
     }
 }
 

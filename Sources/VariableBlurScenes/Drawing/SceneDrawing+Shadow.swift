@@ -14,9 +14,8 @@ extension SceneDrawing {
         let reach = shadow.reach
         // the shadow of what lies beyond the picture may reach into it
         let visible = Rectangle(
-            x: -reach - abs(shadow.offsetX), y: -reach - abs(shadow.offsetY),
-            width: surface.bounds.width + 2 * (reach + abs(shadow.offsetX)),
-            height: surface.bounds.height + 2 * (reach + abs(shadow.offsetY)))
+            x: -shadow.offsetX, y: -shadow.offsetY, width: surface.bounds.width, height: surface.bounds.height
+        ).inset(by: -reach - 1)
         guard let part = area.inset(by: -reach).intersection(visible), part.hasArea else { return }
         let region = PixelRegion(
             x: Int(part.x.rounded(.down)), y: Int(part.y.rounded(.down)),

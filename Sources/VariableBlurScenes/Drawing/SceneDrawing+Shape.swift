@@ -34,7 +34,7 @@ extension ShapeLayer {
     private static let greatestDashCount = 100_000.0
 
     /// - Throws: an error if the lengths of dashes are invalid, or if the outline would have too many of them.
-    fileprivate func checkDashes(of path: Path) throws(SceneError) {
+    func checkDashes(of path: Path) throws(SceneError) {
         guard visibleStroke != nil, !strokeStyle.dash.isEmpty else { return }
         if let mistake = StrokeStyle.mistake(in: strokeStyle.dash) {
             throw SceneError(.invalidScene, "strokeDash: \(mistake)")

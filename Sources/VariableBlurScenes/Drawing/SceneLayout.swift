@@ -26,12 +26,35 @@ struct SceneLayout {
         return place(layer.placement, try size(of: layer, in: inner.size), in: inner)
     }
 
-    /// The frame of a piece of glass in an area.
-    func frame(of item: GlassItem, in area: Rectangle) -> Rectangle {
+    /// The frame of a piece of glass in an area: as large as its label, unless it is given a size.
+    ///
+    /// - Throws: an error of a text in the label.
+    func frame(of item: GlassItem, in area: Rectangle) throws(SceneError) -> Rectangle {
         let inner = inset(area, by: item.placement.padding)
         let fixed = fixedSize(item.placement)
-        return place(
-            item.placement, Size(width: fixed.width ?? inner.width, height: fixed.height ?? inner.height), in: inner)
+        let offered = Size(width: fixed.width ?? inner.width, height: fixed.height ?? inner.height)
+        var label: (width: Double?, height: Double?)
+        for layer in item.label {
+            let padding = layer.placement.padding
+            let contents = inset(Rectangle(x: 0, y: 0, width: offered.width, height: offered.height), by: padding)
+            let size = try size(of: layer, in: contents.size)
+            let extra = extra(padding)
+            // layers that fill the piece have no size of their own
+            let fixed = fixedSize(layer.placement)
+            let (isWide, isHigh) = (fixed.width != nil, fixed.height != nil)
+            if !layer.isFlexible || isWide { label.width = max(label.width ?? 0, size.width + extra.width) }
+            if !layer.isFlexible || isHigh { label.height = max(label.height ?? 0, size.height + extra.height) }
+        }
+        let size = Size(
+            width: fixed.width ?? label.width ?? inner.width, height: fixed.height ?? label.height ?? inner.height)
+        return place(item.placement, size, in: inner)
+    }
+
+    /// The width and the height that padding adds.
+    private func extra(_ padding: Insets) -> Size {
+        Size(
+            width: padding.leading.pixels(of: canvas.width) + padding.trailing.pixels(of: canvas.width),
+            height: padding.top.pixels(of: canvas.height) + padding.bottom.pixels(of: canvas.height))
     }
 
     private func place(_ placement: Placement, _ size: Size, in area: Rectangle) -> Rectangle {
@@ -57,8 +80,15 @@ struct SceneLayout {
     }
 
     /// The layout of a text that is offered a width.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `invalidScene` for invalid markup, or `overLimit` for a font that is too large.
     func textLayout(_ layer: TextLayer, width: Double) throws(SceneError) -> TextLayout {
-        try text.layout(layer, size: layer.size.pixels(of: canvas.height), width: width)
+        let size = layer.size.pixels(of: canvas.height)
+        guard size <= TextLayer.greatestSize else {
+            let (height, greatest) = (SceneText.number(size.rounded(.up)), SceneText.number(TextLayer.greatestSize))
+            throw SceneError(.overLimit, "the font is \(height) pixels high; \(greatest) is the maximum")
+        }
+        return try text.layout(layer, size: size, width: width)
     }
 
     private func stackSize(_ stack: StackLayer, in area: Size) throws(SceneError) -> Size {
@@ -101,10 +131,7 @@ struct SceneLayout {
         var sizes: [Size] = []
         var flexible: [Int] = []
         for (index, layer) in stack.layers.enumerated() {
-            let padding = layer.placement.padding
-            let extra = Size(
-                width: padding.leading.pixels(of: canvas.width) + padding.trailing.pixels(of: canvas.width),
-                height: padding.top.pixels(of: canvas.height) + padding.bottom.pixels(of: canvas.height))
+            let extra = extra(layer.placement.padding)
             let offered = Size(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
             let size = try size(of: layer, in: offered)
             sizes.append(Size(width: size.width + extra.width, height: size.height + extra.height))

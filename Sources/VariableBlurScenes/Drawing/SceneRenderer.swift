@@ -17,14 +17,15 @@ public final class SceneRenderer {
     private let text: TextEngine
     private var snapshot: Snapshot?
     private var drawingNotices: [String] = []
-    /// Is called with the path of each layer of a scene before it is drawn.
+    /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
     package var layerObserver: (String) -> Void = { _ in }
 
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
         let canvas: Canvas
         let layers: [Layer]
-        let picture: Surface
+        /// The drawing after these layers, some of which may not be drawn yet.
+        let drawing: SceneDrawing
     }
 
     /// Creates a renderer.
@@ -44,7 +45,9 @@ public final class SceneRenderer {
     /// Notices about fonts and images, one sentence each, without a period.
     public var notices: [String] { text.notices + drawingNotices }
 
-    /// Checks a scene before anything is drawn: its images, and the size of its canvas.
+    /// Checks a scene before anything is drawn: the size of its canvas, its images, its markup, its radii, and the contrast of its texts.
+    ///
+    /// Pixels are not decoded. ``notices`` then contains those about fonts.
     ///
     /// - Parameter scene: the scene.
     /// - Returns: the width and the height of the picture.
@@ -57,18 +60,9 @@ public final class SceneRenderer {
     }
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
-        var problems: [SceneProblem] = []
-        var first: SceneError?
-        for reference in scene.imageReferences {
-            do throws(SceneError) {
-                _ = try images.file(reference.name, path: reference.path)
-            } catch {
-                first = first ?? error
-                problems += error.problems
-            }
-        }
-        if let first { throw problems.count == 1 ? first : SceneError(first.code, problems) }
-        return try CanvasSize(scene, images, limits)
+        let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
+        if let error = SceneCheck(scene, size, images, text, observer: layerObserver).error { throw error }
+        return try size.get()
     }
 
     /// Draws a scene.
@@ -83,32 +77,39 @@ public final class SceneRenderer {
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
-        let surface: Surface
+        let drawing: SceneDrawing
         if let snapshot, isPrefix {
-            surface = try Surface(copying: snapshot.picture)
+            drawing = SceneDrawing(try Surface(copying: snapshot.drawing.surface), continuing: snapshot.drawing)
         } else {
-            surface = try Surface(width: size.width, height: size.height)
+            let surface = try Surface(width: size.width, height: size.height)
             try surface.draw { context throws(SceneError) in
                 context.setPath(surface.bounds)
                 context.setColor(scene.canvas.background)
                 try context.fill()
             }
+            drawing = SceneDrawing(surface, size, images, text)
         }
-        let drawing = SceneDrawing(surface, size, images, text)
+        drawing.willDraw = { [limits, layerObserver] (path) throws(SceneError) in
+            layerObserver(path)
+            guard let deadline, let time = limits.time, ContinuousClock.now >= deadline else { return }
+            throw SceneError(ImageError(timeLimit: time), path: path)
+        }
         let start = isPrefix ? shared.count : 0
         for index in start..<scene.layers.count {
             if index == keptLayerCount && index > 0 && !isPrefix {
-                snapshot = Snapshot(
-                    canvas: scene.canvas, layers: Array(scene.layers[..<index]), picture: try Surface(copying: surface))
+                let kept = SceneDrawing(try Surface(copying: drawing.surface), continuing: drawing)
+                snapshot = Snapshot(canvas: scene.canvas, layers: Array(scene.layers[..<index]), drawing: kept)
             }
-            layerObserver("layers[\(index)]")
-            if let deadline, let time = limits.time, ContinuousClock.now >= deadline {
-                throw SceneError(ImageError(timeLimit: time), path: "layers[\(index)]")
-            }
-            try drawing.draw(topLevel: scene.layers[index], index: index)
+            try drawing.add(topLevel: scene.layers[index], index: index)
         }
+        return try picture(drawing)
+    }
+
+    /// The picture of a drawing with all of its layers.
+    private func picture(_ drawing: SceneDrawing) throws(SceneError) -> PixelBuffer {
+        try drawing.finish()
         drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
-        return try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
+        return try SceneError.wrapping { () throws(BlurError) in try drawing.surface.pixels.copy() }
     }
 
     private func check(memory: Int) throws(SceneError) {
@@ -155,8 +156,7 @@ public final class SceneRenderer {
         let size = try checkedSize(scene)
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
         let drawing = SceneDrawing(surface, size, images, text)
-        for (index, layer) in layers.enumerated() { try drawing.draw(topLevel: layer, index: index) }
-        drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
-        pixels = try SceneError.wrapping { () throws(BlurError) in try surface.pixels.copy() }
+        for (index, layer) in layers.enumerated() { try drawing.add(topLevel: layer, index: index) }
+        pixels = try picture(drawing)
     }
 }

@@ -10,9 +10,14 @@ struct ScrimRamp {
 
     /// Places a ramp on a canvas.
     ///
+    /// - Parameters:
+    ///   - scrim: the scrim.
+    ///   - text: the area of the text, which decides on an automatic direction.
+    ///   - width: the width of the canvas in pixels.
+    ///   - height: the height of the canvas in pixels.
     /// - Throws: an error with the code `invalidScene`.
-    init(_ scrim: TextScrim, width: Int, height: Int) throws(SceneError) {
-        let direction = scrim.direction ?? .bottom
+    init(_ scrim: TextScrim, below text: Rectangle, width: Int, height: Int) throws(SceneError) {
+        let direction = scrim.direction?.side(of: text, height: height) ?? .bottom
         isVertical = direction == .top || direction == .bottom
         startsAtBeginning = direction == .top || direction == .left
         let count = isVertical ? height : width
@@ -25,6 +30,9 @@ struct ScrimRamp {
         }
         values = (0..<count).map { scrim.easing.value(at: mask.alpha(at: $0, of: count)) }
     }
+
+    /// Makes the ramp 1 everywhere.
+    mutating func makeEven() { values = values.map { _ in 1 } }
 
     /// The value at a pixel.
     subscript(x: Int, y: Int) -> Double { values[isVertical ? y : x] }
@@ -48,23 +56,52 @@ struct ScrimRamp {
 
 extension Surface {
     /// Lays black or white over all pixels, with an opacity that follows a ramp.
-    func shade(white: Bool, opacity: Double, _ ramp: ScrimRamp) {
+    func shade(_ scrim: ReadableText.Scrim, opacity: Double, _ ramp: ScrimRamp) {
         guard opacity > 0 else { return }
-        let value: Int32 = white ? 255 : 0
-        let color = SIMD4(value, value, value, 255)
-        let parts = ramp.values.map { Int32((min(max(opacity * $0, 0), 1) * 65536).rounded()) }
+        let parts = ramp.values.map { ReadableText.Scrim.part(opacity * $0) }
         unsafe pixels.withUnsafeMutablePixels { pixels in
             for y in unsafe 0..<pixels.layout.height {
-                let row = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                let row = unsafe pixels.base + y * pixels.layout.bytesPerRow
                 if ramp.isVertical && parts[y] == 0 { continue }
                 for x in unsafe 0..<pixels.layout.width {
-                    let part = parts[ramp.isVertical ? y : x]
-                    let pixel = unsafe row + 4 * x
-                    let old = unsafe SIMD4(Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]), Int32(pixel[3]))
-                    let mixed = (old &<< 16 &+ (color &- old) &* part &+ 32768) &>> 16
-                    for channel in 0..<4 { unsafe pixel[channel] = UInt8(truncatingIfNeeded: mixed[channel]) }
+                    unsafe Self.shade(row + 4 * x, scrim, part: parts[ramp.isVertical ? y : x])
                 }
             }
+        }
+    }
+
+    /// Lays black or white over the pixels that a coverage covers.
+    func shade(_ scrim: ReadableText.Scrim, opacity: Double, within coverage: Coverage) {
+        guard opacity > 0 else { return }
+        let region = coverage.region
+        unsafe pixels.withUnsafeMutablePixels { pixels in
+            for y in region.rows {
+                for x in region.columns {
+                    let covered = Double(coverage.pixels[x - region.x, y - region.y, 0]) / 255
+                    unsafe Self.shade(
+                        pixels.base + pixels.layout.byteOffset(x: x, y: y), scrim,
+                        part: ReadableText.Scrim.part(opacity * covered))
+                }
+            }
+        }
+    }
+
+    private static func shade(_ pixel: UnsafeMutableRawPointer, _ scrim: ReadableText.Scrim, part: Int32) {
+        let old = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
+        let shaded = SIMD4<UInt8>(truncatingIfNeeded: scrim.shaded(old, part: part))
+        unsafe pixel.storeBytes(of: shaded, as: SIMD4<UInt8>.self)
+    }
+}
+
+extension TextScrim.Direction {
+    /// The side of the canvas where the scrim of a text is strongest.
+    fileprivate func side(of text: Rectangle, height: Int) -> BlurDirection {
+        switch self {
+        case .automatic: text.center.y < Double(height) / 2 ? .top : .bottom
+        case .top: .top
+        case .bottom: .bottom
+        case .left: .left
+        case .right: .right
         }
     }
 }

@@ -29,11 +29,12 @@ public struct GlassMaterial: Codable, Sendable, Hashable {
 
     /// Creates the material of a style.
     public init(_ style: GlassStyle = .regular) {
-        (refraction, dispersion, rim, shadow, scale, saturation) = (1, 0.06, 1, 1, 1, 1.8)
+        (refraction, dispersion, rim, shadow, scale) = (1, 0.06, 1, 1, 1)
         switch style {
-        case .regular: (blur, tint) = (4, .light)
+        case .regular: (blur, saturation, tint) = (4, 1.8, .light)
         case .clear:
-            (blur, tint) = (1.5, .light)
+            // colors remain those of the picture, as through a window
+            (blur, saturation, tint) = (1.5, 1, .light)
             tint.opacity = 0.04
         }
     }

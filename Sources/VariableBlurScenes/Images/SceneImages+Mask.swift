@@ -6,14 +6,8 @@ extension SceneImages {
     ///
     /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
     func mask(_ name: String, isInverted: Bool) throws(SceneError) -> AlphaMask {
-        let file = try file(name)
+        let file = try checkMask(name)
         let format = file.header.pixelFormat
-        guard format.channels != .cmyk else {
-            throw SceneError(
-                ImageError(
-                    .unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first", file: name),
-                path: "")
-        }
         let image = try decoded(file, name)
         var samples = [UInt16](repeating: 0, count: image.width * image.height)
         let opaque = Int(format.depth.fullScale)
@@ -37,6 +31,21 @@ extension SceneImages {
                 )
                 : AlphaMask(width: image.width, height: image.height, samples: samples, isInverted: isInverted)
         }
+    }
+
+    /// Reads the header of a mask.
+    ///
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
+    @discardableResult
+    func checkMask(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
+        let file = try file(name, path: path)
+        guard file.header.pixelFormat.channels != .cmyk else {
+            throw SceneError(
+                ImageError(
+                    .unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first", file: name),
+                path: path)
+        }
+        return file
     }
 
     /// The luma according to ITU-R BT.601, rounded to nearest.

@@ -19,8 +19,8 @@ public struct Canvas: Sendable, Hashable {
 }
 
 extension Canvas: SceneObject {
-    /// The maximum width and height, which the drawing library can address.
-    static let maximumSide = 32_767
+    /// The maximum width and height, ``CairoContext/greatestSide``.
+    static let maximumSide = 32_766
 
     static let members: [SceneMember<Canvas>] = [
         .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image."),
@@ -29,7 +29,8 @@ extension Canvas: SceneObject {
         .member("background", \.background, "The color behind all layers."),
         .member(
             "extend", \.extend,
-            "How far the first image continues beyond the sides of the canvas, mirrored and blurred."),
+            "How far the first image among the layers of the document continues beyond the sides of the canvas, mirrored and blurred."
+        ),
     ]
 }
 

@@ -5,6 +5,8 @@ public struct GlassItem: Sendable, Hashable {
     /// The shape.
     public var shape = Shape.capsule
     /// Where the piece is in the area of its layer.
+    ///
+    /// Without a width or a height, the piece is as large as its label, or fills the area if no layer of the label has a size of its own.
     public var placement = Placement()
     /// The color, with its opacity; `nil` for that of the layer.
     public var tint: SceneColor?

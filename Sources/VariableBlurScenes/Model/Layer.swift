@@ -13,6 +13,10 @@ public struct Layer: Sendable, Hashable {
     public var opacity = 1.0
     /// What the layer draws.
     public var content: Content
+    /// Whether the opacity is between those of two states of an animation.
+    var isFading = false
+    /// Whether the opacity of the color of a text is between those of two states of an animation.
+    var hasFadingColor = false
 
     /// What a layer draws.
     public indirect enum Content: Sendable, Hashable {
@@ -63,15 +67,18 @@ extension LayerParameters: SceneObject {
 }
 
 extension Layer: SceneValue {
+    /// What takes the place of a layer that cannot be read, so that those after it keep their numbers.
+    private static let unreadable = Layer(.stack(StackLayer()))
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Layer? {
         guard reader.countLayer() else { return nil }
         guard case .object(let given) = json else {
             reader.fail("must be a layer, not \(json.kindName)")
-            return nil
+            return .unreadable
         }
         guard case .string(let name)? = json["type"] else {
             reader.fail(member: "type", "the type of the layer is missing: \(SceneText.list(Kind.names))")
-            return nil
+            return .unreadable
         }
         guard let kind = Kind(rawValue: name) else {
             let meant = SceneText.suggestion(for: name, among: Kind.names)
@@ -79,7 +86,7 @@ extension Layer: SceneValue {
                 member: "type",
                 "'\(SceneText.quoted(name))' is not a type of layer; there are \(SceneText.list(Kind.names, "and"))\(meant)"
             )
-            return nil
+            return .unreadable
         }
         let common = LayerParameters.members.map(\.name) + Placement.members.map(\.name) + ["type"]
         var (parameters, placement) = (LayerParameters(), Placement())

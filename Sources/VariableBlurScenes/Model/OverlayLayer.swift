@@ -6,10 +6,12 @@ public struct OverlayLayer: Sendable, Hashable {
     public var notches: [OverlayNotch] = []
     /// The names of notches to ignore.
     public var disabled: [String] = []
-    /// The name of the notch at which the panel is; `nil` for the first enabled one, or for ``extent``.
+    /// The name of the enabled notch at which the panel is; `nil` for the first enabled one, or for ``extent``.
     public var at: String?
     /// The extent of the panel, limited to the least and the greatest enabled notch; `nil` for that of a notch.
     public var extent: SceneLength?
+    /// The notch from which the panel is moving to its own; `nil` if it rests.
+    public var transition: OverlayTransition?
     /// The radius of the two corners away from the side, in pixels.
     public var cornerRadius = 16.0
     /// The color or gradient of the panel; `nil` for none.
@@ -36,10 +38,12 @@ extension OverlayLayer: SceneObject {
             notches.isEmpty ? "an overlay needs at least one notch" : repeated(notches)
         },
         .member("disabled", \.disabled, "The names of notches to ignore."),
-        .member("at", \.at, "The name of the notch at which the panel rests; by default, the first enabled one."),
+        .member(
+            "at", \.at, "The name of the enabled notch at which the panel rests; by default, the first enabled one."),
         .member(
             "extent", \.extent,
             "The extent of the panel, instead of a notch; limited to the range of the enabled notches."),
+        .member("transition", \.transition, "The state in which the transition begins."),
         .number(
             "cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
         .member("fill", \.fill, "The color or gradient of the panel."),
@@ -50,12 +54,60 @@ extension OverlayLayer: SceneObject {
         .member("above", \.above, "Layers in the area that the panel leaves free, which move with it."),
     ]
 
+    var memberMistakes: [(member: String, message: String)] {
+        // notches with mistakes of their own are not there
+        guard !notches.isEmpty else { return [] }
+        let names = notches.map(\.name)
+        let unknown = disabled.filter { !names.contains($0) }.map {
+            ("disabled", "there is no notch '\(SceneText.quoted($0))' to disable; \(Self.listed(names))")
+        }
+        if extent != nil { return unknown }
+        let enabled = names.filter { !disabled.contains($0) }
+        guard !enabled.isEmpty else {
+            return unknown + [("disabled", "all notches are disabled; enable one of them, or set 'extent'")]
+        }
+        func mistake(_ name: String?) -> String? {
+            guard let name, !enabled.contains(name) else { return nil }
+            let cause = names.contains(name) ? "the notch '%' is disabled" : "there is no notch '%'"
+            return cause.replacing("%", with: SceneText.quoted(name)) + "; \(Self.listed(enabled))"
+        }
+        let places = [("at", at), ("transition.at", transition?.at)]
+        return unknown + places.compactMap { member, name in mistake(name).map { (member, $0) } }
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        let quoted = names.prefix(8).map { "'\(SceneText.quoted($0))'" } + (names.count > 8 ? ["others"] : [])
+        return "the panel can be at \(SceneText.list(quoted))"
+    }
+
     private static func repeated(_ notches: [OverlayNotch]) -> String? {
         var seen: Set<String> = []
         return notches.first { !seen.insert($0.name).inserted }.map {
             "two notches have the name '\(SceneText.quoted($0.name))'"
         }
     }
+}
+
+/// The notch from which the panel of an overlay is moving.
+public struct OverlayTransition: Sendable, Hashable {
+    /// The name of the enabled notch at a progress of 0; `nil` for the first enabled one.
+    public var at: String?
+    /// The progress, usually 0 to 1; a spring may go beyond, but the panel stays in the range of the enabled notches.
+    public var progress = 0.0
+
+    /// Creates the start of a transition from the first enabled notch.
+    public init() {}
+
+    /// Creates a transition.
+    public init(from notch: String?, progress: Double) { (at, self.progress) = (notch, progress) }
+}
+
+extension OverlayTransition: SceneObject {
+    static let members: [SceneMember<OverlayTransition>] = [
+        .member(
+            "at", \.at, "The name of the enabled notch at a progress of 0; by default, the first enabled one."),
+        .number("progress", \.progress, -1...2, "The progress of the transition: 0 is the start, and 1 the end."),
+    ]
 }
 
 /// An extent at which an overlay comes to rest.

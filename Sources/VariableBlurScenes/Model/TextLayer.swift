@@ -14,7 +14,7 @@ public struct TextLayer: Sendable, Hashable {
     public var text = ""
     /// The family of the font, or several in order of preference, separated by commas.
     public var family = "sans-serif"
-    /// The size of the font, in pixels or percent of the height of the canvas.
+    /// The size of the font, in pixels or percent of the height of the canvas: up to 10,000 pixels.
     public var size = SceneLength.pixels(32)
     /// The weight: 400 is regular, 700 bold.
     public var weight = 400
@@ -33,11 +33,17 @@ public struct TextLayer: Sendable, Hashable {
     /// The shadow, as opaque as the text is; `nil` for none.
     public var shadow: SceneShadow?
     /// The least contrast with the background (WCAG 2.2), which a scrim below the text ensures; `nil` for none.
+    ///
+    /// It is that of the color that is seen: of a translucent text, that over its background. While a layer appears or disappears in an
+    /// animation, its scrim does so, too; only the two states have the contrast.
     public var minContrast: Double?
     /// The scrim that ensures the contrast.
     public var scrim = TextScrim()
     /// Whether the text is Pango markup.
     public var isMarkup = false
+
+    /// The greatest size of a font in pixels; fonts much larger cannot be loaded.
+    static let greatestSize = 10_000.0
 
     /// Creates a text.
     public init(_ text: String = "", size: SceneLength = 32) { (self.text, self.size) = (text, size) }
@@ -53,9 +59,9 @@ extension TextLayer: SceneObject {
         .member("family", \.family, "The font family, or several in order of preference, separated by commas.") {
             $0.isEmpty || $0.utf8.count > 256 ? "the name of a font family has 1 to 256 bytes" : nil
         },
-        .member("size", \.size, "The font size, in pixels or in percent of the height of the canvas.") {
-            SceneLength.notPositive($0)
-        },
+        .member(
+            "size", \.size, "The font size, in pixels or in percent of the height of the canvas: up to 10000 pixels."
+        ) { SceneLength.notPositive($0) },
         .number("weight", \.weight, 100...1000, "The font weight: 400 is regular, 700 is bold."),
         .member("italic", \.isItalic, "Whether the text is italic."),
         .member("color", \.color, "The color."),
@@ -70,7 +76,8 @@ extension TextLayer: SceneObject {
         .member("shadow", \.shadow, "A soft shadow of the text, as opaque as the text is."),
         .number(
             "minContrast", \.minContrast, 1...21,
-            "The minimum contrast ratio with the background (WCAG 2.2), which a scrim below the text ensures."),
+            "The minimum contrast ratio of the visible color with the background (WCAG 2.2), which a scrim below the text ensures."
+        ),
         .member("scrim", \.scrim, "The scrim that ensures the contrast."),
         .member("markup", \.isMarkup, "Whether the text is Pango markup."),
     ]

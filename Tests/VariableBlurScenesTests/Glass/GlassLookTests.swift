@@ -14,12 +14,12 @@ struct GlassLookTests {
     func body() throws {
         let picture = try GlassPictures.plain(width: 200, height: 200, [60, 90, 120, 255])
         let piece = GlassPiece(id: "a", shape: .circle, frame: Rectangle(x: 20, y: 20, width: 160, height: 160))
-        for (style, opacity) in [(GlassStyle.regular, 0.14), (.clear, 0.04)] {
+        for (style, saturation, opacity) in [(GlassStyle.regular, 1.8, 0.14), (.clear, 1, 0.04)] {
             let drawn = try GlassPictures.drawn(
                 GlassContainer(pieces: [piece], material: GlassMaterial(style)), on: picture)
             let gray = 0.0722 * 60 + 0.7152 * 90 + 0.2126 * 120
             let expected = [60, 90, 120].map { (color: Double) -> Double in
-                let vivid = gray + (color - gray) * 1.8
+                let vivid = gray + (color - gray) * saturation
                 return vivid + (255 - vivid) * opacity
             }
             let found = pixel(drawn, 100, 100, width: 200)

@@ -22,7 +22,7 @@ enum BadScenes {
             "\"width\":0", "\"width\":1.5", "\"width\":\"10\"", "\"widht\":10", "\"background\":\"blu\"",
             "\"background\":\"#12\"", "\"background\":\"rgb(1 2)\"", "\"extend\":{\"left\":3}",
             "\"extend\":{\"leading\":-3}", "\"extend\":{\"radius\":-1}", "\"width\":1000000000,\"height\":1000000000",
-            "\"width\":32767,\"height\":3000",
+            "\"width\":32766,\"height\":3000",
         ].map { canvas($0) }
         + [
             "\"size\":0", "\"size\":-3", "\"size\":\"3em\"", "\"size\":\"x%\"", "\"weight\":50", "\"weight\":\"bold\"",
@@ -56,6 +56,8 @@ enum BadScenes {
             "\"type\":\"glass\",\"items\":[{\"id\":\"a\"},{\"id\":\"a\"}]",
             "\"type\":\"glass\",\"items\":[],\"spacing\":-1", "\"type\":\"overlay\",\"notches\":[]",
             "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1},{\"name\":\"a\",\"extent\":2}]",
+            "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1}],\"at\":\"b\",\"disabled\":[\"c\"]",
+            "\"type\":\"overlay\",\"notches\":[{\"name\":\"a\",\"extent\":1}],\"disabled\":[\"a\"]",
             "\"type\":\"shape\",\"shape\":\"circle\",\"strokeJoin\":\"mitre\"",
             "\"type\":\"shape\",\"shape\":\"circle\",\"strokeCap\":\"flat\"",
             "\"type\":\"shape\",\"shape\":\"circle\",\"strokeDash\":4",

@@ -25,9 +25,9 @@ struct LayerOpacityTests {
         return layer
     }
 
-    private static func text(_ string: String, markup: Bool = false, contrast: Double? = nil) -> TextLayer {
+    private static func text(_ string: String, markup: Bool = false) -> TextLayer {
         var layer = TextLayer(string, size: 24)
-        (layer.family, layer.isMarkup, layer.minContrast) = ("DejaVu Sans", markup, contrast)
+        (layer.family, layer.isMarkup) = ("DejaVu Sans", markup)
         return layer
     }
 
@@ -76,7 +76,6 @@ struct LayerOpacityTests {
             Case(
                 description: "colors of markup",
                 content: .text(text("<span foreground='red' background='#123'>ab</span>c", markup: true))),
-            Case(description: "text with a scrim", content: .text(text("ab", contrast: 7))),
             Case(description: "stack", content: .stack(stack)),
             Case(description: "panel", content: .overlay(panel)),
             Case(description: "glass", content: .glass(glass)),

@@ -48,7 +48,7 @@ struct SceneDecodingTests {
         let manyLayers =
             "{\"layers\":[" + String(repeating: "{\"type\":\"stack\",\"layers\":[]},", count: 20_000) + "3]}"
         let documents = [
-            "{\"canvas\":{\"width\":32767,\"height\":30519},\"layers\":[]}", manyLayers,
+            "{\"canvas\":{\"width\":32766,\"height\":30519},\"layers\":[]}", manyLayers,
             "{\"layers\":[{\"type\":\"text\",\"text\":\"\(String(repeating: "a", count: 10_000_000))\"}]}",
             "{\"layers\":[{\"type\":\"text\",\"text\":\"\(String(repeating: "a", count: 500_000))\"}]}",
             String(repeating: "[", count: 1_000_000),

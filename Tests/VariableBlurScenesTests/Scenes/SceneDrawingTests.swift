@@ -118,13 +118,15 @@ struct SceneDrawingTests {
     @Test("a canvas that an extension makes too high for the drawing library is refused")
     func extensionLimit() throws {
         var canvas = Canvas(width: 3, height: 9)
-        for (length, isValid) in [(32_758.0, true), (32_759, false), (1e11, false), (1e300, false)] {
+        var resources = SceneResources()
+        resources.files["a.png"] = try noise(width: 4, height: 4).straight().encoded(.png)
+        for (length, isValid) in [(32_757.0, true), (32_758, false), (1e11, false), (1e300, false)] {
             canvas.extend = CanvasExtension(Insets(top: .pixels(length)))
-            let scene = Scene(canvas: canvas, layers: [])
+            let scene = Scene(canvas: canvas, layers: [Layer(.image(ImageLayer("a.png")))])
             if isValid {
-                #expect(try SceneRenderer().check(scene) == (3, 32_767))
+                #expect(try SceneRenderer(resources).check(scene) == (3, 32_766))
             } else {
-                let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
+                let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer(resources).check(scene) }
                 #expect(error?.code == .overLimit && error?.problems.first?.path.hasPrefix("canvas") == true)
             }
         }

@@ -1,0 +1,107 @@
+package import PlainJSON
+
+/// A document that was read as far as its mistakes allow.
+package enum SceneReading: Sendable {
+    /// A scene without mistakes.
+    case valid(SceneAnimation)
+    /// The mistakes, and the last state of the scene with defaults in place of wrong values; `nil` if it has to be left alone.
+    case invalid(SceneError, Scene?)
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - json: the document in UTF-8.
+    ///   - assignments: values to set before the document is checked, in their order.
+    ///   - limits: limits that protect against hostile scenes.
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit`` if the document is not JSON, or too long, or a value
+    ///   cannot be set.
+    package init(
+        json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits
+    ) throws(SceneError) {
+        self.init(try SceneAnimation.document(json, assignments, limits), limits: limits)
+    }
+
+    /// Reads a document that was parsed before.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` if a value cannot be set.
+    package init(
+        document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
+    ) throws(SceneError) {
+        self.init(try SceneAnimation.assigned(assignments, to: document), limits: limits)
+    }
+
+    init(_ value: JSONValue, limits: SceneLimits) {
+        var reader = SceneReader(limits: limits)
+        let last = SceneDocument.read(value, &reader)
+        var first = last
+        var problems = reader.problems
+        if reader.isAnimated {
+            var firstReader = SceneReader(limits: limits, state: .from)
+            first = SceneDocument.read(value, &firstReader)
+            problems += firstReader.problems.filter { !problems.contains($0) }
+        }
+        guard problems.isEmpty, let first, let last else {
+            let error = SceneError(reader.exceedsLimit ? .overLimit : .invalidScene, problems)
+            self = .invalid(error, reader.exceedsLimit ? nil : last?.scene)
+            return
+        }
+        do throws(SceneError) {
+            let start = reader.isAnimated ? first.scene : last.scene
+            let animation = try SceneAnimation(from: start, to: last.scene, timing: last.motion.timing)
+            try animation.end.check(limits)
+            if !animation.isStill { try animation.start.check(limits) }
+            self = .valid(animation)
+        } catch {
+            self = .invalid(error, error.code == .overLimit ? nil : last.scene)
+        }
+    }
+
+    /// The scene.
+    ///
+    /// - Throws: the mistakes of the document.
+    package func animation() throws(SceneError) -> SceneAnimation {
+        switch self {
+        case .valid(let animation): return animation
+        case .invalid(let error, _): throw error
+        }
+    }
+}
+
+extension SceneRenderer {
+    /// Throws the mistakes of a document, together with those that only ``check(_:)`` finds.
+    ///
+    /// - Returns: the scene, if the document has no mistakes; the scene itself is not checked then.
+    package func animation(_ reading: SceneReading) throws(SceneError) -> SceneAnimation {
+        guard case .invalid(let mistakes, let scene?) = reading else { return try reading.animation() }
+        do throws(SceneError) {
+            try check(scene)
+        } catch {
+            throw mistakes.merged(with: error)
+        }
+        throw mistakes
+    }
+}
+
+extension SceneError {
+    /// This error of a document with further problems of its layers, in the order of the document.
+    ///
+    /// A problem at the place of another one, or around it, is left out: a default may have caused it.
+    fileprivate func merged(with other: SceneError) -> SceneError {
+        let further = other.problems.filter { problem in
+            !problems.contains { $0.path.hasPrefix(problem.path) || problem.path.hasPrefix($0.path) }
+        }
+        let all = (problems + further).enumerated().map { (key: $1.position + [.max, $0], problem: $1) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return SceneError(code, all.map(\.problem))
+    }
+}
+
+extension SceneProblem {
+    /// The numbers of the layers and other elements that contain the place; the canvas is before all layers.
+    fileprivate var position: [Int] {
+        if path.hasPrefix("canvas") { return [-1] }
+        return path.split(separator: "[").dropFirst().compactMap {
+            $0.split(separator: "]").first.flatMap { Int($0) }
+        }
+    }
+}
