@@ -67,18 +67,10 @@ package final class TextEngine {
         unsafe g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
     }
 
-    /// The largest size of a font, in pixels.
-    static let greatestSize = 16_384.0
     /// The largest sum of the sizes of the letters of a paragraph, in pixels: Pango's coordinates end at two million.
     private static let greatestLength = 1_500_000.0
 
     private static func check(_ layer: TextLayer, size: Double) throws(SceneError) {
-        guard size <= greatestSize else {
-            throw SceneError(
-                .overLimit,
-                "a font size of \(SceneText.number(size)) pixels exceeds the limit of \(SceneText.number(greatestSize)) pixels"
-            )
-        }
         let longest = layer.text.utf8.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
         guard size * Double(longest) <= greatestLength else {
             throw SceneError(.overLimit, "a paragraph of \(longest) bytes is too long for its font size")
