@@ -64,7 +64,8 @@ struct CommandTests {
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "varblur: error: out.png: the file already exists (use --force to replace it, or choose another name)\n"
+                == "varblur: error: out.png: the file already exists (the last file is the output; use --out-dir or "
+                + "--suffix to blur several images, or --force to replace the file)\n"
         )
         #expect(try sandbox.read("out.png") == [1, 2, 3])
         try FileManager.default.setAttributes(
@@ -74,6 +75,20 @@ struct CommandTests {
         let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.directory.path("out.png"))
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
         #expect(try sandbox.directory.names() == ["in.png", "out.png"])
+    }
+
+    @Test("A replaced file is named unless this program wrote it")
+    func replacement() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("photo.png")
+        let outcome = try sandbox.run("--force", "in.png", "photo.png")
+        #expect(outcome.status == 0 && outcome.errors.contains("in.png: it replaced 'photo.png'"), "\(outcome.errors)")
+        #expect(try sandbox.run("--force", "in.png", "photo.png").errors.isEmpty)
+        let refused = try sandbox.run("in.png", "photo.png")
+        #expect(refused.errors.contains("use --force to replace it, or choose another name"), "\(refused.errors)")
+        // an empty file is a place for an output
+        try sandbox.write([], "empty.png")
+        #expect(try sandbox.run("--force", "in.png", "empty.png").errors.isEmpty)
     }
 
     @Test("With --in-place, files are replaced, and a file that fails does not stop the others")

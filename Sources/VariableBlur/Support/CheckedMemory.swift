@@ -16,6 +16,8 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     private var allocation: UnsafeMutableRawPointer
 
     private static let alignment = 64
+    /// More bytes than any system has, so that sums of sizes do not overflow.
+    private static let greatestCount = 1 << 56
 
     /// Allocates memory.
     ///
@@ -26,7 +28,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/overLimit`` if the limit of ``MemoryMeter`` is exceeded.
     package init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-        guard !overflow, bytes < Int.max - Self.alignment else { throw Self.failure(count, size) }
+        guard !overflow, bytes < Self.greatestCount else { throw Self.failure(count, size) }
         guard MemoryMeter.reserve(bytes) else { throw Self.overLimit }
         guard let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes)) else {
             MemoryMeter.release(bytes)
@@ -67,7 +69,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     package mutating func grow(toByteCount newByteCount: Int) throws(BlurError) {
         guard newByteCount > byteCount else { return }
         let offset = unsafe base - allocation
-        guard newByteCount < Int.max - Self.alignment else { throw Self.failure(newByteCount, 1) }
+        guard newByteCount < Self.greatestCount else { throw Self.failure(newByteCount, 1) }
         guard MemoryMeter.reserve(newByteCount - byteCount) else { throw Self.overLimit }
         guard let memory = unsafe realloc(allocation, Self.padded(newByteCount)) else {
             MemoryMeter.release(newByteCount - byteCount)
