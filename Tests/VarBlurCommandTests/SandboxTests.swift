@@ -118,7 +118,7 @@
             try? FileManager.default.removeItem(atPath: "/tmp/varblur-attack")
         }
 
-        @Test("Images in lines, in inherited files, and in the directory of --confine are blurred as without it")
+        @Test("Images in lines and in the directory of --confine are blurred as without it")
         func jobs() throws {
             guard try !support().contains("no ") else { return }
             let sandbox = try CommandSandbox()
@@ -144,6 +144,18 @@
             let plain = try sandbox.pixels([])
             #expect(try PixelBuffer.decoded(sandbox.read("inside/new/x.png")).sampleValues() == plain)
             #expect(sandbox.tree("outside") == ["c.png"])
+        }
+
+        @Test("Files that the process has inherited are inputs, by their descriptors")
+        func inheritedFiles() throws {
+            let sandbox = try CommandSandbox()
+            let bash = try #require(Program(named: "bash"))
+            let line = #"{"input":"/proc/self/fd/9","output":{"inline":"png"}}"#
+            let outcome = try bash.run(
+                ["-c", "echo '\(line)' | '\(Program.varblur.url.path)' batch --quiet 9< in.png"],
+                in: sandbox.directory.url)
+            let result = try #require(try JSONValue.lines(outcome.output).first)
+            #expect(result["status"] == .string("ok"), "\(result.text)")
         }
 
         @Test("Large images and many threads work")

@@ -97,7 +97,7 @@ extension JobInputFile {
     static func checked(_ path: String, _ name: String) throws(JobFileError) -> String {
         guard !path.isEmpty else { throw JobFileError(cause: "'\(name)' is missing or not a path") }
         guard !path.utf8.contains(0) else { throw JobFileError(cause: "'\(name)' contains a zero byte") }
-        guard !StandardStreams.areUsed(by: path) else {
+        guard name == "input" ? !StandardStreams.areUsed(byInput: path) : !StandardStreams.areUsed(by: path) else {
             throw JobFileError(cause: "'\(name)' is a standard stream, which the batch itself uses")
         }
         return path
