@@ -46,6 +46,14 @@ struct StrokeTests {
         }
     }
 
+    @Test("have miters in all directions")
+    func diamond() throws {
+        let drawn = try draw(try lines("M48 16L68 36 48 56 28 36Z"), width: 8, StrokeStyle(), Placement())
+        // the tips are 5.7 pixels beyond the corners
+        for (x, y) in [(48, 12), (48, 59), (24, 36), (71, 36)] { #expect(drawn.alpha(x, y) == 255, "\(x) \(y)") }
+        for (x, y) in [(48, 9), (48, 62), (21, 36), (74, 36)] { #expect(drawn.alpha(x, y) == 0, "\(x) \(y)") }
+    }
+
     @Test("end as their caps say", arguments: StrokeStyle.Cap.allCases)
     func caps(cap: StrokeStyle.Cap) throws {
         let drawn = try draw(try lines("M30 36H60"), width: 12, StrokeStyle(cap: cap), Placement())
