@@ -4,6 +4,7 @@
 #include "sandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 
 #if defined(__linux__)
 
@@ -140,6 +141,8 @@ static bool can_filter_calls(void) {
     return ARCHITECTURE != 0 && syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
+int sandbox_open(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
 sandbox_support sandbox_supported(void) {
     return (sandbox_support){.landlock = landlock_version(), .filters_calls = can_filter_calls()};
 }
@@ -156,6 +159,12 @@ int sandbox_enter(const sandbox_directory *directories, size_t count) {
 }
 
 #else
+
+int sandbox_open(const char *path) {
+    (void)path;
+    errno = ENOTSUP;
+    return -1;
+}
 
 sandbox_support sandbox_supported(void) { return (sandbox_support){0}; }
 

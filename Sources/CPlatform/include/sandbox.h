@@ -14,6 +14,9 @@ typedef struct sandbox_support {
 
 sandbox_support sandbox_supported(void);
 
+// Opens a directory or a file for `sandbox_enter` alone: neither waits for a pipe, nor is seen by its other end. Returns -1 on failure.
+int sandbox_open(const char *path);
+
 // A directory whose contents stay accessible, with everything below it.
 typedef struct sandbox_directory {
     int descriptor;    // an open descriptor of the directory, or of a file

@@ -37,7 +37,7 @@ enum Sandbox {
         defer { for directory in directories { close(directory.descriptor) } }
         for (paths, isWritable) in [(readable + ownFiles, false), (writable, true)] {
             for path in paths {
-                let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+                let descriptor = unsafe SystemPath.withBytes(path) { unsafe sandbox_open($0) }
                 if descriptor >= 0 {
                     directories.append(sandbox_directory(descriptor: descriptor, is_writable: isWritable))
                 }
