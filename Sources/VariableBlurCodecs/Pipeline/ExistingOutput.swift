@@ -45,8 +45,23 @@ extension OutputTarget {
 
     /// Whether the target is a file that is not empty and has no digest, so that probably no job wrote it.
     package var isForeignFile: Bool {
+        // most outputs have their digest at the beginning
+        if beginsWithDigest { return false }
         guard let contents = existingContents(ImageLimits()), contents.count > 0 else { return false }
         return contents.digest(limits: ImageLimits(), codecs: .standard) == nil
+    }
+
+    /// Whether there is what may be a digest in the first bytes of the existing file.
+    private var beginsWithDigest: Bool {
+        guard let file = openExisting(until: nil), FileIdentity(file)?.kind == .regular,
+            let start = try? FileContents(capacity: 1 << 16),
+            let count = try? unsafe start.append(upTo: 1 << 16, file.read)
+        else { return false }
+        let marker = Array(JobDigest.algorithm.utf8)
+        let bytes = start.bytes(0..<count)
+        return bytes.indices.dropLast(marker.count).contains { index in
+            bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker)
+        }
     }
 
     /// The contents of the existing regular file with the target's name; `nil` if there is none, or if it cannot be read.

@@ -13,7 +13,7 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     static let keyword = "varblur"
     /// The prefix of the comment in JPEG files.
     static let jpegPrefix = Array("varblur ".utf8)
-    private static let algorithm = "sha256:"
+    static let algorithm = "sha256:"
 
     init(of job: BlurJob, contents: FileContents) {
         var hash = SHA256()
