@@ -28,9 +28,9 @@ extension SceneColor: SceneTextValue {
     /// The color as `#rrggbb`, with two digits more unless it is opaque, or as `rgb(…)` if it is none of the 8-bit colors.
     public var css: String {
         let bytes = [red, green, blue, opacity].map { $0 * 255 }
-        let isExact = bytes.allSatisfy { abs($0 - $0.rounded()) < 1e-6 }
+        let isExact = bytes.allSatisfy { abs($0 - $0.rounded()) < 5e-7 }
         guard isExact else {
-            func text(_ value: Double) -> String { SceneText.number((value * 1e6).rounded() / 1e6) }
+            func text(_ value: Double) -> String { SceneText.number(Self.rounded(value)) }
             return "rgb(\(text(bytes[0])) \(text(bytes[1])) \(text(bytes[2])) / \(text(opacity)))"
         }
         let digits = bytes.map { byte in
@@ -81,7 +81,9 @@ extension SceneColor: SceneTextValue {
         case "rgb", "rgba":
             let values = arguments.prefix(3).compactMap { Self.number($0, percentOf: 255) }
             guard values.count == 3 else { return nil }
-            self.init(red: values[0] / 255, green: values[1] / 255, blue: values[2] / 255, opacity: opacity)
+            let bytes = values.map { Self.rounded($0) }
+            self.init(
+                red: bytes[0] / 255, green: bytes[1] / 255, blue: bytes[2] / 255, opacity: Self.rounded(opacity))
         case "hsl", "hsla":
             let degrees = arguments[0].hasSuffix("deg") ? arguments[0].dropLast(3) : arguments[0]
             guard let hue = Self.number(degrees, percentOf: nil), abs(hue) < 1e9,
@@ -92,6 +94,9 @@ extension SceneColor: SceneTextValue {
         default: return nil
         }
     }
+
+    /// A number with six decimals, as texts have it, so that a color and its text are the same.
+    private static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 
     private static func number(_ text: Substring, percentOf whole: Double?) -> Double? {
         let isPercentage = text.last == "%"
@@ -107,6 +112,7 @@ extension SceneColor: SceneTextValue {
             let k = position < 0 ? position + 12 : position
             return lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(k - 3, 9 - k, 1))
         }
-        self.init(red: component(0), green: component(8), blue: component(4), opacity: opacity)
+        func rounded(_ offset: Double) -> Double { Self.rounded(component(offset) * 255) / 255 }
+        self.init(red: rounded(0), green: rounded(8), blue: rounded(4), opacity: Self.rounded(opacity))
     }
 }

@@ -97,4 +97,15 @@ struct SceneDecodingTests {
         }
         #expect(validCount > 100 && invalidCount > 100)
     }
+
+    @Test(
+        "A color is the same as that of its text",
+        arguments: [
+            "rgb(80 140 2%)", "rgb(33.3333333% 0.1 99.99999% / 12.3456789%)", "hsl(11.7 33% 47.1% / 0.30000001)",
+            "rgb(0.9999990 254.9999995 7.0000004)", "#0a141e80", "rebeccapurple",
+        ])
+    func colorText(css: String) throws {
+        let color = try #require(SceneColor(css: css))
+        #expect(SceneColor(css: color.css) == color, "\(color.css)")
+    }
 }
