@@ -27,7 +27,7 @@ typedef struct sandbox_directory {
 //
 // - opening files, except in the given directories; descriptors that are open stay usable,
 // - executing programs,
-// - sockets, and signals to other processes,
+// - sockets; and signals to other processes, since version 6 of Landlock,
 // - reading the memory of other processes, and interfaces of the kernel that no image needs.
 //
 // There is no way back. Returns 0, or an error number: ENOTSUP if the system has neither Landlock nor seccomp. With only one of them,

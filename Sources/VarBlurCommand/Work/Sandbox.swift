@@ -28,7 +28,7 @@ enum Sandbox {
     ///   - mode: whether it is an error if the system cannot do that.
     ///   - readable: directories and files that may be read; missing ones are left out.
     ///   - writable: directories in which files may also be created, replaced, and removed.
-    /// - Throws: an error with the code `unsupported`.
+    /// - Throws: an error with the code `unsupported`, only if the mode is `on`.
     static func enter(_ mode: Mode, readable: [String] = [], writable: [String] = []) throws(ImageError) {
         guard mode != .off else { return }
         let support = sandbox_supported()
@@ -44,11 +44,9 @@ enum Sandbox {
             }
         }
         let error = unsafe sandbox_enter(directories, directories.count)
-        guard error == 0 else {
-            if mode == .auto && error == ENOTSUP { return }
-            throw failure(error)
-        }
-        entered.withLock { $0 = true }
+        guard error == 0 || mode == .auto else { throw failure(error) }
+        // a part of the rights may be gone although another part could not be given up
+        if error == 0 || support.landlock > 0 { entered.withLock { $0 = true } }
     }
 
     /// The files in which the system describes the limits of the process.

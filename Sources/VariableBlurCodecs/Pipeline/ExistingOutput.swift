@@ -45,22 +45,26 @@ extension OutputTarget {
 
     /// Whether the target is a file that is not empty and has no digest, so that probably no job wrote it.
     package var isForeignFile: Bool {
+        guard let file = openExisting(until: nil), let identity = FileIdentity(file), identity.kind == .regular,
+            identity.byteCount > 0
+        else { return false }
         // most outputs have their digest at the beginning
         if beginsWithDigest { return false }
-        guard let contents = existingContents(ImageLimits()), contents.count > 0 else { return false }
-        return contents.digest(limits: ImageLimits(), codecs: .standard) == nil
+        // a file that is too large to be read is foreign, too
+        return existingContents(ImageLimits())?.digest(limits: ImageLimits(), codecs: .standard) == nil
     }
 
-    /// Whether there is what may be a digest in the first bytes of the existing file.
+    /// Whether the first bytes of the existing file contain the name of this program, a separator, and a digest.
     private var beginsWithDigest: Bool {
         guard let file = openExisting(until: nil), FileIdentity(file)?.kind == .regular,
             let start = try? FileContents(capacity: 1 << 16),
             let count = try? unsafe start.append(upTo: 1 << 16, file.read)
         else { return false }
-        let marker = Array(JobDigest.algorithm.utf8)
+        let (name, algorithm) = (Array(JobDigest.keyword.utf8), Array(JobDigest.algorithm.utf8))
         let bytes = start.bytes(0..<count)
-        return bytes.indices.dropLast(marker.count).contains { index in
-            bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker)
+        return bytes.indices.dropLast(name.count + algorithm.count).contains { index in
+            bytes[index] == name[0] && bytes[index...].starts(with: name)
+                && bytes[(index + name.count + 1)...].starts(with: algorithm)
         }
     }
 
