@@ -4,7 +4,7 @@ SWIFT ?= swift
 IMAGES := images
 VARBLUR := .build/release/varblur
 COMPOSE := .build/release/varblur-compose
-RENDER := .build/release/render-landscape
+RENDER := .build/release/RenderLandscape
 # Programs for users resist attacks: functions are bound at the start, and then cannot be replaced; C code checks its stack and the
 # targets of indirect jumps. Package.swift adds the checks of buffer sizes.
 BRANCHES := $(if $(filter x86_64 amd64,$(shell uname -m)),-fcf-protection=full,$(if $(filter aarch64,$(shell uname -m)),-mbranch-protection=standard))
@@ -243,17 +243,17 @@ sanitize: test-dependencies
 # The benchmarks omit other programs that are not installed (`pip install opencv-python-headless pyvips-binary pyvips` for OpenCV
 # and libvips; packages ffmpeg, libvips-tools, imagemagick, gegl).
 bench-files: build
-	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(SWIFT) build $(RELEASE) --product RenderLandscape
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
 	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
 
 # Omits Chromium if it is not installed.
 bench-scenes: build compose
-	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(SWIFT) build $(RELEASE) --product RenderLandscape
 	scripts/benchmark-scenes .build/release $(RENDER) Benchmarks/SCENES.md
 
 bench: build
-	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(SWIFT) build $(RELEASE) --product RenderLandscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
 	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
 		.build/benchmark.png Benchmarks/other_libraries.py Benchmarks/REPORT.md
@@ -268,7 +268,7 @@ PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
 LAYERS := image fill blur glass shape text stack overlay
 SCENES := share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
 images: build compose
-	$(SWIFT) build $(RELEASE) --product render-landscape
+	$(SWIFT) build $(RELEASE) --product RenderLandscape
 	$(RENDER) $(IMAGES)/landscape.png
 	$(RENDER) $(IMAGES)/landscape.jpg
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg

@@ -28,10 +28,6 @@ let package = Package(
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
         .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
-        .executable(name: "render-landscape", targets: ["RenderLandscape"]),
-    ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
@@ -74,7 +70,6 @@ let package = Package(
             dependencies: [
                 "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CPlatform",
                 "LibC",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
@@ -100,14 +95,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur-compose", dependencies: ["VarBlurCompose"], swiftSettings: strict),
-        .target(name: "Landscape", dependencies: ["VariableBlur"], swiftSettings: strict),
+        .target(
+            name: "Landscape", dependencies: ["VariableBlur"], path: "images/Landscape", swiftSettings: strict),
         .executableTarget(
-            name: "RenderLandscape",
-            dependencies: [
-                "Landscape", "VariableBlur", "VariableBlurCodecs",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
+            name: "RenderLandscape", dependencies: ["Landscape", "VariableBlur", "VariableBlurCodecs"],
+            path: "images/RenderLandscape", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LibC", "VariableBlur", "VariableBlurCodecs"],
             path: "Tests/TestSupport",

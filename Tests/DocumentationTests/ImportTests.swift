@@ -46,7 +46,7 @@ struct ImportTests {
     @Test("the manifest has the same dependencies")
     func manifest() throws {
         let manifest = try PackageManifest()
-        let modules = Set(allowed.keys).union(["ArgumentParser"])
+        let modules = Set(allowed.keys)
         for (target, names) in allowed {
             #expect(
                 manifest.dependencies[target] == names.intersection(modules), "\(target) depends on other targets")

@@ -20,11 +20,11 @@ struct AdviceTests {
     func percentages() throws {
         for offset in ["2", "60", "99"] {
             let text = try errors(64, "--start-offset", offset, "in.png", "a.png")
-            #expect(text.contains("Did you mean \(offset)%?"))
+            #expect(text.contains("did you mean \(offset)%?"))
             #expect(try errors(0, "--start-offset", "\(offset)%", "in.png", "a.png").isEmpty || offset == "99")
         }
         for offset in ["1", "1.5", "100", "100%", "-2000%x", "x"] {
-            #expect(try !errors(64, "--start-offset", offset, "in.png", "a.png").contains("Did you mean"), "\(offset)")
+            #expect(try !errors(64, "--start-offset", offset, "in.png", "a.png").contains("did you mean"), "\(offset)")
         }
     }
 
@@ -32,11 +32,11 @@ struct AdviceTests {
     func colors() throws {
         for color in ["ff0000", "FFF", "abc"] {
             let text = try errors(64, "--background", color, "in.png", "a.jpg")
-            #expect(text.contains("Did you mean '#\(color.lowercased())'?"))
+            #expect(text.contains("did you mean '#\(color.lowercased())'?"))
             #expect(try errors(0, "--background", "#\(color.lowercased())", "in.png", "a.jpg").isEmpty)
         }
         for color in ["ff00", "fffffff", "ggg", "#12345"] {
-            #expect(try !errors(64, "--background", color, "in.png", "a.jpg").contains("Did you mean"), "\(color)")
+            #expect(try !errors(64, "--background", color, "in.png", "a.jpg").contains("did you mean"), "\(color)")
         }
     }
 

@@ -70,7 +70,7 @@ struct HelpTests {
         let lines = ReferenceDocument.manualPage.text().components(separatedBy: "\n")
         let heading = try #require(
             lines.firstIndex { $0.contains(name.replacingOccurrences(of: "-", with: "\\-")) && $0.hasPrefix("\\fB") })
-        #expect(lines[heading + 1].hasPrefix(entry.summary.prefix(20)))
+        #expect(lines[heading + 1].hasPrefix(entry.text.prefix(20)))
     }
 
     @Test("The generated documents are up to date", arguments: ReferenceDocument.allCases)

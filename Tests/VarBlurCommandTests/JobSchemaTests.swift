@@ -58,7 +58,7 @@ struct JobSchemaTests {
         ]).results
         #expect(try sandbox.read("a.png") == sandbox.read("b.png"))
         #expect(results[0]["settings"]?["ramp"] == results[1]["settings"]?["ramp"])
-        #expect(results[2]["error"]?["message"]?.string?.contains("'tint' must be a string, a number") ?? false)
+        #expect(results[2]["error"]?["message"]?.string?.contains("'tint' must be a string or a number") ?? false)
     }
 
     @Test("The help of a batch names the options that only jobs may have")

@@ -15,7 +15,7 @@ struct MessageTests {
             (["--shard", "1/4", "in.png", "o.png"], "hint: --shard is an option of 'varblur batch'"),
             (["--frames", "3", "in.png", "o.png"], "hint: --frames is an option of 'varblur compose'"),
             (["batch", "--out-dir", "o"], "hint: --out-dir is an option of 'varblur'"),
-            (["--json", "xml", "in.png", "o.png"], "The formats of --json are document and lines"),
+            (["--json", "xml", "in.png", "o.png"], "the formats of --json are document and lines"),
             (["--settings", "no.conf", "in.png", "o.png"], "'no.conf': No such file or directory"),
             (["--grain"], "hint: a value must follow (0 to 64)"),
             (["--mask"], "hint: a value must follow\n"),

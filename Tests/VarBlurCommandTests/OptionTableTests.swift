@@ -20,7 +20,7 @@ struct OptionTableTests {
 
     @Test("Each option has its own description")
     func descriptions() {
-        let summaries = Self.table.entries.map(\.summary)
+        let summaries = Self.table.entries.map(\.text)
         #expect(Set(summaries).count == summaries.count)
     }
 
@@ -28,7 +28,7 @@ struct OptionTableTests {
     func defaults(entry: OptionEntry) throws {
         guard !entry.isFlag, let text = entry.defaultText() else { return }
         var request = CommandRequest()
-        try entry.apply(&request, text)
+        try entry.change(text)(&request)
         // A rule that is given is remembered as given
         if request.job.ifExists == .error { request.job.ifExists = nil }
         // So are the options that exclude others
@@ -73,10 +73,10 @@ struct OptionTableTests {
         let sandbox = try CommandSandbox()
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
-        if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.apply(&base, "red") }
+        if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.change("red")(&base) }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
         var request = base
-        try entry.apply(&request, entry.isFlag ? "" : entry.name == "mask" ? mask : Self.values[entry.name] ?? "5000")
+        try entry.change(entry.isFlag ? "" : entry.name == "mask" ? mask : Self.values[entry.name] ?? "5000")(&request)
         #expect(request != base, "\(entry.name) has no effect")
         #expect((try Self.digest(of: request) != Self.digest(of: base)) == entry.changesOutput)
     }
@@ -96,45 +96,28 @@ struct OptionTableTests {
 @Suite("Added option")
 struct AddedOptionTests {
     private static let entry = OptionEntry.value(
-        "dummy-level", .count("level", in: 1...9, noun: "The level"), section: .blur, changesOutput: true, default: 4,
+        "dummy-level", .count("level", in: 1...9, noun: "the level"), section: .blur, changesOutput: true, default: 4,
         "Level of the dummy."
     ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
 
     private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
 
-    private enum Source: ArgumentSource {
-        static let scope = OptionScope.singleCommand
-        static var table: OptionTable { AddedOptionTests.table }
-    }
-
-    @Test("The option is parsed, with and without the parser")
+    @Test("The option is parsed, and has errors and help")
     func parsing() throws {
-        let arguments = ["--dummy-level", "7"]
-        #expect(try CommandArguments<Source>.parse(arguments).request.job.blur.maximumRadius == .pixels(7))
-        let plain = PlainArguments(arguments, scope: .singleCommand, table: Self.table)
-        #expect(plain.rejected == nil && plain.request.job.blur.maximumRadius == .pixels(7))
-        #expect(PlainArguments(arguments, scope: .singleCommand).rejected == ["--dummy-level"])
-        let wrong = PlainArguments(["--dummy-level", "10"], scope: .singleCommand, table: Self.table)
-        #expect(wrong.rejected == ["--dummy-level", "10"])
-    }
-
-    @Test("The option has errors and help")
-    func messages() throws {
-        do {
-            _ = try CommandArguments<Source>.parse(["--dummy-level", "10"])
-            Issue.record("a value out of range was accepted")
-        } catch {
-            let message = CommandArguments<Source>.message(for: error)
-            #expect(message.contains("'--dummy-level <level>': The level must be a whole number from 1 to 9."))
-        }
-        let help = CommandArguments<Source>.helpMessage(columns: 200)
-        #expect(help.contains("--dummy-level <level>   Level of the dummy. (1 to 9; default: 4)"), "\(help)")
+        let arguments = VarBlur.help.arguments(["--dummy-level", "7"], table: Self.table)
+        #expect(arguments.error == nil && arguments.request.job.blur.maximumRadius == .pixels(7))
+        #expect(VarBlur.help.arguments(["--dummy-level", "7"]).error?.cause == "unknown option '--dummy-level'")
+        let wrong = VarBlur.help.arguments(["--dummy-level", "10"], table: Self.table).error
+        #expect(wrong?.cause == "the value '10' is invalid for '--dummy-level <level>'")
+        #expect(wrong?.remedy == "the level must be a whole number from 1 to 9")
+        let help = VarBlur.help.text(Self.table)
+        #expect(help.contains("  --dummy-level <level>   Level of the dummy. (1 to 9; default: 4)\n"), "\(help)")
     }
 
     @Test("The option is a setting, in files, in the environment and when printed")
     func settings() throws {
         let file = try SettingsFile(path: "s.conf", text: "dummy-level = 3", table: Self.table)
-        #expect(file.lines.first?.entry.name == "dummy-level")
+        #expect(file.settings.first?.name == "dummy-level")
         let given = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
         #expect(given.text.contains("# from the command line\ndummy-level = 3\n"))
         var settings = try EffectiveSettings(commandLine: ["--no-settings"], table: Self.table)
@@ -146,7 +129,7 @@ struct AddedOptionTests {
     @Test("The option is reported with the settings that change the output")
     func report() throws {
         let settings = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
-        #expect(ResultDocument.settings(settings)["dummy-level"] == .string("3"))
+        #expect(settings.json()["dummy-level"] == .string("3"))
     }
 
     @Test("All shells complete the option", arguments: ["bash", "zsh", "fish"])

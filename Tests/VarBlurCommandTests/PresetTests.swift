@@ -32,10 +32,12 @@ struct PresetTests {
     @Test("A preset is nothing but its settings, which the help lists", arguments: Preset.all.map(\.name))
     func builtIn(name: String) throws {
         let preset = try #require(Preset.all.first { $0.name == name })
-        let arguments = preset.arguments(besides: [], .standard)
+        let arguments = try preset.settings(.standard).map {
+            $0.option.isFlag ? "--\($0.name)" : "--\($0.name)=\($0.value)"
+        }
         #expect(arguments.count == preset.settings.count)
         #expect(try pixels(["--preset", name]) == pixels(arguments))
-        #expect(OptionTable.standard[name: "preset"]?.summary.contains(name) == true)
+        #expect(OptionTable.standard[name: "preset"]?.text.contains(name) == true)
         let printed = try settings(["--preset", name])
         #expect(printed.contains("# from the preset \(name)"))
         for (option, value) in preset.settings { #expect(printed.contains("\(option) = \(value)")) }

@@ -9,8 +9,14 @@ import VariableBlurCodecs
 @Suite("varblur preview")
 struct PreviewCommandTests {
     private func request(_ arguments: String...) throws -> PreviewRequest {
-        let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
-        return try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        try request(["--no-settings"] + arguments)
+    }
+
+    private func request(_ list: [String]) throws -> PreviewRequest {
+        let arguments = PreviewCommand.help.arguments(list)
+        if let error = arguments.error { throw error }
+        let settings = try EffectiveSettings(arguments)
+        return try PreviewRequest(try settings.request(paths: arguments.paths), settings)
     }
 
     @Test("The program that serves the page is found beside the command, and receives all arguments")
@@ -94,10 +100,8 @@ struct PreviewCommandTests {
         #expect(request.assignments.map(\.value) == ["a=b", "-3"])
         let directory = try TemporaryDirectory()
         try directory.write(Array("max-radius = 7\n".utf8), to: "settings")
-        let settings = try EffectiveSettings(
-            commandLine: ["--settings", directory.path("settings"), "--scene", "s.json"])
-        #expect(throws: Never.self) { () throws in
-            try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        #expect(throws: Never.self) {
+            try self.request(["--settings", directory.path("settings"), "--scene", "s.json"])
         }
     }
 
@@ -112,8 +116,7 @@ struct PreviewCommandTests {
     func settingsFile() throws {
         let directory = try TemporaryDirectory()
         try directory.write(Array("max-radius = 7\npreset.own = tint = red\n".utf8), to: "settings")
-        let settings = try EffectiveSettings(commandLine: ["--settings", directory.path("settings")])
-        let request = try PreviewRequest(try PreviewCommand(arguments: settings.arguments).request, settings)
+        let request = try request(["--settings", directory.path("settings")])
         #expect(request.settingsFile == directory.path("settings"))
         #expect(request.settings.map(\.value) == ["7"] && request.presets.first?.name == "own")
     }

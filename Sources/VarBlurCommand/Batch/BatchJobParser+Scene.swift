@@ -15,11 +15,11 @@ extension BatchJobParser {
         let assignments = try Self.assignments(value["set"], line)
         let base = base
         let options = sceneCache.options(for: value["options"] ?? .object([])) {
-            LineOptions(scene: value["options"] ?? .object([]), base: base)
+            LineOptions(value["options"] ?? .object([]), base: base, scope: .sceneLine)
         }
         if let error = options.error { throw error }
         settings = options.settings
-        var arguments = options.arguments
+        var members = options.members
         if case .bytes(let format) = output {
             guard options.request.scene.frames == nil else {
                 throw Self.malformed(line, "the frames of a scene need a path as 'output'", Self.sceneExample)
@@ -30,12 +30,12 @@ extension BatchJobParser {
                     "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other",
                     remedy: "leave out one of them")
             }
-            if let format { arguments.append("--format=\(format.rawValue)") }
+            if let format { members.append(.init("format", .string(format.rawValue))) }
         }
         return SceneTask(
             message: ComposeMessage(
                 scene: source, output: output.path, assignments: assignments, confinement: confinement,
-                arguments: arguments),
+                options: .object(members)),
             timeLimit: options.options.limits.time,
             root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil, name: Self.name(line))
     }

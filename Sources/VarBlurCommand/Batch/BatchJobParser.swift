@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import LibC
 internal import PlainJSON
 internal import VariableBlurCodecs
@@ -141,7 +140,7 @@ struct BatchJobParser {
     private func task(
         _ input: JobInputFile, _ output: JobOutputFile, _ options: LineOptions, _ line: LineReader.Line
     ) throws(ImageError) -> ImageTask {
-        do {
+        do throws(UsageError) {
             var options = options.options
             if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
             var task = ImageTask(
@@ -153,25 +152,26 @@ struct BatchJobParser {
             task.radiusRemedy = options.radiusRemedy
             return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
         } catch {
-            throw LineOptions.error(error, file: output.path ?? Self.name(line))
+            throw error.imageError(file: output.path ?? Self.name(line))
         }
     }
 
     /// The format of an output that a result contains.
-    private static func format(_ format: ImageFormat?, _ options: JobRequest) throws -> ImageFormat? {
+    private static func format(_ format: ImageFormat?, _ options: JobRequest) throws(UsageError) -> ImageFormat? {
         guard let format, let requested = options.output.format else { return format ?? options.output.format }
         guard format == requested else {
-            throw ValidationError(
-                "The output \(format.rawValue) and --format \(requested.rawValue) contradict each other. "
-                    + "Leave out one of them.")
+            throw UsageError(
+                "the output \(format.rawValue) and \(option: "format") \(requested.rawValue) contradict each other",
+                remedy: "leave out one of them")
         }
         return format
     }
 
-    private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws -> ImageTask {
+    private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws(UsageError) -> ImageTask {
         for path in [options.maskPath, options.alphaPath] {
             guard let path, path.isSame(as: "-") || StandardStreams.areUsed(by: path) else { continue }
-            throw ValidationError("A mask cannot be a standard stream, which the batch itself uses.")
+            throw UsageError(
+                "a mask cannot be a standard stream, which the batch itself uses")
         }
         var (masks, tasks) = (MaskFiles(options), [task])
         try masks.add(to: &tasks)

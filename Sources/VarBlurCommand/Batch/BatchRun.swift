@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import LibC
 internal import Synchronization
 internal import VariableBlurCodecs

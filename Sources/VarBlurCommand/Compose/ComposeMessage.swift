@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import PlainJSON
 internal import VariableBlurCodecs
 
@@ -12,8 +11,8 @@ struct ComposeMessage: Sendable {
     let assignments: [JSONValue.Member]
     /// The directory that images must lie in; `nil` for anywhere.
     let confinement: String?
-    /// The options of the line, as arguments.
-    let arguments: [String]
+    /// The options of the line.
+    let options: JSONValue
 
     /// The line.
     var json: JSONValue {
@@ -27,7 +26,7 @@ struct ComposeMessage: Sendable {
         if let confinement { members.append(.init("confine", .string(confinement))) }
         return .object(
             members + [
-                .init("set", .object(assignments)), .init("arguments", .array(arguments.map { .string($0) })),
+                .init("set", .object(assignments)), .init("options", options),
             ])
     }
 }
@@ -40,14 +39,17 @@ extension ComposeMessage {
     ///
     /// - Throws: a failure with the exit status 64 if this is not a line of the same version of `varblur`.
     static func request(_ line: [UInt8]) throws(ComposeFailure) -> ComposeRequest {
-        do {
-            let message = try JSONParser.value(of: line)
+        do throws(UsageError) {
+            guard let message = try? JSONParser.value(of: line) else { throw UsageError("the line is not JSON") }
             let output: ComposeRequest.Output = text(message["output"]).map { .file($0) } ?? .report
+            let options = LineOptions(
+                message["options"] ?? .object([]), base: EffectiveSettings(), scope: .sceneLine)
+            if let error = options.error { throw UsageError(UsageText(error.description)) }
             return try ComposeRequest(
-                try source(message), to: output, setting: assignments(message),
-                try SceneLine.request(arguments(message)), confinement: text(message["confine"]))
+                try source(message), to: output, setting: assignments(message), options.request,
+                confinement: text(message["confine"]))
         } catch {
-            throw ComposeFailure(messages: [LineOptions.error(error).description], exitStatus: 64, code: "usage")
+            throw ComposeFailure(messages: [error.imageError().description], exitStatus: 64, code: "usage")
         }
     }
 
@@ -55,9 +57,12 @@ extension ComposeMessage {
         if case .string(let text)? = value { text } else { nil }
     }
 
-    private static func source(_ message: JSONValue) throws -> ComposeRequest.Source {
+    private static func source(_ message: JSONValue) throws(UsageError) -> ComposeRequest.Source {
         if let path = text(message["scene"]) { return .file(path) }
-        guard let document = message["document"] else { throw ValidationError("There is no scene.") }
+        guard let document = message["document"] else {
+            throw UsageError(
+                "there is no scene")
+        }
         return .document(document, name: text(message["name"]) ?? "")
     }
 
@@ -65,14 +70,4 @@ extension ComposeMessage {
         guard case .object(let members)? = message["set"] else { return [] }
         return members.map { .json(path: $0.name, $0.value) }
     }
-
-    private static func arguments(_ message: JSONValue) -> [String] {
-        guard case .array(let values)? = message["arguments"] else { return [] }
-        return values.compactMap { text($0) }
-    }
-}
-
-/// The arguments that the options of a line with a scene stand for.
-enum SceneLine: ArgumentSource {
-    static let scope = OptionScope.sceneLine
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import LibC
 package import VariableBlurCodecs
 package import PlainJSON
@@ -14,29 +13,23 @@ package enum ComposeProgram {
         documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
     ) {
         StandardStreams.reserveClosedDescriptors()
-        if CommandLineTool.processArguments == [ComposeService.argument] { return ComposeService.run(compose) }
-        let piped = PipedArguments(insteadOf: CommandLineTool.processArguments)
-        let arguments = OptionTable.standard.completingOptionalValues(
-            piped?.arguments ?? CommandLineTool.processArguments)
+        if ProcessArguments.list == [ComposeService.argument] { return ComposeService.run(compose) }
+        let piped = PipedArguments(insteadOf: ProcessArguments.list)
+        let help = CommandHelp.compose
+        let arguments = help.arguments(piped?.arguments ?? ProcessArguments.list)
         let request: ComposeRequest
         let result: ComposeResult
         do {
-            if CommandLineScan(arguments).isShortHelp {
-                throw CleanExit.message(ComposeCommand.help.screen(OptionTable.standard, .composeCommand))
-            }
-            if let name = CommandLineScan(arguments).document {
-                guard let text = documents[name]?() else {
-                    let names = documents.keys.sorted().joined(separator: ", ")
-                    throw ValidationError("The generated documents are \(names).")
-                }
-                throw CleanExit.message(String(text.dropLast()))
-            }
-            let command = try ComposeCommand(arguments: CommandLineScan(arguments).textRequest ?? arguments)
-            Messages.isQuiet = command.request.run.quiet
-            request = try ComposeRequest(command.request)
-            result = ComposeResult(command.request, request, arguments)
+            if let text = try help.text(for: arguments, documents: documents) { return write(text) }
+            if let error = arguments.error { throw error }
+            var settings = EffectiveSettings()
+            try settings.add(arguments.settings)
+            let command = try settings.request(paths: arguments.paths)
+            Messages.isQuiet = command.run.quiet
+            request = try ComposeRequest(command)
+            result = ComposeResult(command, request, settings)
         } catch {
-            Program.exit(ComposeCommand.self, error, CommandLineScan(arguments))
+            help.exit(error)
         }
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         if piped != nil { enterSandbox(request) }

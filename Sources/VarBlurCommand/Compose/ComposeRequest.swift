@@ -59,8 +59,8 @@ package struct ComposeRequest: Sendable {
 extension ComposeRequest {
     /// The request of a command line.
     ///
-    /// - Throws: `ValidationError` for arguments that contradict each other.
-    init(_ request: CommandRequest) throws {
+    /// - Throws: `UsageError` for arguments that contradict each other.
+    init(_ request: CommandRequest) throws(UsageError) {
         let listsValues = request.scene.listsValues
         guard request.paths.count == (listsValues ? 1 : 2) else {
             throw ComposeUsage.error(pathCount: request.paths.count, listsValues: listsValues)
@@ -78,11 +78,11 @@ extension ComposeRequest {
 
     /// The request that the options of a command line or of a line of a batch describe.
     ///
-    /// - Throws: `ValidationError` for an output whose extension selects no format, or another one than an option.
+    /// - Throws: `UsageError` for an output whose extension selects no format, or another one than an option.
     init(
         _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
         confinement: String? = nil
-    ) throws {
+    ) throws(UsageError) {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames) = (options.time, options.frames)

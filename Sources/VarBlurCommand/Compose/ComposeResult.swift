@@ -12,12 +12,11 @@ struct ComposeResult {
     /// - Parameters:
     ///   - command: the command line.
     ///   - request: what it asks for.
-    ///   - arguments: the arguments of the command line.
-    init(_ command: CommandRequest, _ request: ComposeRequest, _ arguments: [String]) {
+    ///   - settings: its settings.
+    init(_ command: CommandRequest, _ request: ComposeRequest, _ settings: EffectiveSettings) {
         self.request = request
         form = request.listsValues ? nil : command.run.report
-        settings = SceneResult.settings(
-            EffectiveSettings(onlyCommandLine: arguments), command.scene, scope: .composeCommand)
+        self.settings = settings.json(.composeCommand)
     }
 
     /// The text for the answer to the request, which ends with a line break; the schema of results describes it.

@@ -1,42 +1,51 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// The usage errors of `varblur compose`.
 enum ComposeUsage {
     /// Too few or too many paths.
-    static func error(pathCount: Int, listsValues: Bool) -> ValidationError {
+    static func error(pathCount: Int, listsValues: Bool) -> UsageError {
         if listsValues {
-            let cause = pathCount == 0 ? "The scene is missing." : "More than one path is given."
-            return ValidationError("\(cause) Write: varblur compose --list-values scene.json")
+            let cause = pathCount == 0 ? "the scene is missing" : "more than one path is given"
+            return UsageError(
+                "\(cause)", remedy: "write: varblur compose --list-values scene.json")
         }
         return switch pathCount {
-        case 0: ValidationError("The scene and the output are missing. Write: varblur compose scene.json out.png")
-        case 1: ValidationError("The output is missing. Write: varblur compose scene.json out.png")
-        default: ValidationError("More than two paths are given. Specify one scene and one output.")
+        case 0:
+            UsageError(
+                "the scene and the output are missing", remedy: "write: varblur compose scene.json out.png")
+        case 1:
+            UsageError(
+                "the output is missing", remedy: "write: varblur compose scene.json out.png")
+        default:
+            UsageError(
+                "more than two paths are given", remedy: "specify one scene and one output")
         }
     }
 
     /// Checks the directory that images must lie in.
     ///
-    /// - Throws: `ValidationError` if it does not exist, or is not a directory.
-    static func check(confinement: String?) throws {
+    /// - Throws: `UsageError` if it does not exist, or is not a directory.
+    static func check(confinement: String?) throws(UsageError) {
         guard let confinement, FileIdentity(path: confinement)?.kind != .directory else { return }
-        throw ValidationError(
-            "--confine '\(Quotation.of(confinement))' is not an existing directory. Check the path.")
+        throw UsageError(
+            "--confine '\(Quotation.of(confinement))' is not an existing directory", remedy: "check the path")
     }
 
     /// The report and the picture cannot both be on standard output.
-    static var twoOutputs: ValidationError {
-        ValidationError("--json writes its report to standard output. Write the image to a file instead.")
+    static var twoOutputs: UsageError {
+        UsageError(
+            "--json writes its report to standard output", remedy: "write the image to a file instead")
     }
 
     /// A scene is not typed into a terminal.
-    static var terminalInput: ValidationError {
-        ValidationError("Standard input is a terminal. Specify a scene, or redirect with '< scene.json'.")
+    static var terminalInput: UsageError {
+        UsageError(
+            "standard input is a terminal", remedy: "specify a scene, or redirect with '< scene.json'")
     }
 
     /// A terminal shows an image as characters.
-    static var terminalOutput: ValidationError {
-        ValidationError("Standard output is a terminal. Specify an output file, or redirect with '> out.png'.")
+    static var terminalOutput: UsageError {
+        UsageError(
+            "standard output is a terminal", remedy: "specify an output file, or redirect with '> out.png'")
     }
 }

@@ -11,7 +11,7 @@ final class ComposeWorker: Sendable {
     ///
     /// - Throws: an error with the code `unreadable` or `outOfMemory`.
     init() throws(ImageError) {
-        let program = ComposeLauncher.programPath
+        let program = SiblingProgram.compose.path
         do throws(ProgramStart.Failure) {
             let (requests, answers) = (try ProcessPipe(), try ProcessPipe())
             var start = ProgramStart(program, [ComposeService.argument])
@@ -29,7 +29,7 @@ final class ComposeWorker: Sendable {
         let isMissing = number == ENOENT || number == EACCES || number == ENOEXEC
         return ImageError(
             isMissing ? .unreadable : .outOfMemory, "cannot start: \(unsafe String(cString: strerror(number)))",
-            remedy: isMissing ? ComposeLauncher.remedy : "use fewer --jobs", file: program)
+            remedy: isMissing ? SiblingProgram.compose.remedy : "use fewer --jobs", file: program)
     }
 
     /// Whether the process is still there.

@@ -1,11 +1,7 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// The files of masks: those that are read, and those that are written beside the outputs.
 struct MaskFiles {
-    /// The mask that the images of a run share.
-    static let cache = MaskCache()
-
     private let options: JobRequest
     private var keys = FileKeys()
     private var used: Set<FileKeys.Key> = []
@@ -14,14 +10,16 @@ struct MaskFiles {
 
     /// Adds the masks of a run to its tasks.
     ///
-    /// - Throws: `ValidationError` if a mask would be read twice from standard input, or written to a file of the run.
-    mutating func add(to tasks: inout [ImageTask]) throws {
+    /// - Throws: `UsageError` if a mask would be read twice from standard input, or written to a file of the run.
+    mutating func add(to tasks: inout [ImageTask]) throws(UsageError) {
         if let path = options.maskPath, path.isSame(as: "-") {
             guard tasks.count <= 1 else {
-                throw ValidationError("A mask from standard input can be used for a single image only.")
+                throw UsageError(
+                    "a mask from standard input can be used for a single image only")
             }
             guard !tasks.contains(where: { $0.input.isSame(as: "-") }) else {
-                throw ValidationError("Standard input cannot be both the image and the mask.")
+                throw UsageError(
+                    "standard input cannot be both the image and the mask")
             }
         }
         guard options.alphaPath != nil else { return }
@@ -35,32 +33,42 @@ struct MaskFiles {
         for index in tasks.indices {
             let path = try alphaPath(for: tasks[index], isSingle: isSingle)
             guard used.insert(keys.key(path)).inserted else {
-                throw ValidationError(
-                    "--emit-mask would replace '\(ImageError.printable(path))', another file of this run.")
+                throw UsageError(
+                    "\(option: "emit-mask") would replace '\(ImageError.printable(path))', another file of this run")
             }
             tasks[index].job.alphaTarget = .file(path: path)
         }
     }
 
     /// Where to write the mask of a task.
-    private func alphaPath(for task: ImageTask, isSingle: Bool) throws -> String {
+    private func alphaPath(for task: ImageTask, isSingle: Bool) throws(UsageError) -> String {
         guard let pattern = options.alphaPath, !pattern.isSame(as: "-") else {
-            throw ValidationError("--emit-mask requires a file.")
+            throw UsageError(
+                "\(option: "emit-mask") requires a file")
         }
         let isPattern = pattern.utf8.contains(UInt8(ascii: "{"))
         guard isPattern || isSingle else {
-            throw ValidationError("For several inputs, --emit-mask requires a pattern such as '{dir}/{name}-mask.png'.")
+            throw UsageError(
+                "for several inputs, \(option: "emit-mask") requires a pattern such as '{dir}/{name}-mask.png'")
         }
         guard isPattern else { return pattern }
         guard !task.source.isInMemory else {
-            throw ValidationError("An input in memory has no name to base the name of the mask on.")
+            throw UsageError(
+                "an input in memory has no name to base the name of the mask on")
         }
         guard !task.input.isSame(as: "-") else {
-            throw ValidationError("Standard input has no name to base the name of the mask on.")
+            throw UsageError(
+                "standard input has no name to base the name of the mask on")
         }
         let name = PathName.last(of: task.input)
         let extensionLength = PathName.fileExtension(of: name).map { $0.utf8.count + 1 } ?? 0
-        return try NameTemplate(pattern).path(
+        let template: NameTemplate
+        do throws(InvalidValue) {
+            template = try NameTemplate(pattern)
+        } catch {
+            throw UsageError("the pattern of \(option: "emit-mask") is invalid", remedy: error.expected)
+        }
+        return template.path(
             NameTemplate.Values(
                 directory: PathName.directory(of: task.input),
                 name: String(Substring(name.utf8.dropLast(extensionLength))), fileExtension: ".png"))

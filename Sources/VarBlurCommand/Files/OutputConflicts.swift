@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// Finds conflicts between the inputs and outputs of a run, however their paths are spelled.
@@ -10,8 +9,8 @@ enum OutputConflicts {
     /// Without this rule, a second run with `--suffix` would blur the outputs of the first run again.
     ///
     /// - Returns: the paths of the removed inputs.
-    /// - Throws: `ValidationError` if two inputs have the same output, or an input would be its own output.
-    static func removeOutputsFromInputs(_ pairs: inout [Pair]) throws -> [String] {
+    /// - Throws: `UsageError` if two inputs have the same output, or an input would be its own output.
+    static func removeOutputsFromInputs(_ pairs: inout [Pair]) throws(UsageError) -> [String] {
         var keys = FileKeys()
         let inputs = pairs.map { keys.key($0.input.path) }
         let outputs = pairs.map { keys.key($0.output.path) }
@@ -26,30 +25,29 @@ enum OutputConflicts {
     /// The indices of inputs that are outputs of other inputs.
     private static func outputsAmongInputs(
         _ pairs: [Pair], _ inputs: [FileKeys.Key], _ outputs: [FileKeys.Key]
-    ) throws -> Set<Int> {
+    ) throws(UsageError) -> Set<Int> {
         var positions: [FileKeys.Key: Int] = [:]
         for (index, key) in inputs.enumerated() { positions[key] = index }
         var found: Set<Int> = []
         for (index, key) in outputs.enumerated() {
             guard let other = positions[key] else { continue }
             guard inputs[other] != inputs[index] else {
-                throw ValidationError(
-                    "The output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself. "
-                        + "Use --in-place to replace inputs.")
+                throw UsageError(
+                    "the output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself",
+                    remedy: "use --in-place to replace inputs")
             }
             found.insert(other)
         }
         return found
     }
 
-    private static func requireDistinctOutputs(_ pairs: [(pair: Pair, key: FileKeys.Key)]) throws {
+    private static func requireDistinctOutputs(_ pairs: [(pair: Pair, key: FileKeys.Key)]) throws(UsageError) {
         var inputs: [FileKeys.Key: String] = [:]
         for (pair, key) in pairs {
             guard let first = inputs.updateValue(pair.input.path, forKey: key) else { continue }
-            throw ValidationError(
-                "'\(ImageError.printable(first))' and '\(ImageError.printable(pair.input.path))' would both be written "
-                    + "to '\(ImageError.printable(pair.output.path))'. Use --name-template '{dir}/{name}{ext}', "
-                    + "or use separate runs.")
+            throw UsageError(
+                "'\(ImageError.printable(first))' and '\(ImageError.printable(pair.input.path))' would both be written to '\(ImageError.printable(pair.output.path))'",
+                remedy: "use --name-template '{dir}/{name}{ext}', or use separate runs")
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// An output that is named after its input: a path below a directory.
@@ -30,7 +29,7 @@ struct OutputNaming {
     /// Whether `{dir}` in the template includes the directory of an input that is named itself.
     private let keepsNamedDirectories: Bool
 
-    init(files: FileOptions, template: NameTemplate?, format: ImageFormat?) throws {
+    init(files: FileOptions, template: NameTemplate?, format: ImageFormat?) throws(UsageError) {
         outputDirectory = files.outputDirectory
         self.template = template ?? .sameName
         keepsNamedDirectories = files.nameTemplate != nil
@@ -39,14 +38,14 @@ struct OutputNaming {
 
     /// The output for an input.
     ///
-    /// - Throws: `ValidationError` if the path would lie outside the output directory.
-    func output(for input: InputFile) throws -> DerivedOutput {
+    /// - Throws: `UsageError` if the path would lie outside the output directory.
+    func output(for input: InputFile) throws(UsageError) -> DerivedOutput {
         let path = template.path(values(for: input))
         if let outputDirectory {
             guard path.utf8.first != UInt8(ascii: "/"), !Self.leadsUp(path) else {
-                throw ValidationError(
-                    "'\(ImageError.printable(path))' would be written outside --out-dir. "
-                        + "Use {dir} only for inputs with relative paths without '..'.")
+                throw UsageError(
+                    "'\(ImageError.printable(path))' would be written outside --out-dir",
+                    remedy: "use {dir} only for inputs with relative paths without '..'")
             }
             return DerivedOutput(tree: outputDirectory, path: path)
         }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import LibC
 internal import VariableBlur
 internal import VariableBlurCodecs
@@ -17,12 +16,12 @@ struct TaskPlan {
     private(set) var skippedLinkCount = 0
 
     /// Plans the task for an input and an output.
-    private init(pair names: [String], options: JobRequest) throws {
+    private init(pair names: [String], options: JobRequest) throws(UsageError) {
         self.init(options, (1, nil))
         tasks = [try pair(names[0], names[1])]
     }
 
-    init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws {
+    init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
         switch files.naming {
         case .named:
             try Self.validatePair(names, run)
@@ -31,7 +30,7 @@ struct TaskPlan {
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
-            tasks = try found.inputs.map(inPlaceTask)
+            tasks = try found.inputs.map { input throws(UsageError) in try inPlaceTask(input) }
         case .derived(let template):
             let found = try Self.inputs(names, files)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
@@ -56,30 +55,36 @@ struct TaskPlan {
 // MARK: - One input and one output
 
 extension TaskPlan {
-    private static func validatePair(_ names: [String], _ run: RunOptions) throws {
+    private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         switch names.count {
-        case 0: throw ValidationError("No files are given. Specify an input and an output.")
+        case 0:
+            throw UsageError(
+                "no files are given", remedy: "specify an input and an output")
         case 1:
-            throw ValidationError(
-                "No output is given. Specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place."
-            )
+            throw UsageError(
+                "no output is given",
+                remedy: "specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place")
         case 2: break
         default:
-            throw ValidationError(
-                "More than two files are given. Specify one input and one output; several inputs require --out-dir, --suffix, or --in-place."
-                    + (run.report == nil ? "" : " The formats of --json are document and lines."))
+            let formats = run.report == nil ? "" : "; the formats of --json are document and lines"
+            throw UsageError(
+                "more than two files are given",
+                remedy:
+                    "specify one input and one output; several inputs require --out-dir, --suffix, or --in-place\(formats)"
+            )
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
-            throw ValidationError("Standard input is a terminal. Specify an input file, or redirect with '< in.png'.")
+            throw UsageError(
+                "standard input is a terminal", remedy: "specify an input file, or redirect with '< in.png'")
         }
         if names[1].isSame(as: "-") && isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError(
-                "Standard output is a terminal. Specify an output file, or redirect with '> out.png'.")
+            throw UsageError(
+                "standard output is a terminal", remedy: "specify an output file, or redirect with '> out.png'")
         }
     }
 
-    private func pair(_ input: String, _ output: String) throws -> ImageTask {
+    private func pair(_ input: String, _ output: String) throws(UsageError) -> ImageTask {
         let isDirectory = !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory
         let error = ImageError(
             .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
@@ -99,35 +104,44 @@ extension TaskPlan {
 extension TaskPlan {
     private static func inputsInPlace(
         _ names: [String], _ files: FileOptions, _ options: JobRequest
-    ) throws -> InputSearch.Result {
-        guard !names.isEmpty else { throw ValidationError("No files are given. Specify the files to blur.") }
+    ) throws(UsageError) -> InputSearch.Result {
+        guard !names.isEmpty else {
+            throw UsageError(
+                "no files are given", remedy: "specify the files to blur")
+        }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
-            throw ValidationError(
-                "Standard input cannot be blurred in place. Specify an output instead, or '-' for standard output.")
+            throw UsageError(
+                "standard input cannot be blurred in place",
+                remedy: "specify an output instead, or '-' for standard output")
         }
         guard options.output.format == nil else {
-            throw ValidationError(
-                "--format cannot be combined with --in-place: files keep their format. Leave out --format, or use --out-dir."
-            )
+            throw UsageError(
+                "--format cannot be combined with --in-place: files keep their format",
+                remedy: "leave out --format, or use --out-dir")
         }
         guard options.existingOutputRule != .skip else {
-            throw ValidationError(
-                "--if-exists skip cannot be combined with --in-place: the output always exists. "
-                    + "Use --if-exists skip-same to skip images that have been blurred before.")
+            throw UsageError(
+                "--if-exists skip cannot be combined with --in-place: the output always exists",
+                remedy: "use --if-exists skip-same to skip images that have been blurred before")
         }
         var result = InputSearch(files).inputs(names)
         var paths: Set<[UInt8]> = []
-        result.inputs = try result.inputs.filter { input in
-            if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted { return true }
-            // several links may lead to a file
-            if input.found?.followsLinks ?? false { return false }
-            throw ValidationError(
-                "'\(ImageError.printable(input.path))' is listed twice and would be blurred twice. Name it once.")
+        var inputs: [InputFile] = []
+        for input in result.inputs {
+            if paths.insert(SystemPath.bytes(PathName.withoutLinks(input.path))).inserted {
+                inputs.append(input)
+            } else if input.found?.followsLinks != true {
+                throw UsageError(
+                    "'\(ImageError.printable(input.path))' is listed twice and would be blurred twice",
+                    remedy: "name it once")
+            }
+            // otherwise several links lead to a file
         }
+        result.inputs = inputs
         return result
     }
 
-    private func inPlaceTask(_ input: InputFile) throws -> ImageTask {
+    private func inPlaceTask(_ input: InputFile) throws(UsageError) -> ImageTask {
         let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         return ImageTask(
             source: .file(input.source), target: .file(.input), job: job, input: input.path, output: input.path,
@@ -138,28 +152,33 @@ extension TaskPlan {
 // MARK: - Outputs named after their inputs
 
 extension TaskPlan {
-    private static func inputs(_ names: [String], _ files: FileOptions) throws -> InputSearch.Result {
-        guard !names.isEmpty else { throw ValidationError("No files are given. Specify at least one input.") }
+    private static func inputs(_ names: [String], _ files: FileOptions) throws(UsageError) -> InputSearch.Result {
+        guard !names.isEmpty else {
+            throw UsageError(
+                "no files are given", remedy: "specify at least one input")
+        }
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
-            throw ValidationError(
-                "Standard input has no name to base the output name on. Specify an output file instead.")
+            throw UsageError(
+                "standard input has no name to base the output name on", remedy: "specify an output file instead")
         }
         return InputSearch(files).inputs(names)
     }
 
     private mutating func planDerivedOutputs(
         _ inputs: [InputFile], _ files: FileOptions, _ template: NameTemplate?
-    ) throws {
+    ) throws(UsageError) {
         let naming = try OutputNaming(files: files, template: template, format: options.output.format)
-        var pairs = try inputs.map { input in
+        var pairs = try inputs.map { input throws(UsageError) in
             let output = try naming.output(for: input)
             return (input: input, output: output)
         }
         skippedInputs = try OutputConflicts.removeOutputsFromInputs(&pairs)
-        tasks = try pairs.map { try derivedTask($0.input, output: $0.output, root: files.outputDirectory) }
+        tasks = try pairs.map { pair throws(UsageError) in
+            try derivedTask(pair.input, output: pair.output, root: files.outputDirectory)
+        }
     }
 
-    private func derivedTask(_ input: InputFile, output: DerivedOutput, root: String?) throws -> ImageTask {
+    private func derivedTask(_ input: InputFile, output: DerivedOutput, root: String?) throws(UsageError) -> ImageTask {
         let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(

@@ -44,13 +44,13 @@ public struct OptionDescription: Sendable, Codable {
     public let summary: String
 
     init(_ entry: OptionEntry) {
-        (name, section, summary) = (entry.name, entry.section.title, entry.summary)
+        (name, section, summary) = (entry.name, entry.section.title, entry.text)
         (changesOutput, defaultDescription) = (entry.changesOutput, entry.defaultDescription)
         placeholder = entry.syntax?.placeholder ?? ""
         choices = entry.syntax?.choices ?? []
         range = entry.rangeText
         defaultValue = entry.defaultText()
-        if case .progression = entry.argument { group = entry.key.stringValue } else { group = nil }
+        group = entry.group
         if case .number(_, let units)? = entry.syntax?.kind { self.units = units } else { units = [] }
         kind =
             switch entry.syntax?.kind {
@@ -62,18 +62,5 @@ public struct OptionDescription: Sendable, Codable {
             case .text: .text
             case .file, .directory: .file
             }
-    }
-}
-
-extension CommandLineTool {
-    /// The options of the output of a scene; those that select frames of an animation do not belong to them.
-    public static var sceneOptions: [OptionDescription] {
-        OptionTable.standard.entries(in: .composeCommand).filter { $0.changesOutput && $0.section != .scene }
-            .map { OptionDescription($0) }
-    }
-
-    /// The options that may differ from image to image.
-    public static var jobOptions: [OptionDescription] {
-        OptionTable.standard.entries(in: .batchLine).map { OptionDescription($0) }
     }
 }

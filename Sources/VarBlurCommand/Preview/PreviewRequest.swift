@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import VariableBlurCodecs
 
 /// What the arguments of `varblur preview` ask for.
@@ -42,18 +41,18 @@ public struct PreviewRequest: Sendable {
 
     /// The request of a command line.
     ///
-    /// - Throws: `ValidationError` for arguments that contradict each other.
-    init(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
+    /// - Throws: `UsageError` for arguments that contradict each other.
+    init(_ request: CommandRequest, _ settings: EffectiveSettings) throws(UsageError) {
         try Self.check(request, settings)
         (port, opensBrowser) = (request.preview.port, request.preview.opensBrowser)
         (images, scene) = (request.paths, request.preview.scene)
         assignments = request.scene.assignments.map { Setting(name: $0.path, value: $0.value) }
         confinement = request.scene.confinement
-        self.settings = settings.imageArguments.compactMap { argument in
-            let (name, value) = argument.splitAtEqualsSign
-            let setting = Setting(
-                name: String(Substring(name.utf8.dropFirst(2))), value: value.map { String($0) } ?? "yes")
-            return setting.name == VarBlurCommand.Preset.optionName ? nil : setting
+        self.settings = settings.table.entries(in: .batchLine).compactMap { option in
+            guard option.name != VarBlurCommand.Preset.optionName, let value = settings[option.name]?.text,
+                !option.isFlag || value == "yes"
+            else { return nil }
+            return Setting(name: option.name, value: value)
         }
         let own = settings.ownPresets
         let others = VarBlurCommand.Preset.all.filter { preset in !own.contains { $0.name == preset.name } }
@@ -66,30 +65,28 @@ public struct PreviewRequest: Sendable {
     }
 
     /// Checks that the options belong to images or to a scene.
-    private static func check(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
+    private static func check(_ request: CommandRequest, _ settings: EffectiveSettings) throws(UsageError) {
         guard let scene = request.preview.scene else {
             if request.scene.confinement != nil {
-                throw ValidationError("--confine applies to images of a scene. Specify the scene: --scene scene.json")
+                throw UsageError(
+                    "--confine applies to images of a scene", remedy: "specify the scene: --scene scene.json")
             }
             if request.scene.assignments.isEmpty { return }
-            throw ValidationError("--set sets values of a scene. Specify the scene: --scene scene.json")
+            throw UsageError(
+                "--set sets values of a scene", remedy: "specify the scene: --scene scene.json")
         }
         try ComposeUsage.check(confinement: request.scene.confinement)
         guard !scene.isSame(as: "-") else {
-            throw ValidationError("The scene is drawn again after each change. Specify a file instead of '-'.")
+            throw UsageError(
+                "the scene is drawn again after each change", remedy: "specify a file instead of '-'")
         }
         guard request.paths.isEmpty else {
-            throw ValidationError("--scene and images cannot be combined. Set images of the scene with --set.")
+            throw UsageError(
+                "--scene and images cannot be combined", remedy: "set images of the scene with --set")
         }
         if let name = settings.firstGivenName {
-            throw ValidationError("--scene and --\(name) cannot be combined, because a scene describes its own blurs.")
+            throw UsageError(
+                "--scene and --\(name) cannot be combined, because a scene describes its own blurs")
         }
     }
-}
-
-extension CommandLineTool {
-    /// The request in the arguments of the process, which are those of `varblur preview`.
-    ///
-    /// Like ``main()``, prints the help if it is requested, and messages for usage errors; the process then ends.
-    public static func previewRequest() -> PreviewRequest { Program.previewRequest(processArguments) }
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import PlainJSON
 internal import VariableBlur
 internal import VariableBlurCodecs
@@ -110,19 +109,5 @@ enum ResultDocument {
     static func milliseconds(_ duration: Duration) -> JSONValue {
         let (seconds, attoseconds) = duration.components
         return .decimal(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
-    }
-
-    /// The settings that change the output, with values as on the command line.
-    ///
-    /// - Parameters:
-    ///   - settings: the settings in effect.
-    ///   - scope: where the options may be given.
-    /// - Returns: an object with a member for each option.
-    static func settings(_ settings: EffectiveSettings, scope: OptionScope = .image) -> JSONValue {
-        .object(
-            settings.table.entries.filter { $0.changesOutput && $0.scope.isSuperset(of: scope) }.compactMap { option in
-                let text = settings[option.name]?.value ?? (settings.replaces(option.name) ? nil : option.defaultText())
-                return text.map { Member(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
-            })
     }
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import PlainJSON
 internal import VariableBlurCodecs
 
@@ -13,7 +12,7 @@ final class RunReport: @unchecked Sendable {
     private let start = ContinuousClock.now
     private var results: [JSONValue] = []
     private var counts = (done: 0, skipped: 0, failed: 0)
-    private var lastErrorStatus: ExitCode?
+    private var lastErrorStatus: ExitStatus?
     private var isDamaged = false
     private var hintedImageCount = 0
     /// Hints are shown for this many images; after that, one line says that there are more.
@@ -21,7 +20,7 @@ final class RunReport: @unchecked Sendable {
 
     init(_ form: ReportForm?, isVerbose: Bool, settings: EffectiveSettings, taskCount: Int) {
         (self.form, self.isVerbose, self.taskCount) = (form, isVerbose, taskCount)
-        self.settings = form == nil ? .null : ResultDocument.settings(settings)
+        self.settings = form == nil ? .null : settings.json()
     }
 
     /// Reports on a task.
@@ -76,7 +75,7 @@ final class RunReport: @unchecked Sendable {
     /// Writes the JSON document.
     ///
     /// - Returns: the exit status, unless it is 0.
-    func finish() throws(ImageError) -> ExitCode? {
+    func finish() throws(ImageError) -> ExitStatus? {
         if form == .document { try StandardOutput.write(document.text + "\n") }
         if let lastErrorStatus { return taskCount > 1 ? ExitStatus.someFailed : lastErrorStatus }
         return isDamaged ? ExitStatus.damaged : nil

@@ -1,191 +1,210 @@
-internal import ArgumentParser
 internal import LibC
 internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
 struct EffectiveSettings: Sendable {
-    /// The source of a setting.
-    enum Origin: Hashable, Sendable {
-        case commandLine
-        case environment
-        case file(String)
-        case preset(String)
-        case defaults
-    }
-
-    /// A setting that is not a default.
-    struct Entry: Sendable {
-        let name: String
-        let value: String
-        let origin: Origin
-    }
-
-    // A linear search is fast enough for so few entries; setting up a dictionary would take longer
-    private var entries: [Entry] = []
-    /// The command line, preceded by the settings of the environment and the file that it does not override.
-    private(set) var arguments: [String]
+    /// The settings that are not defaults, with the other options of the command line, in the order in which they apply.
+    ///
+    /// There is one for each option, unless a command line or a job contains options that exclude each other.
+    // A linear search is fast enough for so few; setting up a dictionary would take longer
+    private(set) var settings: [Setting] = []
     /// The presets that the settings file defines.
     private(set) var ownPresets: [Preset] = []
     /// The path of the settings file; `nil` if none was read, or if it contains only presets.
     private(set) var settingsPath: String?
     let table: OptionTable
 
-    /// Reads the environment and the settings file.
+    init(table: OptionTable = .standard) { self.table = table }
+
+    /// The settings of a command line, the environment, and the settings file.
     ///
-    /// - Throws: `ValidationError` for a setting that is wrong, unless help or the version is requested.
-    init(commandLine: [String], table: OptionTable = .standard) throws {
-        (self.arguments, self.table) = (commandLine, table)
-        let scan = CommandLineScan(commandLine, table: table)
-        if scan.isHelp || scan.isVersion { return }
-        if let file = try Self.file(scan, table) {
+    /// - Throws: `UsageError` for a setting that is wrong.
+    init(_ arguments: Arguments, table: OptionTable = .standard) throws(UsageError) {
+        self.table = table
+        if let file = try Self.file(arguments.request.run, table) {
             ownPresets = file.presets
-            settingsPath = file.lines.isEmpty ? nil : file.path
-            try addPreset(file.lines.last { $0.entry.name == Preset.optionName }?.value)
-            for line in file.lines {
-                let position = "\(ImageError.printable(file.path)), line \(line.number)"
-                try set(line.entry, line.value, .file(file.path), position)
-            }
+            settingsPath = file.settings.isEmpty ? nil : file.path
+            try add(file.settings)
         }
         if !Environment.names(beginningWith: OptionEntry.variablePrefix).isEmpty {
             try readEnvironment(Environment.value)
         }
-        try addPreset(scan.settings.last { $0.name == Preset.optionName }?.value)
-        add(scan)
-        arguments = entriesAsArguments { $0.origin != .commandLine } + commandLine
+        try add(arguments.settings)
     }
 
-    /// The settings of a command line alone, for a command that reads no others.
-    init(onlyCommandLine arguments: [String], table: OptionTable = .standard) {
-        (self.arguments, self.table) = (arguments, table)
-        add(CommandLineScan(arguments, table: table))
-    }
-
-    private static func file(_ scan: CommandLineScan, _ table: OptionTable) throws -> SettingsFile? {
-        // An empty path is an error of the command line
-        guard scan.readsSettingsFile, scan.settingsFile != "" else { return nil }
-        let given = scan.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
+    private static func file(_ options: RunOptions, _ table: OptionTable) throws(UsageError) -> SettingsFile? {
+        guard options.readsSettingsFile else { return nil }
+        let given = options.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
-        guard let text = try SettingsFile.text(ofFile: path) else {
-            if given == nil { return nil }
+        let file = try SettingsFile(path: path, table: table)
+        if file == nil && given != nil {
             let cause = unsafe String(cString: strerror(errno))
-            throw ValidationError(
-                "Cannot read the settings file '\(ImageError.printable(path))': \(cause). Check the path.")
+            throw UsageError(
+                "cannot read the settings file '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
         }
-        return try SettingsFile(path: path, text: text, table: table)
+        return file
     }
 
     /// Adds the settings of the environment; `variable` looks up a variable by its name.
-    mutating func readEnvironment(_ variable: (String) -> String?) throws {
-        if let entry = table[name: Preset.optionName] { try addPreset(variable(entry.variable)) }
-        for entry in table.entries(in: .environment) {
-            guard let value = variable(entry.variable) else { continue }
-            try set(entry, value, .environment, "The environment variable \(entry.variable)")
+    mutating func readEnvironment(_ variable: (String) -> String?) throws(UsageError) {
+        var found: [Setting] = []
+        for option in table.entries(in: .environment) {
+            guard let text = variable(option.variable) else { continue }
+            do throws(InvalidValue) {
+                found.append(try Setting(option, text: text, from: .environment))
+            } catch {
+                throw UsageError.invalidValue(text, of: option, named: "'\(option.name)'", error)
+                    .located("the environment variable \(option.variable)")
+            }
         }
+        try add(found)
     }
 
-    private mutating func set(_ entry: OptionEntry, _ value: String, _ origin: Origin, _ position: String) throws {
-        do {
-            let canonical = entry.isFlag ? (try Self.isOn(value) ? "yes" : "no") : value
-            try entry.validate(value)
-            add(Entry(name: entry.name, value: canonical, origin: origin))
-        } catch {
-            let meant = Suggestion.sentence(for: value, among: entry.syntax?.choices ?? [])
-            throw ValidationError(
-                "\(position): the value '\(Quotation.of(value))' is invalid for '\(entry.name)': \(error)\(meant)"
-            )
+    /// Adds the settings of one source, which have precedence over those that are there.
+    ///
+    /// The settings of a preset that the source selects come before its own.
+    ///
+    /// - Throws: `UsageError` for a preset that does not exist.
+    mutating func add(_ others: [Setting]) throws(UsageError) {
+        if let preset = others.last(where: { $0.name == Preset.optionName }) {
+            for setting in try self.preset(named: preset.value).settings(table) { add(setting) }
         }
+        for setting in others { add(setting) }
     }
 
-    private static func isOn(_ value: String) throws -> Bool {
-        // All accepted words have at most 5 letters
-        switch value.utf8.count > 5 ? "" : value.lowercased() {
-        case "yes", "true", "on", "1": true
-        case "no", "false", "off", "0": false
-        default: throw ValidationError("Choose yes or no.")
+    /// Adds a setting in place of those from other sources that it excludes.
+    private mutating func add(_ setting: Setting) {
+        let excluded = OptionTable.names(replacedBy: setting.name)
+        if !excluded.isEmpty { settings.removeAll { excluded.contains($0.name) && $0.origin != setting.origin } }
+        if setting.option.isRepeatable,
+            let index = settings.firstIndex(where: { $0.option.name == setting.option.name }),
+            settings[index].origin == setting.origin
+        {
+            return settings[index].append(setting)
         }
+        // an option and its abbreviation stay beside each other, because they may contradict each other
+        settings.removeAll {
+            $0.name == setting.name && ($0.origin != setting.origin || $0.option.name == setting.option.name)
+        }
+        settings.append(setting)
     }
+
+    /// The preset with a name: one of the settings file, or of the program.
+    private func preset(named name: String) throws(UsageError) -> Preset {
+        if let preset = (ownPresets + Preset.all).first(where: { $0.name.isSame(as: name) }) { return preset }
+        let names = (ownPresets.prefix(Self.maximumSuggestedPresets) + Preset.all).map(\.name)
+        let meant = Suggestion.closest(to: name, among: names)
+        throw UsageError(
+            "there is no preset '\(Quotation.of(name))'",
+            remedy: meant.map { "did you mean '\($0)'?" } ?? "presets: \(names.joined(separator: ", "))")
+    }
+
+    /// The number of presets of the settings file that a message compares with a wrong name, and lists.
+    private static let maximumSuggestedPresets = 20
 }
 
 extension EffectiveSettings {
     /// The setting with a name; `nil` if the default is in effect.
-    private(set) subscript(name: String) -> Entry? {
-        get { entries.first { $0.name == name } }
-        set {
-            entries.removeAll { $0.name == name }
-            if let newValue { entries.append(newValue) }
-        }
+    subscript(name: String) -> Setting? { settings.last { $0.name == name } }
+
+    /// The request that the settings describe.
+    ///
+    /// - Throws: `UsageError` for options that exclude each other.
+    func request(paths: [String] = []) throws(UsageError) -> CommandRequest {
+        var request = CommandRequest()
+        request.paths = paths
+        for setting in settings { setting.apply(to: &request) }
+        try request.validate()
+        return request
     }
 
-    /// Adds the settings of a preset in place of those from sources without precedence over the source that selects it.
-    private mutating func addPreset(_ name: String?) throws {
-        guard let name else { return }
-        let preset = try preset(named: name)
-        for (name, value) in preset.settings { add(Entry(name: name, value: value, origin: .preset(preset.name))) }
-    }
-
-    /// Adds the settings of a command line.
-    private mutating func add(_ scan: CommandLineScan) {
-        for (name, value) in scan.settings { add(Entry(name: name, value: value, origin: .commandLine)) }
-    }
-
-    /// Adds a setting in place of those from other sources that it excludes.
-    private mutating func add(_ entry: Entry) {
-        let excluded = OptionTable.names(replacedBy: entry.name)
-        if !excluded.isEmpty { entries.removeAll { excluded.contains($0.name) && $0.origin != entry.origin } }
-        guard let known = self[entry.name], known.origin == entry.origin, table[name: entry.name]?.isRepeatable == true
-        else {
-            self[entry.name] = entry
-            return
-        }
-        self[entry.name] = Entry(name: entry.name, value: "\(known.value) \(entry.value)", origin: entry.origin)
+    /// The settings that may be given in some place.
+    func restricted(to scope: OptionScope) -> EffectiveSettings {
+        var result = self
+        result.settings.removeAll { !$0.option.scope.isSuperset(of: scope) }
+        return result
     }
 
     /// The name of the first setting that the command line gives; `nil` if there is none.
-    var firstGivenName: String? { entries.first { $0.origin == .commandLine }?.name }
+    var firstGivenName: String? { settings.first { $0.origin == .commandLine && $0.option.isSetting }?.name }
 
     /// Whether a setting that was given takes the place of the default of an option.
     func replaces(_ name: String) -> Bool {
         // a flag that is off describes no shape
         guard table[name: name]?.isFlag == false, self[name] == nil else { return false }
-        return entries.contains { entry in
-            table[name: entry.name]?.isFlag == false && OptionTable.names(replacedBy: entry.name).contains(name)
-        }
+        return settings.contains { !$0.option.isFlag && OptionTable.names(replacedBy: $0.name).contains(name) }
     }
+}
 
-    /// The settings from some origins, as arguments.
-    private func entriesAsArguments(where isIncluded: (Entry) -> Bool) -> [String] {
-        let included = entries.filter(isIncluded)
-        if included.isEmpty { return [] }
-        return table.settings.compactMap { option in
-            guard let value = included.first(where: { $0.name == option.name })?.value else { return nil }
-            guard option.isFlag else { return "--\(option.name)=\(value)" }
-            return value == "yes" ? "--\(option.name)" : nil
-        }
-    }
+// MARK: - Texts
 
-    /// The settings that apply to an image, as arguments.
-    var imageArguments: [String] { lineArguments(.batchLine) }
-
-    /// The settings that apply to a line of a batch, as arguments.
+extension EffectiveSettings {
+    /// The settings that change the output, with values as on the command line.
     ///
-    /// - Parameter scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
-    /// - Returns: arguments with the long names of the options.
-    func lineArguments(_ scope: OptionScope) -> [String] {
-        entriesAsArguments { table[name: $0.name]?.scope.contains(scope) ?? false }
+    /// - Parameter scope: where the options may be given.
+    /// - Returns: an object with a member for each option.
+    func json(_ scope: OptionScope = .image) -> JSONValue {
+        .object(
+            table.entries.filter { $0.changesOutput && $0.scope.isSuperset(of: scope) }.compactMap { option in
+                let text = self[option.name]?.text ?? (replaces(option.name) ? nil : option.defaultText())
+                return text.map { .init(option.name, option.isFlag ? .bool($0 == "yes") : .string($0)) }
+            })
     }
 
-    /// The settings without some of them.
-    func removing(_ names: some Sequence<String>) -> EffectiveSettings {
-        var settings = self
-        for name in names { settings[name] = nil }
-        return settings
+    /// The settings as a settings file, grouped by their origins.
+    var text: String {
+        var groups: [(origin: Setting.Origin?, lines: [String])] = []
+        for option in table.settings {
+            let (line, origin) = line(of: option)
+            if let index = groups.firstIndex(where: { $0.origin == origin }) {
+                groups[index].lines.append(line)
+            } else {
+                groups.append((origin, [line]))
+            }
+        }
+        return groups.map { "# \(Self.description(of: $0.origin))\n" + $0.lines.map { $0 + "\n" }.joined() }
+            .joined(separator: "\n")
     }
 
-    /// The settings with those of a line of a batch.
-    func merging(_ line: CommandLineScan) -> EffectiveSettings {
-        var settings = self
-        settings.add(line)
-        return settings
+    private func line(of option: OptionEntry) -> (String, Setting.Origin?) {
+        if let setting = self[option.name] {
+            return ("\(option.name) = \(ImageError.printable(setting.text))", setting.origin)
+        }
+        let text = replaces(option.name) ? nil : option.defaultText()
+        return ("\(text == nil ? "# " : "")\(option.name) = \(text ?? "")", nil)
     }
+
+    private static func description(of origin: Setting.Origin?) -> String {
+        switch origin {
+        case .commandLine: "from the command line"
+        case .job: "from the job"
+        case .environment: "from the environment"
+        case .file(let path): "from \(ImageError.printable(path))"
+        case .preset(let name): "from the preset \(name)"
+        case nil: "defaults; those without a value depend on the image or the machine"
+        }
+    }
+
+    /// Warnings about environment variables that look like mistyped settings, or that have the name of an option that is no setting.
+    ///
+    /// Only the first of many variables are compared with the settings.
+    var warnings: [String] {
+        let names = Environment.names(beginningWith: OptionEntry.variablePrefix)
+        if names.isEmpty { return [] }
+        let known = table.settings.map(\.variable) + ["VARBLUR_SETTINGS"]
+        let unknown = names.lazy.filter { $0.utf8.count <= Suggestion.maximumByteCount && !known.contains($0) }
+        return unknown.prefix(Self.maximumComparedVariables).compactMap { name in
+            if let option = table.entries.first(where: { $0.variable == name }) {
+                return "\(name) has no effect: --\(option.name) cannot be set by an environment variable"
+            }
+            let distances = known.map { (name: $0, distance: Suggestion.distance(name, $0)) }
+            guard let closest = distances.min(by: { $0.distance < $1.distance }), closest.distance <= 2 else {
+                return nil
+            }
+            return "unknown environment variable \(ImageError.printable(name)); did you mean \(closest.name)?"
+        }
+    }
+
+    private static let maximumComparedVariables = 100
 }

@@ -1,76 +1,94 @@
-internal import ArgumentParser
+internal import LibC
 internal import PlainJSON
 internal import VariableBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {
-    /// A setting, and the number of its line.
-    struct Line {
-        let entry: OptionEntry
-        let value: String
-        let number: Int
-    }
+    /// The maximum size of a file in bytes.
+    static let maximumByteCount = 1 << 20
 
     let path: String
-    private(set) var lines: [Line] = []
+    private(set) var settings: [Setting] = []
     /// The presets that the file defines, in lines `preset.name = name = value; …`.
     private(set) var presets: [Preset] = []
 
-    /// Parses the contents of a file; the values are not checked.
+    /// Reads a file.
     ///
-    /// - Throws: `ValidationError` for a malformed line or an unknown setting.
+    /// - Returns: `nil` with `errno` set if the file cannot be read.
+    /// - Throws: `UsageError` for a file that is too large, a malformed line, an unknown setting, or an invalid value.
+    init?(path: String, table: OptionTable) throws(UsageError) {
+        guard let text = try Self.text(ofFile: path) else { return nil }
+        try self.init(path: path, text: text, table: table)
+    }
+
+    /// Parses the contents of a file.
+    ///
+    /// - Throws: `UsageError` for a malformed line, an unknown setting, or an invalid value.
     /// - Complexity: O(*n*) for a text of *n* bytes.
-    init(path: String, text: String, table: OptionTable) throws {
+    init(path: String, text: String, table: OptionTable) throws(UsageError) {
         self.path = path
         // Bytes, not characters: "\r\n" is a single character, and characters may be long
         let isMarked = text.utf8.starts(with: "\u{FEFF}".utf8)
-        let all = text.utf8.dropFirst(isMarked ? 3 : 0).split(
+        let lines = text.utf8.dropFirst(isMarked ? 3 : 0).split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in all.enumerated() {
-            let line = Self.trimmed(line)
-            if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-            guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else {
-                throw error(index, "expected a line of the form 'name = value'.")
+        for (index, line) in lines.enumerated() {
+            let line = Substring(line).trimmed
+            if line.isEmpty || line.utf8.first == UInt8(ascii: "#") { continue }
+            do throws(UsageError) {
+                try add(String(line), table)
+            } catch {
+                throw error.located("\(ImageError.printable(path)), line \(index + 1)")
             }
-            let name = String(Substring(Self.trimmed(line[..<sign])))
-            let value = String(Substring(Self.trimmed(line[line.index(after: sign)...])))
-            if let preset = try preset(named: name, value, table, index) {
-                presets.append(preset)
-                continue
-            }
-            guard let entry = table[name: name], entry.isSetting else {
-                if table[name: name] != nil {
-                    throw error(index, "'\(name)' cannot be set in a settings file. Use it on the command line.")
-                }
-                let meant = Suggestion.sentence(for: name, among: table.settings.map(\.name))
-                throw error(index, "unknown setting '\(Quotation.of(name))'.\(meant)")
-            }
-            lines.append(Line(entry: entry, value: value, number: index + 1))
         }
     }
 
-    /// The preset that a line defines; `nil` if it is a setting.
-    private func preset(named name: String, _ text: String, _ table: OptionTable, _ index: Int) throws -> Preset? {
+    private mutating func add(_ line: String, _ table: OptionTable) throws(UsageError) {
+        let (start, rest) = line.splitAtEqualsSign
+        guard let rest else { throw UsageError("expected a line of the form 'name = value'") }
+        let (name, value) = (String(start.trimmed), String(rest.trimmed))
         let prefix = "\(Preset.optionName)."
-        guard name.begins(with: prefix) else { return nil }
-        do {
-            return try Preset(name: String(Substring(name.utf8.dropFirst(prefix.utf8.count))), text: text, table: table)
+        if name.begins(with: prefix) {
+            let presetName = String(Substring(name.utf8.dropFirst(prefix.utf8.count)))
+            presets.append(try Preset(name: presetName, text: value, table: table))
+            return
+        }
+        guard let option = table[name: name] else {
+            let meant = Suggestion.closest(to: name, among: table.settings.map(\.name))
+            throw UsageError(
+                "unknown setting '\(Quotation.of(name))'",
+                remedy: meant.map { "did you mean '\($0)'?" } ?? "'varblur --print-settings' lists the settings")
+        }
+        guard option.isSetting else {
+            throw UsageError("'\(name)' cannot be set in a settings file", remedy: "use it on the command line")
+        }
+        do throws(InvalidValue) {
+            settings.append(try Setting(option, text: value, from: .file(path)))
         } catch {
-            let text = "\(error)"
-            throw self.error(index, text.prefix(1).lowercased() + text.dropFirst())
+            throw .invalidValue(value, of: option, named: "'\(name)'", error)
         }
     }
 
-    private func error(_ index: Int, _ text: String) -> ValidationError {
-        ValidationError("\(ImageError.printable(path)), line \(index + 1): \(text)")
-    }
-
-    /// A part of a line without the ASCII whitespace around it.
-    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        let start = text.drop(while: isSpace)
-        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return start[start.endIndex...] }
-        return start[...end]
+    /// The contents of a file; `nil` with `errno` set if it cannot be read.
+    ///
+    /// - Throws: `UsageError` if the file exceeds the maximum size; no more than that is read.
+    private static func text(ofFile path: String) throws(UsageError) -> String? {
+        let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            let count = unsafe read(descriptor, &part, part.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            bytes += part[..<count]
+            guard bytes.count <= maximumByteCount else {
+                throw UsageError(
+                    "the settings file '\(ImageError.printable(path))' is larger than \(maximumByteCount) bytes",
+                    remedy: "check the path")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The file that is read if none is specified, according to the XDG Base Directory Specification.

@@ -24,10 +24,13 @@ enum Messages {
     }
 
     /// Shows a usage error, with its remedy even if hints are suppressed.
-    static func usageError(_ message: UsageMessage) {
-        write("error", color: "31", message.cause)
-        if !message.excerpt.isEmpty { lines(message.excerpt) }
-        write("hint", color: "36", message.remedy)
+    ///
+    /// - Parameter command: the name of the command, whose help is the remedy if there is no other.
+    static func usageError(_ error: UsageError, of command: String) {
+        let (cause, excerpt, remedy) = error.lines(of: command)
+        write("error", color: "31", cause)
+        if !excerpt.isEmpty { lines(excerpt) }
+        write("hint", color: "36", remedy)
     }
 
     /// Writes a line without the name of the program.

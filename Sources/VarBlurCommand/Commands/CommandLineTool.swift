@@ -1,0 +1,76 @@
+public import VariableBlurCodecs
+
+/// The command-line tool `varblur`, for its executable and for programs that test its options.
+public enum CommandLineTool {
+    /// Runs the tool with the arguments of the process.
+    ///
+    /// Returns after success. After an error, writes a message to standard error and ends the process with the exit
+    /// status that the manual page lists.
+    public static func main() { Program.run(ProcessArguments.list) }
+
+    /// Parses the arguments of `varblur` without running them: no file is opened and no settings are read.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program. A second file name is the output, whose
+    ///   extension selects the format.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
+    public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
+        let help = VarBlur.help
+        let text: String?
+        do throws(UsageError) {
+            text = try help.text(for: help.arguments(arguments))
+            if text == nil {
+                let request = try help.request(arguments)
+                let output = request.paths.dropFirst().first
+                return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
+            }
+        } catch {
+            throw CommandLineError(message: error.text(of: help.name), exitStatus: ExitStatus.usage.rawValue)
+        }
+        throw CommandLineError(message: text ?? "", exitStatus: 0)
+    }
+
+    /// Parses the arguments of `varblur` as the system passes them: each may consist of any bytes.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
+    public static func parseJob(bytes arguments: [[UInt8]]) throws(CommandLineError) -> BlurJob {
+        try parseJob(arguments.map { SystemPath.text(bytes: $0) })
+    }
+}
+
+/// Arguments that do not describe a job: a usage error, or a request for help or the version.
+public struct CommandLineError: Error {
+    /// The text that the tool prints.
+    public let message: String
+    /// The exit status of the tool: 64 for a usage error, 0 for help and the version.
+    public let exitStatus: Int32
+
+    init(message: String, exitStatus: Int32) { (self.message, self.exitStatus) = (message, exitStatus) }
+
+    /// Creates a usage error.
+    ///
+    /// - Parameter usage: one sentence.
+    public init(usage: String) { self.init(message: usage, exitStatus: ExitStatus.usage.rawValue) }
+}
+
+// MARK: - The page of `varblur preview`
+
+extension CommandLineTool {
+    /// The options of the output of a scene; those that select frames of an animation do not belong to them.
+    public static var sceneOptions: [OptionDescription] {
+        OptionTable.standard.entries(in: .composeCommand).filter { $0.changesOutput && $0.section != .scene }
+            .map { OptionDescription($0) }
+    }
+
+    /// The options that may differ from image to image.
+    public static var jobOptions: [OptionDescription] {
+        OptionTable.standard.entries(in: .batchLine).map { OptionDescription($0) }
+    }
+
+    /// The request in the arguments of the process, which are those of `varblur preview`.
+    ///
+    /// Like ``main()``, prints the help if it is requested, and messages for usage errors; the process then ends.
+    public static func previewRequest() -> PreviewRequest { Program.previewRequest(ProcessArguments.list) }
+}

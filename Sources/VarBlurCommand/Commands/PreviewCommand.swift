@@ -1,0 +1,33 @@
+internal import LibC
+internal import VariableBlurCodecs
+
+/// The command `varblur preview`, whose page another program serves.
+///
+/// The page needs a web server. It is in a program of its own, so that the command itself stays small.
+struct PreviewCommand: Command {
+    static let help = CommandHelp.preview
+
+    let request: CommandRequest
+
+    var reportsToPrograms: Bool { false }
+
+    /// Replaces the process with the program that serves the page.
+    ///
+    /// - Throws: a usage error, or an exit status if there is no such program.
+    func perform(_ settings: EffectiveSettings) throws {
+        let files = try PreviewRequest(request, settings)
+        do throws(ImageError) {
+            for path in files.images { try ImageSource.file(path: path).checkFormat() }
+            if let scene = files.scene, FileIdentity(path: scene) == nil {
+                let cause = unsafe String(cString: strerror(errno))
+                throw ImageError(.unreadable, "cannot open: \(cause)", remedy: "check the path", file: scene)
+            }
+        } catch {
+            Messages.error(error)
+            throw ExitStatus.code(for: error)
+        }
+        let error = SiblingProgram.preview.execute(ProcessArguments.list.dropFirst())
+        Messages.error(error)
+        throw ExitStatus.unavailable
+    }
+}

@@ -1,0 +1,173 @@
+internal import LibC
+internal import VariableBlurCodecs
+
+/// A command as its users see it: where its options are given, and its help apart from them.
+struct CommandHelp: Sendable {
+    /// Terms and their descriptions under a heading.
+    struct Section: Sendable {
+        let title: String
+        let items: [(term: String, description: String)]
+    }
+
+    /// The name with that of the program.
+    let name: String
+    /// Where the options of the command are given.
+    let scope: OptionScope
+    /// One sentence.
+    let abstract: String
+    /// The forms of the command line.
+    let usage: [String]
+    /// The arguments that are not options; `nil` if there are none.
+    var pathSummary: String?
+    let paragraphs: [String]
+    let sections: [Section]
+    /// The names of the options that a screen of help shows.
+    let mainOptions: [String]
+}
+
+extension CommandHelp {
+    /// A help that fits on a screen: the forms of the command line, and the options that most users need.
+    ///
+    /// - Returns: at most 40 lines of at most 80 characters, without a line break at the end.
+    func screen(_ table: OptionTable) -> String {
+        let items = mainOptions.compactMap { name in table[name: name] }.map { entry in
+            (term: Self.term(entry), description: entry.shortSummary)
+        }
+        let width = items.map(\.term.count).max() ?? 0
+        let options = items.flatMap { term, description in
+            let padding = String(repeating: " ", count: width - term.count)
+            let lines = Self.wrapped(description, width: Self.screenWidth - width - 4)
+            return lines.enumerated().map { index, line in
+                "  \(index == 0 ? term + padding : String(repeating: " ", count: width))  \(line)"
+            }
+        }
+        let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options and examples."
+        return
+            (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [
+                "", "OPTIONS",
+            ] + options + ["", end])
+            .joined(separator: "\n")
+    }
+
+    /// The whole help.
+    ///
+    /// - Returns: lines of at most 80 characters, with a line break at the end.
+    func text(_ table: OptionTable) -> String {
+        let options = table.entries(in: scope)
+        let groups = OptionSection.allCases.map { section in
+            (section.title, options.filter { $0.section == section }.map { (Self.term($0), $0.description) })
+        }
+        let general = (
+            "General",
+            [
+                ("--version", "Show the version; with --verbose, also the libraries and the instruction sets."),
+                ("-h, --help", "Show help; -h shows a part that fits on a screen."),
+            ]
+        )
+        let arguments = ("Arguments", pathSummary.map { [("<file> ...", $0)] } ?? [])
+        let lists = ([arguments] + groups + [general]).filter { !$0.1.isEmpty }
+        let blocks =
+            [Self.wrapped(abstract, width: Self.screenWidth), ["USAGE"] + usage.map { "  \($0)" }]
+            + paragraphs.map { Self.wrapped($0, width: Self.screenWidth) }
+            + lists.map { title, items in [title.uppercased()] + items.flatMap(Self.lines) } + sections.map(\.lines)
+        return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    /// The lines for an option: its names, and its description beside or below them.
+    private static func lines(_ term: String, _ description: String) -> [String] {
+        let lines = wrapped(description, width: screenWidth - optionIndent).map {
+            String(repeating: " ", count: optionIndent) + $0
+        }
+        let start = "  " + term
+        guard start.count < optionIndent - 1, let first = lines.first else { return [start] + lines }
+        return [start + first.dropFirst(start.count)] + lines.dropFirst()
+    }
+
+    private static let screenWidth = 80
+    private static let optionIndent = 26
+
+    /// Divides a text into lines between words.
+    fileprivate static func wrapped(_ text: String, width: Int = screenWidth) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
+    /// The names of an option and its value.
+    private static func term(_ entry: OptionEntry) -> String {
+        let names = entry.dashedNames.joined(separator: ", ")
+        return entry.syntax.map { "\(names) <\($0.placeholder)>" } ?? names
+    }
+}
+
+extension CommandHelp.Section {
+    /// Long terms have their descriptions below them, others beside them.
+    private var isStacked: Bool { items.contains { $0.term.count > 30 } }
+
+    fileprivate var lines: [String] {
+        let width = isStacked ? 4 : (items.map(\.term.count).max() ?? 0) + 2
+        let indent = String(repeating: " ", count: width + 2)
+        return [title]
+            + items.flatMap { term, description in
+                let lines = CommandHelp.wrapped(description, width: 80 - indent.count).map { indent + $0 }
+                let start = "  " + term
+                guard !isStacked, let first = lines.first else { return [start] + lines }
+                return [start + first.dropFirst(start.count)] + lines.dropFirst()
+            }
+    }
+}
+
+// MARK: - Arguments
+
+extension CommandHelp {
+    /// Reads the arguments.
+    func arguments(_ arguments: [String], table: OptionTable = .standard) -> Arguments {
+        Arguments(arguments, scope: scope, takesPaths: pathSummary != nil, table: table)
+    }
+
+    /// The request that arguments describe, without settings from elsewhere.
+    ///
+    /// - Throws: `UsageError` for arguments that are not valid.
+    func request(_ arguments: [String]) throws(UsageError) -> CommandRequest {
+        let arguments = self.arguments(arguments)
+        if let error = arguments.error { throw error }
+        let request = arguments.request
+        try request.validate()
+        return request
+    }
+
+    /// The text that arguments ask for; `nil` if they ask for none.
+    ///
+    /// - Throws: `UsageError` for a text that does not exist.
+    func text(
+        for arguments: Arguments, documents: [String: () -> String] = ReferenceDocument.texts
+    ) throws(UsageError) -> String? {
+        switch arguments.information {
+        case nil: return nil
+        case .screen: return screen(.standard) + "\n"
+        case .help: return text(.standard)
+        case .version: return (arguments.request.run.verbose ? VersionReport.text : ToolVersion.text) + "\n"
+        case .completions(let shell):
+            if let script = CompletionScript.text(shell: shell) { return script }
+            throw UsageError(
+                "there are no completions for '\(Quotation.of(shell))'", remedy: "choose bash, zsh, or fish")
+        case .document(let name):
+            if let text = documents[name]?() { return text }
+            throw UsageError(
+                "there is no document '\(Quotation.of(name))'",
+                remedy: "documents: \(documents.keys.sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// Ends the process after an error.
+    func exit(_ error: any Error) -> Never {
+        if let error = error as? UsageError { Messages.usageError(error, of: name) }
+        LibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
+    }
+}

@@ -1,0 +1,183 @@
+internal import PlainJSON
+internal import VariableBlurCodecs
+
+/// The JSON Schema of a line of `varblur batch`.
+enum JobSchema {
+    private typealias Member = JSONValue.Member
+
+    /// The schema.
+    ///
+    /// - Parameters:
+    ///   - options: the options of a line with an image.
+    ///   - sceneOptions: the options of a line with a scene.
+    /// - Returns: JSON in several lines.
+    static func text(of options: [OptionEntry], sceneOptions: [OptionEntry]) -> String {
+        let properties = object([
+            ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),
+            ("input", input), ("scene", scene), ("set", assignments), ("output", output),
+            (
+                "options",
+                object([
+                    ("type", .string("object")),
+                    ("description", .string(optionSummary)),
+                    ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
+                ])
+            ),
+        ])
+        return object([
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+            ("title", .string("A job: one input line of varblur batch")), ("type", .string("object")),
+            ("additionalProperties", .bool(false)),
+            ("properties", properties),
+            ("if", object([("required", names(["scene"]))])),
+            ("then", sceneRules(sceneOptions, besides: options)), ("else", imageRules(options)),
+        ]).indentedText + "\n"
+    }
+
+    /// What holds for a line with an image.
+    private static func imageRules(_ options: [OptionEntry]) -> JSONValue {
+        object([
+            ("required", names(["input"])),
+            (
+                "properties",
+                object([
+                    ("set", .bool(false)),
+                    ("options", object([("propertyNames", object([("enum", names(options.map(\.name)))]))])),
+                ])
+            ),
+            ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
+            ("then", object([("required", names(["output"]))])),
+        ])
+    }
+
+    /// What holds for a line with a scene, which has some options of its own.
+    private static func sceneRules(_ options: [OptionEntry], besides others: [OptionEntry]) -> JSONValue {
+        let own = options.filter { option in !others.contains { $0.name == option.name } }
+        return object([
+            ("required", names(["output"])),
+            (
+                "properties",
+                object([
+                    ("input", .bool(false)),
+                    (
+                        "options",
+                        object([
+                            ("properties", .object(own.map { Member($0.name, schema(of: $0)) })),
+                            ("propertyNames", object([("enum", names(options.map(\.name)))])),
+                        ])
+                    ),
+                ])
+            ),
+        ])
+    }
+
+    private static func names(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
+
+    private static var scene: JSONValue {
+        let document = object([
+            ("type", .string("object")), ("required", names(["layers"])),
+            ("description", .string("The scene itself, as scene.schema.json describes it.")),
+        ])
+        return object([
+            ("description", .string("A scene to draw, instead of an input to blur.")),
+            ("oneOf", .array([path("Path of the scene."), document])),
+        ])
+    }
+
+    private static var assignments: JSONValue {
+        object([
+            ("type", .string("object")),
+            (
+                "description",
+                .string("Values to set in the scene by their paths, such as title.text, photo.image, or canvas.width.")
+            ),
+        ])
+    }
+
+    private static var input: JSONValue {
+        let bytes = object([
+            ("type", .string("string")), ("contentEncoding", .string("base64")),
+            ("description", .string("The input file in base64.")),
+        ])
+        return object([("oneOf", .array([path("Path of the input."), wrapper(of: bytes, named: "base64")]))])
+    }
+
+    private static var output: JSONValue {
+        let format = object([
+            ("enum", .array(ImageFormat.allCases.map { .string($0.rawValue) } + [.null])),
+            ("description", .string(formatSummary)),
+        ])
+        return object([
+            ("description", .string("May be missing if the input is in base64: the result contains the output.")),
+            ("oneOf", .array([path("Path of the output."), wrapper(of: format, named: "inline")])),
+        ])
+    }
+
+    private static let formatSummary =
+        "The result contains the output, in this format; null selects the format of the options, or else that of the input."
+
+    /// An object with a single member.
+    private static func wrapper(of member: JSONValue, named name: String) -> JSONValue {
+        object([
+            ("type", .string("object")), ("required", .array([.string(name)])), ("additionalProperties", .bool(false)),
+            ("properties", object([(name, member)])),
+        ])
+    }
+
+    private static func path(_ summary: String) -> JSONValue {
+        object([
+            ("type", .string("string")), ("minLength", .integer(1)), ("maxLength", .integer(4095)),
+            ("not", object([("const", .string("-"))])),
+            ("description", .string(summary)),
+        ])
+    }
+
+    private static let optionSummary =
+        "Options of the command line, without dashes; null has the same effect as omitting the option."
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(members.map { Member($0.0, $0.1) })
+    }
+
+    /// The schema of an option: its type and range, description and default.
+    private static func schema(of option: OptionEntry) -> JSONValue {
+        var members = option.syntax.map { constraints(of: $0.kind) } ?? [("type", types("boolean"))]
+        if option.isRepeatable, let type = members.firstIndex(where: { $0.0 == "type" }) {
+            let item = members.map { $0.0 == "type" ? ("type", JSONValue.string("string")) : $0 }
+            members[type] = ("type", types("string", "array"))
+            members.append(("items", object(item)))
+        }
+        members.append(("description", .string((option.lineSummary ?? option.summary).text(for: .job))))
+        if let text = option.defaultText() {
+            members.append(("default", option.isFlag ? .bool(text == "yes") : .string(text)))
+        }
+        return object(members)
+    }
+
+    private static func types(_ names: String...) -> JSONValue { .array((names + ["null"]).map { .string($0) }) }
+
+    private static func constraints(of kind: ValueSyntax.Kind) -> [(String, JSONValue)] {
+        switch kind {
+        case .choice(let words): return [("enum", .array(words().map { .string($0) } + [.null]))]
+        case .words(_, let pattern, details: _):
+            return [("type", types("string")), ("pattern", .string(pattern))]
+        case .integer(let range):
+            let maximum: [(String, JSONValue)] =
+                range.upperBound == .max ? [] : [("maximum", .integer(range.upperBound))]
+            return [("type", types("integer", "string")), ("minimum", .integer(range.lowerBound))] + maximum
+                + [("pattern", .string("^[+]?[0-9]+$"))]
+        case .number(let range, let units):
+            let bounds = [
+                ("minimum", range.minimum), ("exclusiveMinimum", range.exclusiveMinimum), ("maximum", range.maximum),
+                ("exclusiveMaximum", range.exclusiveMaximum),
+            ]
+            return [("type", types("number", "string"))]
+                + bounds.compactMap { name, bound in bound.map { (name, .integer($0)) } }
+                + [("pattern", .string(DecimalNumber.pattern(range, units: units)))]
+        case .text(let pattern, takesIntegers: let takesIntegers):
+            return [("type", takesIntegers ? types("integer", "string") : types("string"))]
+                + (pattern.map { [("pattern", .string($0))] } ?? [])
+        case .file, .directory: return [("type", types("string"))]
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import VariableBlurCodecs
+
+/// The request that a command line describes.
+struct CommandRequest: Sendable, Hashable {
+    /// The arguments that are not options.
+    var paths: [String] = []
+    var files = FileOptions()
+    var run = RunOptions()
+    var job = JobRequest()
+    var batch = BatchOptions()
+    var preview = PreviewOptions()
+    var scene = SceneOptions()
+
+    /// Checks the options that constrain each other.
+    ///
+    /// - Throws: `UsageError`.
+    func validate() throws(UsageError) {
+        try job.validate()
+        try files.validate()
+        try run.validate()
+        try scene.validate()
+        if let fileExtension = files.nameTemplate?.fixedExtension {
+            try OutputFormat.check(fileExtension, requested: job.output.format)
+        }
+    }
+}
+
+/// The options of `varblur batch` alone.
+struct BatchOptions: Sendable, Hashable {
+    /// The part of the lines to process; `nil` for all.
+    var shard: Shard?
+    /// Whether a line that failed changes the exit status.
+    var failsOnError = false
+    /// Whether missing directories of outputs are created.
+    var createsDirectories = true
+    /// The directory that images of scenes must lie in; `nil` for anywhere.
+    var confinement: String?
+    /// Whether rights are given up before the first job.
+    var sandbox = Sandbox.Mode.off
+}
+
+/// The options of `varblur preview` alone.
+struct PreviewOptions: Sendable, Hashable {
+    /// The port of the page; `nil` for any free one.
+    var port: Int?
+    /// Whether the page is opened in the browser.
+    var opensBrowser = true
+    /// The path of a scene, which is shown in place of images.
+    var scene: String?
+}

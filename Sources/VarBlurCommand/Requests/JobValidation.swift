@@ -1,0 +1,100 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension JobRequest {
+    /// Checks what can be checked before the size of the image is known.
+    func validate() throws(UsageError) {
+        let instructionSet = blur.execution.instructionSet
+        guard instructionSet == .standard || instructionSet.isAvailable else {
+            let available = InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "this CPU does not support \(instructionSet.rawValue)",
+                remedy: "supported instruction sets: \(available)")
+        }
+        try shape.validate()
+        try checkMaskFormat()
+        guard !isMaskInverted || maskPath != nil else {
+            throw UsageError(
+                "\(flag: "mask-invert") requires \(option: "mask")",
+                remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
+        }
+        try blur.validate(radiusRemedy)
+        guard !isForced || ifExists ?? .overwrite == .overwrite else {
+            throw UsageError(
+                "\(flag: "force") and \(option: "if-exists") \(ifExists?.rawValue ?? "") cannot be combined",
+                remedy: "leave out one of them")
+        }
+        guard writesDigest || existingOutputRule != .skipSame else {
+            throw UsageError(
+                "\(flag: "no-digest") and \(option: "if-exists") skip-same cannot be combined: an output is recognized by its digest",
+                remedy: "leave out one of them")
+        }
+    }
+}
+
+extension JobRequest {
+    /// What to do if the minimum radius is larger than the maximum radius: a phrase that names the preset that sets one of them.
+    var radiusRemedy: UsageText {
+        let preset = preset.flatMap { name in Preset.all.first { $0.name.isSame(as: name) } }
+        for (option, radius, other) in [
+            ("min-radius", blur.minimumRadius, "raise \(option: "max-radius")" as UsageText),
+            ("max-radius", blur.maximumRadius, "lower \(option: "min-radius")"),
+        ] {
+            let setting = preset?.settings.first { $0.name == option }
+            guard let preset, let setting, (try? OptionValue.radius.parse(setting.value)) == radius else { continue }
+            return
+                "the preset \(preset.name) sets \(option: option) to \(setting.value); set \(option: option) too, or \(other)"
+        }
+        return "lower \(option: "min-radius"), or raise \(option: "max-radius")"
+    }
+
+    /// Checks that the name of the mask to write is not that of another format: the mask is a PNG image.
+    private func checkMaskFormat() throws(UsageError) {
+        guard let alphaPath, let fileExtension = PathName.fileExtension(of: alphaPath) else { return }
+        let isOther = ImageFormat(fileExtension: fileExtension).map { $0 != .png }
+        guard isOther ?? (UnsupportedFormat(fileExtension: fileExtension) != nil) else { return }
+        throw UsageError(
+            "\(option: "emit-mask") writes a PNG image, which cannot have the extension '.\(Quotation.of(fileExtension))'",
+            remedy: "use the extension .png")
+    }
+}
+
+extension ShapeOptions {
+    /// Checks that the shape is described in one way.
+    fileprivate func validate() throws(UsageError) {
+        if contains(.ramps) && contains(.mask) {
+            throw UsageError(
+                "\(option: "ramp") and \(option: "mask") cannot be combined", remedy: "leave out one of them")
+        }
+        if contains(.ramps) && self != .ramps {
+            throw UsageError(
+                "\(option: "ramp") cannot be combined with \(option: "direction"), \(option: "max-radius"), \(option: "min-radius"), or \(option: "start-offset")",
+                remedy: "add another \(option: "ramp") instead")
+        }
+        if contains(.mask) && (contains(.sides) || contains(.startOffset)) {
+            throw UsageError(
+                "\(option: "mask") cannot be combined with \(option: "direction") or \(option: "start-offset")",
+                remedy: "leave out \(option: "mask") or the others")
+        }
+    }
+}
+
+extension BlurSettings {
+    /// Checks what can be checked before the size of the image is known.
+    fileprivate func validate(_ radiusRemedy: UsageText) throws(UsageError) {
+        let haveSameUnit =
+            switch (maximumRadius, minimumRadius) {
+            case (.pixels, .pixels), (.axisFraction, .axisFraction): true
+            default: false
+            }
+        do {
+            // If both radii have the same unit, their order does not depend on the image size
+            _ = try haveSameUnit ? progressiveBlur(width: 100, height: 100) : nil
+            _ = try LinearAlphaMask(startOffset: startOffset)
+        } catch {
+            throw haveSameUnit && error.code == .invalidRadius
+                ? UsageError("the minimum radius is larger than the maximum radius", remedy: radiusRemedy)
+                : UsageError(UsageText(error.message))
+        }
+    }
+}

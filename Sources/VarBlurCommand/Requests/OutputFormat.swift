@@ -1,0 +1,51 @@
+internal import VariableBlurCodecs
+
+/// The formats of outputs by their names.
+enum OutputFormat {
+    /// The format of an output: the requested one, else that of the path's extension.
+    ///
+    /// - Returns: the format; `nil` if none is requested and the path has no extension.
+    /// - Throws: `UsageError` if the extension is that of another format, or if it is unknown and no format is
+    ///   requested.
+    static func format(of path: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
+        guard !path.isSame(as: "-"), let fileExtension = PathName.fileExtension(of: path) else { return requested }
+        let own = try check(fileExtension, requested: requested)
+        guard let format = requested ?? own else {
+            let options: UsageText =
+                "\(option: "format") \(list(ImageFormat.allCases.map(\.rawValue)))"
+            throw UsageError(
+                "the extension '.\(Quotation.of(fileExtension))' does not select a format",
+                remedy: "use \(extensions), or set \(options)")
+        }
+        return format
+    }
+
+    /// Checks that files with an extension can have the requested format.
+    ///
+    /// - Returns: the format of the extension; `nil` if it is the extension of no image format.
+    /// - Throws: `UsageError` if the extension is that of another format, or of one that is not written.
+    @discardableResult
+    static func check(_ fileExtension: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
+        guard let own = ImageFormat(fileExtension: fileExtension) else {
+            guard UnsupportedFormat(fileExtension: fileExtension) == nil else {
+                throw UsageError(
+                    "no supported output format has the extension '.\(Quotation.of(fileExtension))'",
+                    remedy: "use \(extensions)")
+            }
+            return nil
+        }
+        if let requested, own != requested {
+            throw UsageError(
+                "the extension '.\(fileExtension)' and \(option: "format") \(requested.rawValue) contradict each other",
+                remedy: "use \(requested.defaultExtension), or leave out \(option: "format")")
+        }
+        return own
+    }
+
+    private static var extensions: String { list(ImageFormat.allCases.map(\.defaultExtension)) }
+
+    private static func list(_ items: [String]) -> String {
+        let conjunction = items.count > 2 ? ", or " : items.count == 2 ? " or " : ""
+        return items.dropLast().joined(separator: ", ") + conjunction + (items.last ?? "")
+    }
+}

@@ -1,0 +1,34 @@
+internal import VariableBlur
+
+/// The options of a run as a whole.
+struct RunOptions: Sendable, Hashable {
+    /// The number of images to process at once; `nil` for one per processor.
+    var jobs: Int?
+    var quiet = false
+    var verbose = false
+    /// The settings file; `nil` for the standard one.
+    var settingsFile: String?
+    var readsSettingsFile = true
+    var printsSettings = false
+    /// The form of the report on standard output; `nil` for none.
+    var report: ReportForm?
+
+    /// Checks the options that constrain each other.
+    func validate() throws(UsageError) {
+        guard !quiet || !verbose else {
+            throw UsageError(
+                "--quiet and --verbose cannot be combined", remedy: "leave out one of them")
+        }
+    }
+
+    /// The number of images to process at once, if there are `count` of them.
+    func imagesAtOnce(of count: Int = .max) -> Int { max(1, min(jobs ?? BlurExecution().threadCount, count)) }
+}
+
+/// The forms of reports for programs.
+enum ReportForm: String, CaseIterable, Sendable {
+    /// One JSON document at the end.
+    case document
+    /// A line of JSON for each image, as soon as it is finished.
+    case lines
+}

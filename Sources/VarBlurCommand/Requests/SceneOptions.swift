@@ -1,0 +1,32 @@
+/// The options of `varblur compose` alone.
+struct SceneOptions: Sendable, Hashable {
+    /// Values to set in the document, as paths and texts.
+    var assignments: [Assignment] = []
+    /// The time of the picture of an animation, 0 to 1; `nil` for its end.
+    var time: Double?
+    /// The number of frames; `nil` for a single picture.
+    var frames: Int?
+    /// The directory that images must lie in; `nil` for anywhere.
+    var confinement: String?
+    /// Whether nothing is drawn, and the values that can be set are listed.
+    var listsValues = false
+
+    /// A value to set.
+    struct Assignment: Sendable, Hashable {
+        let path: String
+        let value: String
+    }
+
+    /// Checks the options that constrain each other.
+    func validate() throws(UsageError) {
+        guard time == nil || frames == nil else {
+            throw UsageError(
+                "--at and --frames cannot be combined", remedy: "leave out one of them")
+        }
+        guard !listsValues || time == nil && frames == nil else {
+            throw UsageError(
+                "--list-values draws nothing, so it cannot be combined with --at or --frames",
+                remedy: "leave out one of them")
+        }
+    }
+}

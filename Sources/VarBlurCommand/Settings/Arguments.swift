@@ -1,0 +1,248 @@
+internal import PlainJSON
+internal import VariableBlurCodecs
+
+/// The arguments of a command, read once.
+///
+/// - Complexity: O(*n*) for arguments of *n* bytes in total.
+struct Arguments {
+    /// A text that is printed in place of everything else.
+    enum Information: Hashable {
+        /// The help that fits on a screen.
+        case screen
+        case help
+        case version
+        /// The script with which a shell completes command lines.
+        case completions(shell: String)
+        case document(name: String)
+    }
+
+    /// The arguments that are not options.
+    private(set) var paths: [String] = []
+    private(set) var settings: [Setting] = []
+    /// The first mistake.
+    private(set) var error: UsageError?
+    private var requested: [Information] = []
+    private let scope: OptionScope
+    private let takesPaths: Bool
+    private let table: OptionTable
+
+    /// Reads arguments.
+    ///
+    /// - Parameters:
+    ///   - arguments: those of the command, without its name.
+    ///   - scope: where they are given; the options that are legal there are known.
+    ///   - takesPaths: whether there may be arguments that are not options.
+    ///   - table: the options.
+    init(_ arguments: [String], scope: OptionScope, takesPaths: Bool = true, table: OptionTable = .standard) {
+        (self.scope, self.takesPaths, self.table) = (scope, takesPaths, table)
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            do throws(UsageError) {
+                if Self.isPath(argument) {
+                    try add(path: argument)
+                } else if argument.isSame(as: "--") {
+                    while let path = rest.popFirst() { try add(path: path) }
+                } else if argument.begins(with: "--") {
+                    try readOption(argument, &rest)
+                } else {
+                    try readFlags(argument)
+                }
+            } catch {
+                self.error = self.error ?? error
+            }
+        }
+    }
+
+    /// The text that is asked for, whatever else the arguments contain; `nil` for none.
+    var information: Information? {
+        if requested.contains(.help) { return .help }
+        if requested.contains(.screen) { return .screen }
+        return requested.contains(.version) ? .version : requested.first
+    }
+
+    /// The request of the arguments alone.
+    var request: CommandRequest {
+        var request = CommandRequest()
+        request.paths = paths
+        for setting in settings { setting.apply(to: &request) }
+        return request
+    }
+
+    private mutating func add(path: String) throws(UsageError) {
+        guard takesPaths else {
+            throw UsageError(
+                "unexpected argument '\(Quotation.of(path))'",
+                remedy: "a batch reads its jobs from standard input: varblur batch < jobs.jsonl")
+        }
+        paths.append(path)
+    }
+}
+
+// MARK: - Long names
+
+extension Arguments {
+    /// Whether an argument is not an option.
+    private static func isPath(_ argument: String) -> Bool {
+        let bytes = argument.utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return true }
+        // A dash followed by a combining mark is another character
+        return second >= 0x80 && argument.index(after: argument.startIndex) > bytes.index(after: bytes.startIndex)
+    }
+
+    /// Reads an option with its long name, and its value.
+    private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let (start, attached) = argument.splitAtEqualsSign
+        let (name, value) = (Substring(start.utf8.dropFirst(2)), attached.map { String($0) })
+        guard let option = table[name: name], option.scope.isSuperset(of: scope) else {
+            guard let information = information(named: name, value, &rest) else { throw unknownOption(name) }
+            return requested.append(information)
+        }
+        if let value, value.isEmpty {
+            throw option.isFlag
+                ? UsageError("the option '--\(option.name)' takes no value", remedy: "leave out the equals sign")
+                : UsageError(
+                    "the option '--\(option.name)' has an empty value",
+                    remedy: "specify a value, or leave out the option")
+        }
+        switch option.argument {
+        case .none:
+            if let value {
+                throw UsageError(
+                    "the option '--\(option.name)' takes no value, but '\(Quotation.of(value))' was specified",
+                    remedy: "leave out the equals sign and the value")
+            }
+            settings.append(Setting(flag: option, isOn: true, from: .commandLine))
+        case .value(let syntax):
+            guard let value = value ?? nextValue(&rest, syntax) else {
+                let range = option.rangeText.map { " (\($0))" } ?? ""
+                throw UsageError(
+                    "missing value for '--\(option.name) <\(syntax.placeholder)>'",
+                    remedy: "a value must follow\(range)")
+            }
+            try add(option, value)
+        case .optionalValue(let syntax, let omitted):
+            let next = rest.first.flatMap { next in syntax.choices.first { $0.isSame(as: next) } }
+            if value == nil && next != nil { rest.removeFirst() }
+            try add(option, value ?? next ?? omitted)
+        }
+    }
+
+    private mutating func add(_ option: OptionEntry, _ value: String) throws(UsageError) {
+        do throws(InvalidValue) {
+            settings.append(try Setting(option, value, from: .commandLine))
+        } catch {
+            let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
+            throw .invalidValue(
+                value, of: option, named: "'--\(option.name)\(placeholder)'", error, suggesting: "--\(option.name) ")
+        }
+    }
+
+    /// Takes the next argument if it is the value of an option, and not an option itself.
+    private func nextValue(_ rest: inout ArraySlice<String>, _ syntax: ValueSyntax) -> String? {
+        guard let next = rest.first else { return nil }
+        let isValue = syntax.mayBeginWithDash || Self.isPath(next) || Self.isNegativeNumber(next) && !syntax.isPath
+        return isValue ? rest.removeFirst() : nil
+    }
+
+    /// Whether an argument looks like a negative number; no option does.
+    private static func isNegativeNumber(_ argument: String) -> Bool {
+        let bytes = argument.utf8
+        guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
+        return second == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= second
+    }
+
+    /// The text that an option outside the table asks for.
+    private func information(
+        named name: Substring, _ value: String?, _ rest: inout ArraySlice<String>
+    ) -> Information? {
+        func isName(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+        if isName("help") { return .help }
+        if isName("version") { return .version }
+        if isName("generate-completion-script") { return .completions(shell: value ?? rest.popFirst() ?? "") }
+        if isName("generate-document") { return .document(name: value ?? rest.popFirst() ?? "") }
+        return nil
+    }
+
+    /// The error for a name that no option has here.
+    private func unknownOption(_ name: Substring) -> UsageError {
+        let shown = Quotation.of(String(name))
+        return UsageError("unknown option '--\(shown)'", remedy: remedy(forUnknown: String(name)))
+    }
+
+    /// What to do about an unknown name, which may be that of an option of another command, a common one of other programs such
+    /// as `--sigma`, a mistyped one, or a part of one such as `--quality` for `--jpeg-quality`.
+    private func remedy(forUnknown name: String) -> UsageText? {
+        if let option = table[name: name] { return Self.commands(option) }
+        if takesPaths && Self.isFile("--" + name) { return Self.fileRemedy("--" + name) }
+        if name.isSame(as: "output") { return Self.outputIsPath }
+        if ["sigma", "blur", "radius", "blur-radius"].contains(where: { $0.isSame(as: name) }) {
+            return "did you mean '--max-radius'?"
+        }
+        if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
+        let names = table.entries(in: scope).map(\.name)
+        if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }
+        var meant = names.filter { $0.hasSuffix("-\(name)") }
+        if meant.isEmpty { meant = Array(names.filter { $0.hasPrefix("\(name)-") }.prefix(1)) }
+        return meant.isEmpty
+            ? nil : UsageText("did you mean \(meant.map { "'--\($0)'" }.joined(separator: " or "))?")
+    }
+
+    /// The commands that have an option.
+    private static func commands(_ option: OptionEntry) -> UsageText? {
+        let all: [(name: String, scope: OptionScope)] = [
+            ("varblur", .singleCommand), ("varblur batch", .batchCommand), ("varblur compose", .composeCommand),
+            ("varblur preview", .previewCommand),
+        ]
+        let names = all.filter { option.scope.contains($0.scope) }.map { "'\($0.name)'" }
+        return names.isEmpty ? nil : UsageText("--\(option.name) is an option of \(names.joined(separator: " and "))")
+    }
+
+    private static let outputIsPath: UsageText = "the output is the second file name: varblur in.png out.png"
+}
+
+// MARK: - Short names
+
+extension Arguments {
+    /// Reads flags with their short names.
+    private mutating func readFlags(_ argument: String) throws(UsageError) {
+        let letters = argument.utf8.dropFirst()
+        // Bytes, not characters: no name has a combining mark
+        let wrong = letters.first { $0 != UInt8(ascii: "h") && flag($0) == nil }
+        let asksForHelp = letters.contains(UInt8(ascii: "h"))
+        if wrong != nil || asksForHelp && letters.count > 1, takesPaths, Self.isFile(argument) {
+            throw UsageError("unknown option '\(Quotation.of(argument))'", remedy: Self.fileRemedy(argument))
+        }
+        guard let wrong else {
+            if asksForHelp { requested.append(.screen) }
+            for letter in letters {
+                if let option = flag(letter) { settings.append(Setting(flag: option, isOn: true, from: .commandLine)) }
+            }
+            return
+        }
+        let isWord = (letters.first == wrong || asksForHelp) && letters.count <= Self.longestFlags
+        let scalar = argument.unicodeScalars.dropFirst().first { !$0.isASCII || UInt8(ascii: $0) == wrong }
+        let shown = isWord ? argument : "-\(scalar.map { String($0) } ?? "")"
+        throw UsageError(
+            "unknown option '\(Quotation.of(shown))'", remedy: shown.isSame(as: "-o") ? Self.outputIsPath : nil)
+    }
+
+    private func flag(_ letter: UInt8) -> OptionEntry? {
+        guard let option = table.entry(short: letter), option.scope.isSuperset(of: scope) else { return nil }
+        return option
+    }
+
+    /// The number of letters up to which messages show all of them.
+    private static let longestFlags = 32
+
+    /// Whether an argument with a dash is the name of a file, for example one that a shell pattern such as `*.jpg` found.
+    ///
+    /// No option contains a period or a slash.
+    private static func isFile(_ argument: String) -> Bool {
+        argument.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+            || FileIdentity(path: argument) != nil
+    }
+
+    private static func fileRemedy(_ argument: String) -> UsageText {
+        "for a file of this name, write './\(Quotation.of(argument))', or '--' before all file names"
+    }
+}

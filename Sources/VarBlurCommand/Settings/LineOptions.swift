@@ -1,0 +1,109 @@
+internal import PlainJSON
+internal import VariableBlurCodecs
+
+/// The options of a line of a batch, added to those of the command line.
+struct LineOptions: Sendable {
+    private(set) var request = CommandRequest()
+    /// The settings in effect that may differ from line to line.
+    private(set) var effective: EffectiveSettings
+    /// The settings that change the output, for the result.
+    private(set) var settings = JSONValue.null
+    /// The error of invalid options, in the words of a job; `nil` if they are valid.
+    private(set) var error: ImageError?
+
+    /// The options of a single image.
+    var options: JobRequest { request.job }
+
+    /// - Parameters:
+    ///   - value: the member `options` of the line.
+    ///   - base: the settings of the batch.
+    ///   - scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
+    init(_ value: JSONValue, base: EffectiveSettings, scope: OptionScope = .batchLine) {
+        effective = base.restricted(to: scope)
+        do throws(UsageError) {
+            try effective.add(try Self.settings(value, scope, base.table))
+            request = try effective.request()
+            settings = effective.json(scope == .batchLine ? .image : scope)
+        } catch {
+            self.error = error.imageError()
+        }
+    }
+
+    /// The memory of the strings, in bytes.
+    var byteCount: Int {
+        settings.byteCount + effective.settings.reduce(0) { $0 + $1.value.utf8.count }
+            + (error?.description.utf8.count ?? 0)
+    }
+
+    /// The options as members of the options of another line.
+    var members: [JSONValue.Member] {
+        effective.settings.map {
+            .init($0.option.name, $0.option.isFlag ? .bool($0.value == "yes") : .string($0.value))
+        }
+    }
+
+    private static func settings(
+        _ value: JSONValue, _ scope: OptionScope, _ table: OptionTable
+    ) throws(UsageError) -> [Setting] {
+        guard case .object(let members) = value else { throw UsageError("'options' must be an object") }
+        var result: [Setting] = []
+        for member in members {
+            guard let option = table[name: member.name], option.scope.isSuperset(of: scope) else {
+                throw unknownOption(member.name, scope, table)
+            }
+            switch member.value {
+            case .null: break
+            case .bool(let isOn):
+                guard option.isFlag else { throw wrongType(option) }
+                result.append(Setting(flag: option, isOn: isOn, from: .job))
+            case .string(let text), .number(let text): result.append(try setting(option, text))
+            case .array(let values) where option.isRepeatable:
+                for value in values {
+                    guard case .string(let text) = value else { throw wrongType(option) }
+                    result.append(try setting(option, text))
+                }
+            case .bytes, .array, .object: throw wrongType(option)
+            }
+        }
+        return result
+    }
+
+    private static func setting(_ option: OptionEntry, _ text: String) throws(UsageError) -> Setting {
+        if option.isFlag { throw UsageError("the option '\(option.name)' must be true or false") }
+        if text.isEmpty {
+            throw UsageError(
+                "the option '\(option.name)' has an empty value", remedy: "specify a value, or leave out the option")
+        }
+        do throws(InvalidValue) {
+            return try Setting(option, text, from: .job)
+        } catch {
+            throw .invalidValue(text, of: option, named: "'\(option.name)'", error)
+        }
+    }
+
+    /// The error for the name of an option that jobs of this kind do not have.
+    private static func unknownOption(_ name: String, _ scope: OptionScope, _ table: OptionTable) -> UsageError {
+        guard let option = table[name: name] else {
+            let meant = Suggestion.closest(to: name, among: table.entries(in: scope).map(\.name))
+            return UsageError("unknown option '\(Quotation.of(name))'", remedy: meant.map { "did you mean '\($0)'?" })
+        }
+        if option.scope.contains(.batchLine) {
+            return UsageError(
+                "the option '\(name)' does not apply to scenes", remedy: "set values of the scene with 'set'")
+        }
+        if option.scope.contains(.sceneLine) {
+            return UsageError("the option '\(name)' applies to scenes only", remedy: "leave it out")
+        }
+        return UsageError(
+            "the option '\(name)' cannot be set in a job",
+            remedy: option.scope.contains(.batchCommand)
+                ? "set it for the whole batch: varblur batch --\(name)" : nil)
+    }
+
+    private static func wrongType(_ option: OptionEntry) -> UsageError {
+        let types =
+            option.isFlag
+            ? "true or false" : option.isRepeatable ? "a string or a list of strings" : "a string or a number"
+        return UsageError("the option '\(option.name)' must be \(types)")
+    }
+}

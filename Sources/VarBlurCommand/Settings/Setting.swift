@@ -1,0 +1,92 @@
+internal import PlainJSON
+
+/// An option with its value, and where it was given.
+struct Setting: Sendable {
+    /// Where a setting was given.
+    enum Origin: Hashable, Sendable {
+        case commandLine
+        /// The JSON of a job.
+        case job
+        case environment
+        case file(String)
+        case preset(String)
+    }
+
+    let option: OptionEntry
+    /// The value as on the command line; `yes` or `no` for a flag. Those of a repeated option are separated by spaces.
+    private(set) var value: String
+    let origin: Origin
+    private var changes: [OptionEntry.Change]
+
+    /// The name of the setting, which is that of another option if the option is short for it.
+    var name: String { option.abbreviates?.name ?? option.name }
+
+    /// The value of the setting with this name.
+    var text: String { option.abbreviates?.value ?? value }
+
+    /// An option with a value.
+    ///
+    /// - Throws: `InvalidValue` for a text that is not a value of the option.
+    init(_ option: OptionEntry, _ value: String, from origin: Origin) throws(InvalidValue) {
+        (self.option, self.value, self.origin) = (option, value, origin)
+        changes = [try option.change(value)]
+    }
+
+    /// A flag that is on or off.
+    init(flag option: OptionEntry, isOn: Bool, from origin: Origin) {
+        (self.option, self.origin) = (option, origin)
+        value = isOn ? "yes" : "no"
+        let change = isOn ? try? option.change("") : nil
+        changes = change.map { [$0] } ?? []
+    }
+
+    /// An option with the text that a settings file, a preset, or the environment has for it; flags have `yes` or `no`.
+    ///
+    /// - Throws: `InvalidValue` for a text that is not a value of the option.
+    init(_ option: OptionEntry, text: String, from origin: Origin) throws(InvalidValue) {
+        if option.isFlag {
+            self.init(flag: option, isOn: try Self.isOn(text), from: origin)
+        } else {
+            try self.init(option, text, from: origin)
+        }
+    }
+
+    private static func isOn(_ text: String) throws(InvalidValue) -> Bool {
+        // All accepted words have at most 5 letters
+        switch text.utf8.count > 5 ? "" : text.lowercased() {
+        case "yes", "true", "on", "1": return true
+        case "no", "false", "off", "0": return false
+        default: throw InvalidValue("choose yes or no")
+        }
+    }
+
+    /// Changes a request.
+    func apply(to request: inout CommandRequest) { for change in changes { change(&request) } }
+
+    /// Adds another value of a repeated option.
+    mutating func append(_ other: Setting) {
+        value += " " + other.value
+        changes += other.changes
+    }
+}
+
+extension UsageError {
+    /// The error of a text that is not a value of its option.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - option: the option.
+    ///   - name: the option as the user wrote it.
+    ///   - error: what a value must be.
+    ///   - start: what precedes a suggested value, such as `--direction `.
+    static func invalidValue(
+        _ text: String, of option: OptionEntry, named name: UsageText, _ error: InvalidValue,
+        suggesting start: String = ""
+    ) -> UsageError {
+        let meant = Suggestion.closest(to: text, among: option.syntax?.choices ?? [])
+        return UsageError(
+            "the value '\(Quotation.of(text))' is invalid for \(name)",
+            remedy: meant.map { "\(error.expected); did you mean '\(start)\($0)'?" } ?? error.expected,
+            excerpt: error.excerpt)
+    }
+}

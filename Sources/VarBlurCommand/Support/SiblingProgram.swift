@@ -1,0 +1,71 @@
+internal import CPlatform
+internal import LibC
+internal import VariableBlurCodecs
+
+/// A program that is installed beside this one.
+enum SiblingProgram: String {
+    /// Draws scenes; the libraries for text and drawing take several times as long to load as `varblur` itself.
+    case compose = "varblur-compose"
+    /// Serves the page of `varblur preview`, which needs a web server.
+    case preview = "varblur-preview"
+
+    /// The path beside the running program.
+    var path: String { "\(Self.directories[0])/\(rawValue)" }
+
+    /// Replaces the process with the program, which is searched for beside this one and then in `PATH`.
+    ///
+    /// - Parameter arguments: the arguments without the name of the program.
+    /// - Returns: the reason why the program does not run.
+    func execute(_ arguments: some Sequence<String>) -> ImageError {
+        var list: [UnsafeMutablePointer<CChar>?] = unsafe ([rawValue] + arguments).map { text in
+            unsafe SystemPath.withBytes(text) { unsafe strdup($0) }
+        }
+        unsafe list.append(nil)
+        for directory in Self.directories {
+            _ = unsafe SystemPath.withBytes("\(directory)/\(rawValue)") { unsafe execv($0, list) }
+        }
+        _ = unsafe execvp(rawValue, list)
+        let cause =
+            errno == ENOENT
+            ? "the program is not installed; it was searched for beside varblur and in PATH"
+            : "cannot be started: \(unsafe String(cString: strerror(errno)))"
+        return ImageError(.unreadable, cause, remedy: errno == ENOENT ? remedy : "", file: rawValue)
+    }
+
+    /// What to do if the program is missing.
+    var remedy: String {
+        switch self {
+        case .compose: "build and install it with make; it draws scenes"
+        case .preview: "'make preview' builds it, and 'make install' then installs it"
+        }
+    }
+
+    /// The directories that may contain the running program; there is at least one.
+    private static var directories: [String] {
+        var result: [String] = []
+        #if os(Linux)
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            if unsafe readlink("/proc/self/exe", &buffer, Int(PATH_MAX)) > 0 {
+                result.append(PathName.directory(of: unsafe SystemPath.text(buffer)))
+            }
+        #endif
+        let started = unsafe CommandLine.unsafeArgv[0].map { unsafe SystemPath.text($0) } ?? "varblur"
+        if started.utf8.contains(UInt8(ascii: "/")) || result.isEmpty {
+            result.append(PathName.directory(of: started))
+        }
+        return result
+    }
+}
+
+/// The arguments of the process.
+enum ProcessArguments {
+    /// The arguments without the name of the program; paths that are not UTF-8 survive the round trip to the system.
+    static var list: [String] {
+        let kept = Int(program_arguments_count())
+        let count = kept > 0 ? kept : Int(CommandLine.argc)
+        return (1..<max(count, 1)).compactMap { index in
+            let bytes = unsafe kept > 0 ? program_argument(CInt(index)) : UnsafePointer(CommandLine.unsafeArgv[index])
+            return unsafe bytes.map { unsafe SystemPath.text($0) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Comparisons of text from outside the program, byte by byte.
+///
+/// The operators of `String` and `Character` compare normalized text. This takes time that grows with the square of the number
+/// of combining marks in a row.
+extension String {
+    /// Whether both strings have the same bytes.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Whether the string begins with the bytes of another one.
+    ///
+    /// - Complexity: O(*n*) for a start of *n* bytes.
+    func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
+
+    /// The parts before and after the first equals sign; the second part is `nil` if there is none.
+    ///
+    /// An equals sign and a combining mark after it are one character, so that only bytes can be split reliably.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    var splitAtEqualsSign: (name: Substring, value: Substring?) {
+        guard let sign = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (self[...], nil) }
+        return (self[..<sign], self[utf8.index(after: sign)...])
+    }
+}
+
+extension Substring {
+    /// The text without the ASCII whitespace around it.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    var trimmed: Substring {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let start = utf8.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return Substring() }
+        return Substring(start[...end])
+    }
+}

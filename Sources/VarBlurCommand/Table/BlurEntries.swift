@@ -1,0 +1,131 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of the blur itself.
+    static let blur: [OptionEntry] = [
+        .value(
+            "max-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().maximumRadius,
+            """
+            Blur radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20 or 20px) or as a \
+            percentage (5%) of the image height, of the width for left and right, or of the shorter side for a mask and for \
+            sides on both axes.
+            """
+        ) {
+            $0.job.blur.maximumRadius = $1
+            $0.job.shape.insert(.radii)
+        },
+        .value(
+            "min-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().minimumRadius,
+            "Blur radius at the end of the ramp and beyond it, in the same units; must not exceed \(option: "max-radius")."
+        ) {
+            $0.job.blur.minimumRadius = $1
+            $0.job.shape.insert(.radii)
+        },
+        .value(
+            "direction", .sides, section: .blur, changesOutput: true, default: BlurSettings().directions,
+            """
+            Side of the image, as displayed, where the blur is strongest. With several sides, each pixel gets the maximum of \
+            their radii.
+            """
+        ) {
+            $0.job.blur.directions = $1
+            $0.job.shape.insert(.sides)
+        },
+        .value(
+            "start-offset", .fraction, section: .blur, changesOutput: true, default: BlurSettings().startOffset,
+            """
+            Where the ramp ends: at this distance from the edge opposite the blurred one, as a fraction (0.25) or a \
+            percentage (25%) of the image. Beyond the end, the image stays sharp, or at the minimum radius. A negative \
+            value ends the ramp outside the image.
+            """
+        ) {
+            $0.job.blur.startOffset = $1
+            $0.job.shape.insert(.startOffset)
+        },
+        .value(
+            "easing", .easing, section: .blur, changesOutput: true, default: BlurSettings().easing,
+            """
+            How the radius changes along a ramp, from its smaller to its larger end. The line at which a short linear ramp \
+            begins disappears with another curve.
+            """
+        ) { $0.job.blur.easing = $1 },
+        .value(
+            "ramp", .ramps, section: .blur, changesOutput: true, isRepeatable: true,
+            """
+            Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
+            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated, or contain several gradients separated by spaces; each \
+            pixel gets the maximum of their radii. Replaces the other options for the shape.
+            """,
+            inLines: """
+                Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
+                'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. Several gradients are separated by spaces, or are a list of strings; \
+                each pixel gets the maximum of their radii. Replaces the other options for the shape.
+                """
+        ) {
+            $0.job.blur.gradients += $1
+            $0.job.shape.insert(.ramps)
+        },
+        .value(
+            "mask", .file("file"), section: .blur, changesOutput: true,
+            """
+            Image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
+            Its alpha channel is used if it has transparency, otherwise its brightness. '-' is standard input.
+            """,
+            inLines: """
+                Path of an image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \
+                \(option: "min-radius"). Its alpha channel is used if it has transparency, otherwise its brightness.
+                """
+        ) {
+            $0.job.maskPath = $1
+            $0.job.shape.insert(.mask)
+        },
+        .flag(
+            "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
+        ) { $0.job.isMaskInverted = true },
+        .value(
+            "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
+            """
+            Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. For \
+            several inputs, specify a pattern such as '{dir}/{name}-mask.png'.
+            """,
+            inLines: """
+                Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. \
+                {dir} and {name} stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
+                """
+        ) { $0.job.alphaPath = $1 },
+        .value(
+            "edges", .choice("mode"), section: .blur, changesOutput: true, default: BlurSettings().edges,
+            """
+            Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), \
+            mirror (mirror the image), wrap (repeat the image), or transparent.
+            """
+        ) { $0.job.blur.edges = $1 },
+        .value(
+            "light", .choice("light"), section: .blur, changesOutput: true, default: BlurSettings().light,
+            """
+            Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). \
+            The transfer function comes from the color profile; the default is sRGB.
+            """
+        ) { $0.job.blur.light = $1 },
+        .value(
+            "engine", .choice("engine"), section: .blur, changesOutput: true, default: BlurSettings().engine,
+            "Implementation: fast (within 0.4 of an 8-bit step of the exact result) or reference (exact, but slow)."
+        ) { $0.job.blur.engine = $1 },
+        .value(
+            "threads", .count("count", noun: "the number of threads"), section: .blur,
+            defaultDescription: "number of available processors",
+            """
+            Maximum number of threads for the blur and for PNG compression. With 1, decoding and encoding \
+            also run on the same thread.
+            """
+        ) {
+            $0.job.blur.execution.threadCount = $1
+            $0.job.setsThreadCount = true
+        },
+        .value(
+            "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available",
+            "CPU instruction set to use. Does not affect the output."
+        ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },
+    ]
+}

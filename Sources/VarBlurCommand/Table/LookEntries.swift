@@ -1,0 +1,47 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options for colors along the ramp.
+    static let look: [OptionEntry] = [
+        .value(
+            Preset.optionName, .presetName, section: .look,
+            """
+            Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
+            privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
+            """
+        ) { $0.job.preset = $1 },
+        .value(
+            "tint", .color, section: .look, changesOutput: true,
+            """
+            Color blended over the blurred part, increasingly toward the blurred edge: #rgb, #rrggbb, or a basic color name such as \
+            black. Gray images get its brightness.
+            """
+        ) { $0.job.look.tint = $1 },
+        .value(
+            "tint-opacity", .factor(0...1, noun: "an opacity"), section: .look, changesOutput: true,
+            default: BlurLook.defaultOpacity,
+            "Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%)."
+        ) { $0.job.look.opacity = $1 },
+        .value(
+            "saturation", .factor(BlurLook.saturations, noun: "a saturation"), section: .look, changesOutput: true,
+            default: BlurLook.none.saturation,
+            """
+            Saturation at the blurred edge: less than 1 (or 100%) makes colors paler, 0 makes them gray, and more than 1 makes them \
+            more vivid.
+            """
+        ) { $0.job.look.saturation = $1 },
+        .value(
+            "grain", .number(BlurLook.grains, noun: "grain"), section: .look, changesOutput: true,
+            default: BlurLook.none.grain,
+            "Standard deviation of the noise at the blurred edge, in 8-bit steps. The noise is the same in every run."
+        ) { $0.job.look.grain = $1 },
+        .flag(
+            "dither", section: .look, changesOutput: true,
+            """
+            Add noise of up to one step to blurred pixels before they are rounded to 8 bits, so that smooth areas show no bands. \
+            Compressed files become larger.
+            """
+        ) { $0.job.look.dithers = true },
+    ]
+}

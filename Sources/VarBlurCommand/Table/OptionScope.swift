@@ -1,0 +1,67 @@
+/// The places where an option may be given.
+struct OptionScope: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+
+    /// The command line of `varblur`.
+    static let singleCommand = OptionScope(rawValue: 1 << 0)
+    /// The command line of `varblur batch`.
+    static let batchCommand = OptionScope(rawValue: 1 << 1)
+    /// The options of a line of a batch.
+    static let batchLine = OptionScope(rawValue: 1 << 2)
+    /// The settings file.
+    static let settingsFile = OptionScope(rawValue: 1 << 3)
+    /// An environment variable.
+    static let environment = OptionScope(rawValue: 1 << 4)
+    /// The command line of `varblur compose`.
+    static let composeCommand = OptionScope(rawValue: 1 << 5)
+
+    /// The command line of `varblur preview`.
+    static let previewCommand = OptionScope(rawValue: 1 << 6)
+
+    /// The options of a line of a batch with a scene.
+    static let sceneLine = OptionScope(rawValue: 1 << 7)
+
+    /// Whether the options are those of a command line or of a job.
+    var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine]) ? .commandLine : .job }
+
+    /// The commands that write images.
+    static let commands: OptionScope = [.singleCommand, .batchCommand]
+    /// Everywhere that applies to a run of several images as a whole.
+    static let run: OptionScope = [.commands, .settingsFile, .environment]
+    /// Everywhere: the option may differ from image to image.
+    static let image: OptionScope = [.run, .batchLine, .previewCommand]
+    /// Everywhere that a scene is drawn.
+    static let scene: OptionScope = [.composeCommand, .sceneLine]
+    /// Everywhere that an image is written, blurred or drawn.
+    static let picture: OptionScope = [.image, .scene]
+}
+
+/// The sections of the help, in their order.
+enum OptionSection: CaseIterable, Sendable {
+    case batch
+    case preview
+    case scene
+    case files
+    case run
+    case blur
+    case look
+    case output
+    case existingOutputs
+    case limits
+
+    /// The heading.
+    var title: String {
+        switch self {
+        case .batch: "Batch"
+        case .preview: "Preview"
+        case .scene: "Scene"
+        case .files: "Files"
+        case .run: "Run"
+        case .blur: "Blur"
+        case .look: "Look"
+        case .output: "Output"
+        case .existingOutputs: "Existing outputs"
+        case .limits: "Limits"
+        }
+    }
+}

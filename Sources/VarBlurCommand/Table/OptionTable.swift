@@ -1,0 +1,37 @@
+/// The options, in the order in which settings are printed.
+struct OptionTable: Sendable {
+    /// The entries by section; a single array of all entries would be copied at every program start.
+    let sections: [[OptionEntry]]
+
+    /// The options of `varblur` and its subcommands.
+    static let standard = OptionTable(sections: [
+        files, blur, look, output, existingOutputs, limits, run, batch, preview, scene,
+    ])
+
+    var entries: [OptionEntry] { sections.flatMap(\.self) }
+
+    /// The entry with a long name.
+    ///
+    /// - Complexity: O(*n*) for *n* options; names are compared byte by byte.
+    subscript(name name: some StringProtocol) -> OptionEntry? { first { $0.name.utf8.elementsEqual(name.utf8) } }
+
+    /// No name is longer, in bytes.
+    static let longestName = 64
+
+    /// The entry with a one-letter name, which is an ASCII character.
+    func entry(short name: UInt8) -> OptionEntry? { first { $0.shortName?.asciiValue == name } }
+
+    // A linear search: there are too few entries to justify building a dictionary at every program start
+    private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
+        for section in sections {
+            if let index = section.firstIndex(where: matches) { return section[index] }
+        }
+        return nil
+    }
+
+    /// The options that may be given in some place.
+    func entries(in scope: OptionScope) -> [OptionEntry] { entries.filter { $0.scope.isSuperset(of: scope) } }
+
+    /// The options that may be set in the settings file.
+    var settings: [OptionEntry] { entries(in: .settingsFile) }
+}

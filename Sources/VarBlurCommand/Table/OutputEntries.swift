@@ -1,0 +1,104 @@
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of the output's format and contents.
+    static let output: [OptionEntry] = [
+        .value(
+            "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
+            scope: .picture,
+            changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
+            "Format of the output. It must not contradict the output's extension."
+        ) { $0.job.output.format = $1 },
+        .value(
+            "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
+            scope: .picture,
+            changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
+            """
+            Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
+            unblurred areas change little or not at all.
+            """
+        ) { $0.job.output.jpegQuality = $1 },
+        .value(
+            "jpeg-smooth", .choice("mode"), section: .output, changesOutput: true,
+            default: OutputSettings().jpegSmoothing,
+            """
+            Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto \
+            (if the blur is wide, the whole image is encoded again, and the output stays smaller than the input), on, or \
+            off. \(option: "jpeg-quality") takes precedence.
+            """
+        ) { $0.job.output.jpegSmoothing = $1 },
+        .flag(
+            "progressive", group: "progressive", section: .output, changesOutput: true,
+            defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
+        ) { $0.job.output.jpegIsProgressive = true },
+        .flag(
+            "baseline", group: "progressive", section: .output, changesOutput: true,
+            "Write a baseline JPEG."
+        ) { $0.job.output.jpegIsProgressive = false },
+        .value(
+            "png-compression", .choice("effort"), section: .output, scope: .picture,
+            changesOutput: true,
+            default: OutputSettings().pngCompression,
+            """
+            Compression of a PNG output: fast (about as fast as decoding), default (about as small as \
+            libpng's output), or small (smallest, but many times slower).
+            """
+        ) { $0.job.output.pngCompression = $1 },
+        .value(
+            "webp-quality", .webPQuality, section: .output, scope: .picture,
+            changesOutput: true,
+            defaultDescription: "lossless for a lossless input, otherwise 80",
+            """
+            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the \
+            quality they were encoded with.
+            """
+        ) { $0.job.output.webPQuality = $1 },
+        .value(
+            "background", .color, section: .output, scope: .picture, changesOutput: true,
+            """
+            Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
+            """
+        ) { $0.job.output.background = $1 },
+        .value(
+            "strip", .choice("metadata"), section: .output, changesOutput: true, default: OutputSettings().stripping,
+            """
+            Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
+            affect appearance), or all (the color profile too).
+            """
+        ) { $0.job.output.stripping = $1 },
+        .flag(
+            "no-digest", section: .output, scope: .picture, changesOutput: true,
+            """
+            Leave the digest of the input and the settings out of the output. \(option: "if-exists") skip-same does not recognize \
+            such an output.
+            """
+        ) { $0.job.writesDigest = false },
+        .flag(
+            "no-fsync", section: .output, scope: .picture,
+            """
+            Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
+            failure.
+            """
+        ) { $0.job.output.isDurable = false },
+    ]
+
+    /// The options for outputs that already exist.
+    static let existingOutputs: [OptionEntry] = [
+        .value(
+            "if-exists", .choice("rule"), section: .existingOutputs, scope: .picture,
+            default: JobRequest().existingOutputRule,
+            """
+            What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
+            if the output was made from the same input with the same settings, otherwise replace the output), or \
+            overwrite (replace the output). With --in-place, skip-same skips an image that has been blurred before, with \
+            any settings.
+            """
+        ) { $0.job.ifExists = $1 },
+        .flag(
+            "force", short: "f", section: .existingOutputs,
+            scope: .commands.union(.batchLine).union(.scene),
+            abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue),
+            "Same as \(option: "if-exists") overwrite."
+        ) { $0.job.isForced = true },
+    ]
+}

@@ -1,0 +1,71 @@
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of a run as a whole.
+    static let run: [OptionEntry] = [
+        .value(
+            "jobs", .count("count", in: 1...1024, noun: "the number of jobs"), section: .run, scope: .run,
+            defaultDescription: "number of available processors",
+            """
+            Number of images to process at once; each may use up to \(option: "max-memory"). Does not affect the outputs.
+            """
+        ) { $0.run.jobs = $1 },
+        .flag("quiet", short: "q", section: .run, scope: .run.union(.composeCommand), "Print only errors.") {
+            $0.run.quiet = true
+        },
+        .flag(
+            "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
+        ) { $0.run.verbose = true },
+        .value(
+            "settings", .file("file"), section: .run, scope: .commands.union(.previewCommand),
+            defaultDescription: "~/.config/varblur/settings.conf, if present", "Read settings from this file."
+        ) { $0.run.settingsFile = $1 },
+        .flag("no-settings", section: .run, scope: .commands.union(.previewCommand), "Read no settings file.") {
+            $0.run.readsSettingsFile = false
+        },
+        .flag(
+            "print-settings", section: .run, scope: .commands.union(.previewCommand),
+            "Print the settings in effect, with the source of each, and exit."
+        ) { $0.run.printsSettings = true },
+        .optionalValue(
+            "json", .choice("format"), omitted: ReportForm.document, section: .run,
+            scope: .singleCommand.union(.composeCommand),
+            """
+            Print the results as JSON on standard output: a single document (--json or --json document), or one line per \
+            image, in input order (--json lines).
+            """
+        ) { $0.run.report = $1 },
+    ]
+
+    /// The options of `varblur batch` alone.
+    static let batch: [OptionEntry] = [
+        .value(
+            "shard", .shard, section: .batch, scope: .batchCommand,
+            "Process every n-th job, starting with the i-th: 1/4, 2/4, 3/4, and 4/4 together cover the batch."
+        ) { $0.batch.shard = $1 },
+        .flag(
+            "fail-on-error", section: .batch, scope: .batchCommand,
+            "Exit with status 1 if any job failed. Without this option, failed jobs do not affect the exit status."
+        ) { $0.batch.failsOnError = true },
+        .flag(
+            "no-mkdir", section: .batch, scope: .batchCommand,
+            "Do not create missing directories of outputs: a job whose output directory is missing fails."
+        ) { $0.batch.createsDirectories = false },
+        .value(
+            "sandbox", .choice("when"), section: .batch, scope: .batchCommand, default: Sandbox.Mode.off,
+            """
+            Give up the right to open files, except in the directory of --confine, to start programs, and to use sockets, so that a \
+            decoder that is taken over by an image can do no harm: off, on, or auto (as far as the system can). Jobs then need \
+            images in their lines, or files in that directory; scenes cannot be drawn. Requires Linux.
+            """
+        ) { $0.batch.sandbox = $1 },
+    ]
+}
+
+extension OptionValue<Shard> {
+    fileprivate static var shard: Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "i/n", kind: .text(pattern: nil)),
+            parse: { text throws(InvalidValue) in try Shard(text) })
+    }
+}

@@ -1,0 +1,71 @@
+internal import VariableBlurCodecs
+
+extension OptionTable {
+    /// The options of `varblur compose` alone.
+    static let scene: [OptionEntry] = [
+        .value(
+            "set", .assignment, section: .scene, scope: [.composeCommand, .previewCommand], isRepeatable: true,
+            """
+            Set a value of the scene before it is checked. The path begins with the id of a layer, or at the top of the \
+            document: caption.text='Alpine lake', photo.image=in.jpg, canvas.width=1200. Can be repeated.
+            """
+        ) { $0.scene.assignments.append($1) },
+        .value(
+            "at", .time, section: .scene, scope: .scene, changesOutput: true, defaultDescription: "1, the end",
+            "Draw an animated scene at this time: 0 is the start, 1 the end."
+        ) { $0.scene.time = $1 },
+        .value(
+            "frames", .count("count", in: 2...3600, noun: "the number of frames"), section: .scene,
+            scope: .scene, changesOutput: true,
+            """
+            Draw this many frames of an animated scene, the first at its start and the last at its end. For the output \
+            out.png, they are written to out-0001.png, out-0002.png, and so on; for -, they are written to standard output \
+            as one video in the format Y4M.
+            """
+        ) { $0.scene.frames = $1 },
+        .value(
+            "confine", .directory("directory"), section: .scene,
+            scope: [.composeCommand, .batchCommand, .previewCommand],
+            """
+            Refuse images of scenes that do not lie in this directory or in directories below it. Symbolic links below it are not \
+            followed. For varblur preview, the default is the directory of the scene.
+            """
+        ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
+        .flag(
+            "list-values", section: .scene, scope: .composeCommand,
+            """
+            Draw nothing. Print the values of the scene that --set can change as JSON, each with its path, its kind, and its \
+            range, and the document with the values set. There is no output.
+            """
+        ) { $0.scene.listsValues = true },
+    ]
+}
+
+extension OptionValue<SceneOptions.Assignment> {
+    fileprivate static var assignment: Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "path=value", kind: .text(pattern: nil), isPartOfName: true),
+            parse: { text throws(InvalidValue) in
+                let (path, value) = text.splitAtEqualsSign
+                guard let value, !path.isEmpty else {
+                    throw InvalidValue("a value is set as path=value, for example caption.text='Alpine lake'")
+                }
+                return SceneOptions.Assignment(path: String(path), value: String(value))
+            })
+    }
+}
+
+extension OptionValue<Double> {
+    fileprivate static var time: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: []),
+                mayBeginWithDash: true),
+            parse: { text throws(InvalidValue) in
+                guard let time = DecimalNumber.value(text), (0...1).contains(time) else {
+                    throw InvalidValue("a time must be from 0 (the start) to 1 (the end)")
+                }
+                return time
+            })
+    }
+}

@@ -1,0 +1,96 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension OptionValue where Value == BlurSettings.Length {
+    /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
+    static var radius: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "radius",
+                kind: .number(NumberRange(text: "0 or more", minimum: 0), units: ["px", "%"]),
+                mayBeginWithDash: true),
+            parse: { text throws(InvalidValue) in
+                let isPercentage = text.hasSuffix("%")
+                let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
+                let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
+                guard let number = DecimalNumber.value(digits), number >= 0 else {
+                    throw InvalidValue("a radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%)")
+                }
+                return isPercentage ? .axisFraction(number / 100) : .pixels(number)
+            },
+            text: { length in
+                switch length {
+                case .pixels(let pixels): ReadableNumber.text(pixels)
+                case .axisFraction(let fraction): "\(ReadableNumber.text(fraction * 100))%"
+                }
+            })
+    }
+}
+
+extension OptionValue where Value == Double {
+    /// A fraction of the image below 1, also as a percentage: `0.25` or `25%`.
+    static var fraction: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "fraction",
+                kind: .number(NumberRange(text: "less than 1", exclusiveMaximum: 1), units: ["%"]),
+                mayBeginWithDash: true),
+            parse: { text throws(InvalidValue) in
+                let isPercentage = text.hasSuffix("%")
+                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
+                    number < (isPercentage ? 100 : 1)
+                else {
+                    // a whole number is rather a percentage than a fraction
+                    let percentage = Int(text).flatMap { (2..<100).contains($0) ? "; did you mean \($0)%?" : nil }
+                    throw InvalidValue(
+                        "a start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%)\(percentage ?? "")"
+                    )
+                }
+                return isPercentage ? number / 100 : number
+            },
+            text: { ReadableNumber.text($0) })
+    }
+}
+
+extension OptionValue where Value == RGBColor {
+    /// A color: `#rgb`, `#rrggbb`, or one of HTML's sixteen basic names.
+    static var color: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "color", kind: .text(pattern: nil), suggestions: { BasicColors.names.keys.sorted() }),
+            parse: { text throws(InvalidValue) in
+                let name = text.lowercased()
+                guard let digits = BasicColors.names[name] ?? hexadecimalDigits(name), digits.count == 6,
+                    digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
+                else {
+                    let names = BasicColors.names.keys.sorted().joined(separator: ", ")
+                    let isNumber = [3, 6].contains(name.utf8.count) && name.allSatisfy(\.isHexDigit)
+                    let suggestion = isNumber ? "; did you mean '#\(name)'?" : ""
+                    throw InvalidValue(
+                        "a color must be #rgb or #rrggbb in hexadecimal, or one of these names: \(names)\(suggestion)")
+                }
+                return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+            },
+            text: { color in
+                let digits = String(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue), radix: 16)
+                return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+            })
+    }
+
+    /// The digits after a `#`; three digits are expanded to six by doubling each.
+    private static func hexadecimalDigits(_ text: String) -> String? {
+        guard text.first == "#" else { return nil }
+        let digits = text.dropFirst()
+        return digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
+    }
+}
+
+/// The basic color names of HTML.
+private enum BasicColors {
+    static let names = [
+        "aqua": "00ffff", "black": "000000", "blue": "0000ff", "fuchsia": "ff00ff", "gray": "808080",
+        "green": "008000", "lime": "00ff00", "maroon": "800000", "navy": "000080", "olive": "808000",
+        "purple": "800080", "red": "ff0000", "silver": "c0c0c0", "teal": "008080", "white": "ffffff",
+        "yellow": "ffff00",
+    ]
+}

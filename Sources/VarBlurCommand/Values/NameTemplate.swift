@@ -1,0 +1,93 @@
+internal import VariableBlurCodecs
+
+/// A template for output paths, with the placeholders `{dir}`, `{name}` and `{ext}`.
+struct NameTemplate: Sendable, Hashable {
+    private enum Part: Sendable, Hashable {
+        case text(String)
+        case directory
+        case name
+        case fileExtension
+    }
+
+    private let parts: [Part]
+
+    /// The values of the placeholders.
+    struct Values {
+        /// Without a trailing slash; `.` for the current directory.
+        var directory: String
+        var name: String
+        /// With its dot; empty if there is none.
+        var fileExtension: String
+    }
+
+    /// - Throws: `InvalidValue` for a template without a name, or with an unknown placeholder.
+    init(_ template: String) throws(InvalidValue) {
+        var parts: [Part] = []
+        // bytes, not characters: a combining mark may follow a brace
+        var rest = template.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            parts.append(.text(String(Substring(rest[..<open]))))
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
+                throw Self.unknownPlaceholder(String(Substring(rest)))
+            }
+            let placeholder = rest[...close]
+            guard let part = Self.placeholders.first(where: { $0.text.utf8.elementsEqual(placeholder) })?.part else {
+                throw Self.unknownPlaceholder(String(Substring(placeholder)))
+            }
+            parts.append(part)
+            rest = rest[rest.index(after: close)...]
+        }
+        parts.append(.text(String(Substring(rest))))
+        self.parts = parts
+        guard parts.contains(where: { if case .name = $0 { true } else { false } }),
+            template.utf8.last != UInt8(ascii: "/")
+        else {
+            throw InvalidValue("a name template must contain {name} and must not end with a slash")
+        }
+    }
+
+    private init(parts: [Part]) { self.parts = parts }
+
+    /// The template that inserts text between the name and the extension.
+    static func suffix(_ text: String) throws(InvalidValue) -> NameTemplate {
+        guard !text.isEmpty else { throw InvalidValue("a suffix must not be empty") }
+        guard !text.utf8.contains(UInt8(ascii: "/")) else {
+            throw InvalidValue("a suffix must not contain a slash")
+        }
+        return NameTemplate(parts: [.directory, .text("/"), .name, .text(text), .fileExtension])
+    }
+
+    /// The template that keeps the name of the input.
+    static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
+
+    /// The extension that all outputs get, without the dot; `nil` if it depends on the input.
+    var fixedExtension: String? {
+        guard case .text(let end)? = parts.last else { return nil }
+        // the text follows a placeholder, so a period at its start is not that of a hidden file
+        return PathName.fileExtension(of: "x" + end)
+    }
+
+    private static let placeholders: [(text: String, part: Part)] = [
+        ("{dir}", .directory), ("{name}", .name), ("{ext}", .fileExtension),
+    ]
+
+    private static func unknownPlaceholder(_ text: String) -> InvalidValue {
+        InvalidValue(
+            "unknown placeholder \(ImageError.printable(text)) in the name template; use {dir}, {name}, and {ext}")
+    }
+
+    /// The output path for an input.
+    func path(_ values: Values) -> String {
+        var path = ""
+        for part in parts {
+            switch part {
+            case .text(let text): path += text
+            case .directory: path += values.directory
+            case .name: path += values.name
+            case .fileExtension: path += values.fileExtension
+            }
+        }
+        return PathName.withoutLeadingDot(path)
+    }
+}

@@ -1,0 +1,51 @@
+/// The type of an option's value: its syntax, its parser, and the inverse of the parser.
+struct OptionValue<Value: Sendable>: Sendable {
+    let syntax: ValueSyntax
+    /// Parses a value as it is written on the command line.
+    ///
+    /// - Throws: `InvalidValue`.
+    let parse: @Sendable (String) throws(InvalidValue) -> Value
+    /// Writes a default value as on the command line.
+    var text: @Sendable (Value) -> String = { String(describing: $0) }
+
+    /// Parses a value from outside the program, whose length is not known.
+    ///
+    /// - Throws: `InvalidValue`.
+    func checkedValue(of text: String) throws(InvalidValue) -> Value {
+        try syntax.check(text)
+        return try parse(text)
+    }
+}
+
+extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the cases of an enumeration, by its raw value; `parse` may accept other spellings too.
+    static func choice(
+        _ placeholder: String, parse: @escaping @Sendable (String) -> Value? = { Value(rawValue: $0) }
+    ) -> Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: placeholder, kind: .choice { Value.allCases.map(\.rawValue) }),
+            parse: { text throws(InvalidValue) in
+                guard let value = parse(text) else { throw unknownChoice() }
+                return value
+            },
+            text: { $0.rawValue })
+    }
+
+    private static func unknownChoice() -> InvalidValue {
+        let words = Value.allCases.map(\.rawValue)
+        let list = words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") or \(words.last ?? "")"
+        return InvalidValue("choose \(list)")
+    }
+}
+
+extension OptionValue where Value == String {
+    /// The path of a file.
+    static func file(_ placeholder: String) -> Self {
+        OptionValue(syntax: ValueSyntax(placeholder: placeholder, kind: .file), parse: { $0 }, text: { $0 })
+    }
+
+    /// The path of a directory.
+    static func directory(_ placeholder: String) -> Self {
+        OptionValue(syntax: ValueSyntax(placeholder: placeholder, kind: .directory), parse: { $0 }, text: { $0 })
+    }
+}

@@ -1,0 +1,63 @@
+/// A list of settings under a name; every other source of settings overrides them.
+struct Preset: Sendable {
+    /// The option that selects a preset.
+    static let optionName = "preset"
+
+    let name: String
+    /// The names and values of the settings, as in a settings file.
+    let settings: [(name: String, value: String)]
+
+    /// The presets of the program.
+    static let all = [
+        Preset(
+            name: "status-bar",
+            settings: [
+                ("max-radius", "1.6%"), ("direction", "top"), ("start-offset", "88%"), ("easing", "ease-out"),
+                ("saturation", "1.4"), ("dither", "yes"),
+            ]),
+        Preset(
+            name: "caption",
+            settings: [
+                ("max-radius", "2.4%"), ("direction", "bottom"), ("start-offset", "62%"), ("easing", "ease-out"),
+                ("tint", "black"), ("tint-opacity", "0.5"), ("saturation", "1.2"), ("grain", "1"),
+            ]),
+        Preset(
+            name: "tab-bar",
+            settings: [
+                ("max-radius", "2%"), ("direction", "bottom"), ("start-offset", "86%"), ("easing", "ease-out"),
+                ("tint", "white"), ("tint-opacity", "0.35"), ("saturation", "1.6"), ("dither", "yes"),
+            ]),
+        Preset(
+            name: "tilt-shift",
+            settings: [
+                ("ramp", "linear-blur(1.3%, 0px 40%, 0px 62%, 1.3%)"), ("easing", "smoothstep"), ("saturation", "1.25"),
+            ]),
+        Preset(
+            name: "vignette",
+            settings: [
+                ("ramp", "radial-blur(0px 42%, 2% 100%)"), ("easing", "smoothstep"), ("tint", "black"),
+                ("tint-opacity", "0.45"),
+            ]),
+        Preset(
+            name: "privacy",
+            settings: [("max-radius", "6%"), ("min-radius", "6%"), ("saturation", "0.7"), ("dither", "yes")]),
+        Preset(
+            name: "frosted",
+            settings: [
+                ("max-radius", "2.5%"), ("min-radius", "2.5%"), ("tint", "white"), ("tint-opacity", "0.3"),
+                ("saturation", "1.6"), ("grain", "2.5"),
+            ]),
+    ]
+
+    /// Whether a text can be the name of a preset.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}

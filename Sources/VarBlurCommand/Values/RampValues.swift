@@ -1,0 +1,80 @@
+internal import VariableBlur
+internal import VariableBlurCodecs
+
+extension OptionValue where Value == [BlurDirection] {
+    /// One or several sides, separated by commas, or `all`.
+    static var sides: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "side",
+                kind: .words(
+                    { BlurDirection.allCases.map(\.rawValue) + ["all"] },
+                    pattern: "^(?!.*\(anySide).*\\1)(all|\(anySide)(,\(anySide))*)$",
+                    details: "or several sides separated by commas")),
+            parse: { text throws(InvalidValue) in
+                if text.isSame(as: "all") { return BlurDirection.allCases }
+                var sides: [BlurDirection] = []
+                for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                    guard let side = BlurDirection(rawValue: String(Substring(part))) else {
+                        throw InvalidValue(
+                            "choose top, bottom, left, right, several of them separated by commas, or all")
+                    }
+                    guard !sides.contains(side) else {
+                        throw InvalidValue("the side \(side.rawValue) is listed twice")
+                    }
+                    sides.append(side)
+                }
+                return sides
+            },
+            text: { sides in
+                sides == BlurDirection.allCases ? "all" : sides.map(\.rawValue).joined(separator: ",")
+            })
+    }
+
+    private static var anySide: String { "(\(BlurDirection.allCases.map(\.rawValue).joined(separator: "|")))" }
+}
+
+extension OptionValue where Value == Easing {
+    /// The name of a curve, or a Bézier curve.
+    static var easing: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "curve",
+                kind: .words(
+                    { Easing.names },
+                    pattern: "^(\(Easing.names.joined(separator: "|"))|cubic-bezier\\(.+\\))$",
+                    details: "cubic-bezier(x1, y1, x2, y2)")),
+            parse: { text throws(InvalidValue) in
+                do throws(BlurTextError) {
+                    return try Easing(text)
+                } catch {
+                    throw InvalidValue(UsageText(error.phrase))
+                }
+            },
+            text: { $0.description })
+    }
+}
+
+extension OptionValue where Value == [BlurGradient] {
+    /// One or several gradients, separated by spaces.
+    static var ramps: Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "ramp", kind: .text(pattern: "^ *(linear|radial)-blur *\\(.+\\) *$")),
+            parse: { text throws(InvalidValue) in
+                do throws(BlurTextError) {
+                    return try BlurGradient.list(text)
+                } catch {
+                    throw InvalidValue(
+                        UsageText(error.phrase), excerpt: ["  \(error.excerpt.text)", "  \(error.excerpt.caret)"])
+                }
+            },
+            text: { $0.map(\.description).joined(separator: " ") })
+    }
+}
+
+extension BlurTextError {
+    /// The message with the place of the mistake.
+    fileprivate var phrase: String {
+        "at character \(offset + 1): \(message)"
+    }
+}

@@ -1,0 +1,95 @@
+internal import VariableBlurCodecs
+
+/// The form of an option's value, as the help, completions and the schema of a job describe it.
+struct ValueSyntax: Sendable {
+    /// The set of values.
+    enum Kind: Sendable {
+        /// One of a few words, which are collected only when they are needed.
+        case choice(@Sendable () -> [String])
+        /// Several of a few words, or text that contains one of them; `pattern` is a regular expression for all values.
+        case words(@Sendable () -> [String], pattern: String, details: String)
+        /// A whole number.
+        case integer(ClosedRange<Int>)
+        /// A number in a range, optionally with a unit.
+        case number(NumberRange, units: [String])
+        /// Text that matches a regular expression, if there is one; jobs may have whole numbers in its place if the option takes
+        /// them.
+        case text(pattern: String?, takesIntegers: Bool = false)
+        case file
+        case directory
+    }
+
+    /// The name of the value in the help.
+    let placeholder: String
+    let kind: Kind
+    /// Whether a value may begin with a dash, and so look like an option.
+    var mayBeginWithDash = false
+    /// Whether a value is part of the names of files, which may contain control characters.
+    var isPartOfName = false
+
+    /// Words that shells suggest for a value that is not a choice, which are collected only when they are needed.
+    var suggestions: @Sendable () -> [String] = { [] }
+
+    /// The maximum length of a value that is not a path, in bytes.
+    static let maximumByteCount = 4096
+
+    /// Checks what does not depend on the option: the length, and that there are no control characters.
+    ///
+    /// The number parsers of the C library would ignore everything after a zero byte. Paths are checked where they are used.
+    ///
+    /// - Throws: `InvalidValue`.
+    func check(_ text: String) throws(InvalidValue) {
+        switch kind {
+        case .file, .directory:
+            guard !text.isEmpty else { throw InvalidValue("a path must not be empty") }
+            return
+        case .choice, .words, .integer, .number, .text: break
+        }
+        // a name may have bytes that its text represents by more
+        let isShort = text.utf8.count <= Self.maximumByteCount
+        guard isShort || SystemPath.bytes(text).count <= Self.maximumByteCount else {
+            throw InvalidValue("the value must not be longer than 4,096 bytes")
+        }
+        guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw InvalidValue("the value must not contain control characters")
+        }
+    }
+
+    /// Whether the value is the path of a file or a directory.
+    var isPath: Bool {
+        switch kind {
+        case .file, .directory: true
+        case .choice, .words, .integer, .number, .text: false
+        }
+    }
+
+    /// The words to choose from; empty unless the value is a choice.
+    var choices: [String] {
+        switch kind {
+        case .choice(let words), .words(let words, pattern: _, details: _): words()
+        case .integer, .number, .text, .file, .directory: []
+        }
+    }
+
+    /// The range in words; `nil` if there is none.
+    var rangeText: String? {
+        switch kind {
+        case .choice: "values: \(choices.joined(separator: ", "))"
+        case .words(_, pattern: _, let details): "values: \(choices.joined(separator: ", ")), \(details)"
+        case .integer(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
+        case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .number(let range, units: _): range.text
+        case .text, .file, .directory: nil
+        }
+    }
+}
+
+/// A range of numbers; a bound that is `nil` is infinite.
+struct NumberRange: Sendable {
+    /// The range in words.
+    let text: String
+    var minimum: Int?
+    var exclusiveMinimum: Int?
+    var maximum: Int?
+    var exclusiveMaximum: Int?
+}

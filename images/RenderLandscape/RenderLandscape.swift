@@ -1,0 +1,57 @@
+import Landscape
+import VariableBlur
+import VariableBlurCodecs
+
+/// The program that renders the sample images of the documentation and the benchmarks.
+@main
+struct RenderLandscape {
+    private static let usage = """
+        usage: RenderLandscape [--width <pixels>] [--height <pixels>] [--grain <steps>] [--person] [--jpeg-quality <1 to 100>] <output>
+
+        Renders a landscape as a .png or .jpg file; an existing file is replaced.
+
+        """
+
+    private var (width, height, grain, quality, hasPerson) = (960, 640, Float(4), 90, false)
+    private var output: String?
+
+    static func main() throws {
+        guard let program = RenderLandscape(CommandLine.arguments.dropFirst()), let output = program.output else {
+            print(usage)
+            throw ImageError(.invalidSettings, "the arguments are not valid")
+        }
+        try program.render(output)
+    }
+
+    /// `nil` for arguments that are not valid.
+    private init?(_ arguments: ArraySlice<String>) {
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--person": hasPerson = true
+            case "--width", "--height", "--jpeg-quality":
+                guard let number = rest.popFirst().flatMap({ Int($0) }), number >= 1 else { return nil }
+                switch argument {
+                case "--width": width = number
+                case "--height": height = number
+                default: quality = number
+                }
+            case "--grain":
+                guard let number = rest.popFirst().flatMap({ Float($0) }), number >= 0 else { return nil }
+                grain = number
+            default:
+                guard output == nil, !argument.hasPrefix("-") else { return nil }
+                output = argument
+            }
+        }
+        guard quality <= 100 else { return nil }
+    }
+
+    private func render(_ output: String) throws {
+        let image = try Landscape(width: width, height: height, grain: grain, hasPerson: hasPerson).rendered()
+        let format = output.split(separator: ".").last.flatMap { ImageFormat(fileExtension: String($0)) }
+        let encoding: ImageEncoding = format == .jpeg ? .jpeg(JPEGStyle(.yCbCr), quality: quality) : .png
+        let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
+        try image.write(plan, to: .file(path: output), existing: .replace)
+    }
+}
