@@ -18,7 +18,7 @@ struct ViewEncoding {
     ///
     /// - Returns: the file and its media type.
     /// - Throws: an `ImageError` if there is no memory.
-    func encoded(_ image: borrowing PixelBuffer) throws(ImageError) -> (bytes: [UInt8], type: String) {
+    func encoded(_ image: borrowing PixelBuffer) throws(ImageError) -> (bytes: [UInt8], type: ImageReply.FrameType) {
         let style = style(of: image.format)
         let encoding = style.map { ImageEncoding.jpeg($0, quality: Self.transientQuality) } ?? .png(compression: .fast)
         var plan = EncodingPlan(
@@ -31,7 +31,7 @@ struct ViewEncoding {
             try encoder.writeRow(bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
         }
         try encoder.finish()
-        return (sink.bytes, style == nil ? "image/png" : "image/jpeg")
+        return (sink.bytes, style == nil ? .png : .jpeg)
     }
 
     /// The style of a JPEG file; `nil` for PNG.

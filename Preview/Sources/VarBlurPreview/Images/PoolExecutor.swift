@@ -1,0 +1,12 @@
+internal import NIOPosix
+
+/// Runs tasks on the threads for blocking work.
+///
+/// Those of Swift on Linux do not work in the sandbox: their number is controlled by files that it denies.
+final class PoolExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedTaskExecutor()
+        NIOThreadPool.singleton.submit { _ in unsafe job.runSynchronously(on: executor) }
+    }
+}
