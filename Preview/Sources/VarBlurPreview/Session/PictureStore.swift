@@ -68,12 +68,13 @@ actor PictureStore {
             throw ImageError(.unreadable, "the picture is no longer open", remedy: "open it again")
         }
         var entry = entries.remove(at: index)
-        if entry.opening == nil { entry.opening = opening(entry.listed, entry.bytes) }
+        let isOpenedNow = entry.opening == nil
+        if isOpenedNow { entry.opening = opening(entry.listed, entry.bytes) }
         entries.append(entry)
         closeOldPictures()
         do {
             guard let picture = try await entry.opening?.value else { throw ImageError(.fault, "no picture") }
-            if picture.process.isRunning { return picture }
+            if picture.process.isRunning || isOpenedNow { return picture }
             // its process has failed at an earlier request
             reset(id, entry.opening)
             return try await self.picture(id)
