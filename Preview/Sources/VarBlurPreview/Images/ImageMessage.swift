@@ -23,18 +23,12 @@ enum ImageRequest: Codable, Sendable {
 ///
 /// A hostile picture may have taken over the process, so that an answer is worth no more than the picture.
 enum ImageReply: Codable, Sendable {
-    /// The media types of a frame.
-    enum FrameType: String, Codable, Sendable {
-        case png = "image/png"
-        case jpeg = "image/jpeg"
-    }
-
     /// The picture has been decoded.
     case picture(PictureDescription)
     /// The mask can be decoded.
     case mask
     /// The bytes are the rendered part; `problem` is why the job would fail.
-    case frame(FrameType, problem: String?)
+    case frame(ViewEncoding.FileType, problem: String?)
     /// The bytes are the output of the job.
     case output
     /// A message for people.

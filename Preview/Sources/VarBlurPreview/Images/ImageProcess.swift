@@ -22,6 +22,12 @@ final class ImageProcess: Sendable {
         let limits: ImageLimits
     }
 
+    /// The file of a mask.
+    struct Mask: Sendable {
+        let listed: ListedPicture
+        let bytes: [UInt8]
+    }
+
     /// The longest time for opening a file, and for other work, unless `--timeout` limits it.
     private static let openingTime = Duration.seconds(60)
     private static let workTime = Duration.seconds(15 * 60)
@@ -64,7 +70,9 @@ final class ImageProcess: Sendable {
     /// Whether the process can still answer.
     var isRunning: Bool { channel.isActive }
 
-    /// Sends a request, and waits for its answer. If the task is cancelled, the process ends its work early.
+    /// Sends a request, and waits for its answer.
+    ///
+    /// If the task is cancelled, the process ends its work early.
     ///
     /// - Parameters:
     ///   - request: the request.
@@ -73,7 +81,7 @@ final class ImageProcess: Sendable {
     /// - Returns: the answer, and the file that belongs to it.
     /// - Throws: the error of the work, or the reason why the process has ended.
     func answer(
-        to request: ImageRequest, file: [UInt8] = [], with mask: MaskStore.Mask? = nil
+        to request: ImageRequest, file: [UInt8] = [], with mask: Mask? = nil
     ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
         let promise = channel.eventLoop.makePromise(of: ImageAnswers.Answer.self)
         let number = answers.expect(promise)

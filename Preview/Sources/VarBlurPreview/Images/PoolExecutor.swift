@@ -2,7 +2,7 @@ internal import NIOPosix
 
 /// Runs tasks on the threads for blocking work.
 ///
-/// Those of Swift on Linux do not work in the sandbox: their number is controlled by files that it denies.
+/// Those of Swift do not work in the sandbox: on Linux, libdispatch counts busy threads in files below `/proc` that it denies.
 final class PoolExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

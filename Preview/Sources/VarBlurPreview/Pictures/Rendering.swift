@@ -27,7 +27,7 @@ struct Rendering: Sendable {
     /// Renders the part and encodes it for a browser.
     ///
     /// - Throws: errors of the settings, and `BlurError` if the task is cancelled.
-    func encoded() async throws -> (bytes: [UInt8], type: ImageReply.FrameType) {
+    func encoded() async throws -> (bytes: [UInt8], type: ViewEncoding.FileType) {
         let pixels = request.isOriginal ? try await original() : request.isExact ? try await exact() : try await quick()
         let picture = picture
         // frames that are soon replaced need not be exact

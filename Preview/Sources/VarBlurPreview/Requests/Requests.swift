@@ -48,3 +48,10 @@ struct RenderRequest: Codable, Sendable {
 struct OpenRequest: Decodable, Sendable {
     let picture: String
 }
+
+/// A file that can be chosen.
+struct ListedPicture: Codable, Sendable {
+    let id: String
+    /// The path on the command line, or the name of a file that the user has chosen on the page.
+    let path: String
+}

@@ -2,17 +2,11 @@ internal import VariableBlurCodecs
 
 /// The masks of a session: that of the command line, and files that the user has chosen on the page.
 actor MaskStore {
-    /// The file of a mask.
-    struct Mask: Sendable {
-        let listed: ListedPicture
-        let bytes: [UInt8]
-    }
-
     /// The maximum number of masks that are kept.
     private static let maximumCount = 4
 
     private let images: ImageProcess.Settings
-    private var masks: [Mask] = []
+    private var masks: [ImageProcess.Mask] = []
     private var nextNumber = 1
     /// The mask of the command line.
     nonisolated let first: ListedPicture?
@@ -25,7 +19,7 @@ actor MaskStore {
         first = path.map { ListedPicture(id: "m0", path: $0) }
         guard let first else { return }
         let bytes = try System.contents(ofFile: first.path, limit: images.limits.inputBytes)
-        masks = [Mask(listed: first, bytes: bytes)]
+        masks = [ImageProcess.Mask(listed: first, bytes: bytes)]
     }
 
     /// Adds a file from the page.
@@ -35,7 +29,7 @@ actor MaskStore {
     func add(_ bytes: [UInt8], name: String) async throws(ImageError) -> ListedPicture {
         let listed = ListedPicture(id: "m\(nextNumber)", path: name.isEmpty ? "mask.png" : name)
         nextNumber += 1
-        let mask = Mask(listed: listed, bytes: bytes)
+        let mask = ImageProcess.Mask(listed: listed, bytes: bytes)
         _ = try await ImageProcess(images).answer(to: .checkMask, with: mask)
         masks = masks.suffix(Self.maximumCount - 1) + [mask]
         return listed
@@ -44,7 +38,7 @@ actor MaskStore {
     /// The file of a mask.
     ///
     /// - Throws: an error for a mask that is no longer kept.
-    func mask(_ id: String) throws(ImageError) -> Mask {
+    func mask(_ id: String) throws(ImageError) -> ImageProcess.Mask {
         guard let mask = masks.first(where: { $0.listed.id == id }) else {
             throw ImageError(.unreadable, "the mask is no longer open", remedy: "open it again")
         }

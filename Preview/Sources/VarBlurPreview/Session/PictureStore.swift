@@ -97,10 +97,10 @@ actor PictureStore {
                 try bytes ?? System.contents(ofFile: listed.path, limit: images.limits.inputBytes)
             }
             let process = try await ImageProcess(images)
-            guard case .picture(let description) = try await process.answer(to: .picture, file: bytes).reply else {
-                throw ImageProcess.wrongAnswer
-            }
-            return OpenPicture(description: try description.naming(listed), process: process)
+            guard case .picture(let answer) = try await process.answer(to: .picture, file: bytes).reply,
+                let description = answer.naming(listed)
+            else { throw ImageProcess.wrongAnswer }
+            return OpenPicture(description: description, process: process)
         }
     }
 

@@ -89,7 +89,7 @@ final class Session: Sendable {
         to request: ImageRequest, about job: JobDescription
     ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
         let picture = try await pictures.picture(job.picture)
-        var mask: MaskStore.Mask?
+        var mask: ImageProcess.Mask?
         if let id = job.mask { mask = try await masks.mask(id) }
         return try await picture.process.answer(to: request, with: mask)
     }

@@ -18,13 +18,6 @@ struct SessionDescription: Encodable {
     let mask: ListedPicture?
 }
 
-/// A file that can be chosen.
-struct ListedPicture: Codable, Sendable {
-    let id: String
-    /// The path on the command line, or the name of a file that the user has chosen on the page.
-    let path: String
-}
-
 /// Text in header fields, which must be ASCII.
 enum PercentEncoding {
     static func text(_ text: String) -> String {

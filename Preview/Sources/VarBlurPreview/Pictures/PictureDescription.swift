@@ -29,9 +29,9 @@ struct PictureDescription: Codable, Sendable {
 
     /// The description with the name of the picture, and the file extension.
     ///
-    /// - Throws: an error if the format is not a known one.
-    func naming(_ listed: ListedPicture) throws(ImageError) -> Self {
-        guard let format = ImageFormat(rawValue: format) else { throw ImageProcess.wrongAnswer }
+    /// - Returns: the description; `nil` if the format is not a known one.
+    func naming(_ listed: ListedPicture) -> Self? {
+        guard let format = ImageFormat(rawValue: format) else { return nil }
         var result = self
         (result.id, result.path, result.fileExtension) = (listed.id, listed.path, format.defaultExtension)
         return result
