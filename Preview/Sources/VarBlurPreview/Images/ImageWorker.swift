@@ -4,6 +4,7 @@
     internal import Foundation
 #endif
 internal import LibC
+internal import NIOPosix
 internal import Synchronization
 internal import VarBlurCommand
 internal import VariableBlurCodecs
@@ -132,5 +133,16 @@ final class ImageWorker: Sendable {
             }
         }
         return bytes.count == count ? bytes : nil
+    }
+}
+
+/// Runs tasks on the threads for blocking work.
+///
+/// Those of Swift do not work in the sandbox: on Linux, libdispatch counts busy threads in files below `/proc` that it denies.
+private final class PoolExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedTaskExecutor()
+        NIOThreadPool.singleton.submit { _ in unsafe job.runSynchronously(on: executor) }
     }
 }
