@@ -23,8 +23,9 @@ let package = Package(
         .library(name: "VariableBlur", targets: ["VariableBlur"]),
         .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
         .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
-        // not for other projects: the packages in Preview and Fuzz need these two
+        // not for other projects: the packages in Preview and Fuzz need these three
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
+        .library(name: "LibC", targets: ["LibC"]),
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
         .executable(name: "varblur", targets: ["varblur"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),

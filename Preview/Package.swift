@@ -29,6 +29,7 @@ let package = Package(
                 .product(name: "VariableBlur", package: "varblur"),
                 .product(name: "VariableBlurCodecs", package: "varblur"),
                 .product(name: "VarBlurCommand", package: "varblur"),
+                .product(name: "LibC", package: "varblur"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

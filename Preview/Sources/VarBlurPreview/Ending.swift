@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import LibC
 internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
@@ -48,6 +42,7 @@ final class Ending: Service {
         }
         guard isFirst else { return }
         ChildProcess.endAll()
+        RunningImageProcess.killAll()
         // an event loop does not wait for the threads that blur
         _ = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.patience) { Self.end() }
     }

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import LibC
+internal import NIOPosix
 internal import VariableBlurCodecs
 
 /// Calls of the operating system.
@@ -19,13 +14,16 @@ enum System {
     static func write(_ text: String, to stream: Stream) { _ = write(text, to: stream.rawValue) }
 
     /// Writes a text to a descriptor; returns whether all of it was written.
-    static func write(_ text: String, to descriptor: CInt) -> Bool {
-        let bytes = Array(text.utf8)
+    static func write(_ text: String, to descriptor: CInt) -> Bool { write(Array(text.utf8), to: descriptor) }
+
+    /// Writes bytes to a descriptor; returns whether all of them were written.
+    static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
             }
+            if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             offset += count
         }
@@ -88,6 +86,17 @@ enum System {
         return name
     }
 
+    /// The path of this program.
+    static var ownPath: String {
+        realPath("/proc/self/exe") ?? realPath(CommandLine.arguments.first ?? "") ?? "varblur-preview"
+    }
+
+    /// Performs work that takes some milliseconds without blocking the threads of tasks.
+    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        return try await NIOThreadPool.singleton.runIfActive(work)
+    }
+
     private static func unreadable(_ path: String) -> ImageError {
         ImageError(
             .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path
@@ -122,10 +131,4 @@ enum System {
             bytes += part[..<count]
         }
     }
-}
-
-/// Calls `write(2)`, which methods of that name would hide.
-@unsafe
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(descriptor, bytes, count)
 }

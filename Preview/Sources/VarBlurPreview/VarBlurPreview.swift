@@ -1,19 +1,22 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Dispatch
+internal import LibC
 internal import Logging
 internal import ServiceLifecycle
 internal import VarBlurCommand
 internal import VariableBlurCodecs
 
 /// The program `varblur-preview`: serves a page on which the options of `varblur` are tuned.
+///
+/// The program also starts itself, as a process that works on a picture.
 @main
 enum VarBlurPreview {
-    static func main() async {
+    static func main() {
+        if CommandLine.arguments.dropFirst().elementsEqual([ImageWorker.argument]) { ImageWorker.run() }
+        Task.detached { await start() }
+        dispatchMain()
+    }
+
+    private static func start() async {
         let request = CommandLineTool.previewRequest()
         // a program that draws may end before it has read what it is told
         signal(SIGPIPE, SIG_IGN)

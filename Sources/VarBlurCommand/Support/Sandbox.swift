@@ -1,12 +1,12 @@
 internal import CPlatform
 internal import LibC
 internal import Synchronization
-internal import VariableBlurCodecs
+public import VariableBlurCodecs
 
 /// The rights that a process gives up before it works on untrusted data, on Linux with Landlock and seccomp.
-enum Sandbox {
+public enum Sandbox {
     /// Whether rights are given up.
-    enum Mode: String, CaseIterable, Sendable {
+    public enum Mode: String, CaseIterable, Sendable {
         /// All of them, or the program ends.
         case on
         /// As far as the system can.
@@ -29,7 +29,9 @@ enum Sandbox {
     ///   - readable: directories and files that may be read; missing ones are left out.
     ///   - writable: directories in which files may also be created, replaced, and removed.
     /// - Throws: an error with the code `unsupported`, only if the mode is `on`.
-    static func enter(_ mode: Mode, readable: [String] = [], writable: [String] = []) throws(ImageError) {
+    public static func enter(
+        _ mode: Mode, readable: [String] = [], writable: [String] = []
+    ) throws(ImageError) {
         guard mode != .off else { return }
         let support = sandbox_supported()
         guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }

@@ -4,9 +4,6 @@ internal import VariableBlurCodecs
 
 /// A picture in memory: its file, its pixels, and smaller copies of them.
 final class Picture: Sendable {
-    let id: String
-    /// The path or the name of the file.
-    let path: String
     let bytes: [UInt8]
     let header: ImageHeader
     /// The upright picture.
@@ -19,8 +16,8 @@ final class Picture: Sendable {
     /// Decodes a file.
     ///
     /// - Throws: an error with cause and remedy.
-    init(id: String, path: String, bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
-        (self.id, self.path, self.bytes) = (id, path, bytes)
+    init(bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
+        self.bytes = bytes
         var decoder = try unsafe ImageDecoder(bytes.span.bytes, limits: limits)
         image = try decoder.readUprightImage()
         header = decoder.header

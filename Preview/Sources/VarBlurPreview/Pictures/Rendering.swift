@@ -1,4 +1,3 @@
-internal import NIOPosix
 internal import VariableBlur
 internal import VariableBlurCodecs
 
@@ -28,21 +27,14 @@ struct Rendering: Sendable {
     /// Renders the part and encodes it for a browser.
     ///
     /// - Throws: errors of the settings, and `BlurError` if the task is cancelled.
-    func encoded() async throws -> (bytes: [UInt8], type: String) {
+    func encoded() async throws -> (bytes: [UInt8], type: ViewEncoding.FileType) {
         let pixels = request.isOriginal ? try await original() : request.isExact ? try await exact() : try await quick()
         let picture = picture
         // frames that are soon replaced need not be exact
         let isTransient = !request.isExact && !request.isOriginal
-        return try await Self.onThread {
+        return try await System.onThread {
             try ViewEncoding(picture.header, isTransient: isTransient).encoded(pixels.image)
         }
-    }
-
-    /// Performs work that takes some milliseconds without blocking the threads of tasks.
-    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
-        try Task.checkCancellation()
-        return try await NIOThreadPool.singleton.runIfActive(work)
     }
 
     /// Opaque pictures get an alpha channel if their edges become transparent.
@@ -50,7 +42,7 @@ struct Rendering: Sendable {
 
     private func source(ratio: Int) async throws -> ReducedPicture {
         let (picture, addsAlpha) = (picture, addsAlpha)
-        return try await Self.onThread { try picture.reduced(by: ratio, addingAlpha: addsAlpha) }
+        return try await System.onThread { try picture.reduced(by: ratio, addingAlpha: addsAlpha) }
     }
 
     private func original() async throws -> Frame {
@@ -58,7 +50,7 @@ struct Rendering: Sendable {
         let region = region(in: source.image.layout.bounds)
         // a blur without a radius copies
         let still = try ProgressiveBlur(maximumRadius: 0)
-        return try await Self.onThread { Frame(try still.blurred(source.image, region: region)) }
+        return try await System.onThread { Frame(try still.blurred(source.image, region: region)) }
     }
 
     /// Blurs the pixels of the view, as if they were samples of the picture.
@@ -73,7 +65,7 @@ struct Rendering: Sendable {
             return try await blurred(source, blur, region, sampling)
         }
         let execution = job.blur.execution
-        return try await Self.onThread {
+        return try await System.onThread {
             Frame(try blur.blurred(source.image, region: region, sampling: sampling, execution: execution))
         }
     }
@@ -92,7 +84,7 @@ struct Rendering: Sendable {
             height: min(part.height * ratio, full.image.height - y))
         let frame = try await blurred(full, blur, region, nil)
         guard ratio > 1 else { return frame }
-        return try await Self.onThread { Frame(try Reduction.reduced(frame.image, by: ratio)) }
+        return try await System.onThread { Frame(try Reduction.reduced(frame.image, by: ratio)) }
     }
 
     /// Blurs a part of a picture; ends early if the task is cancelled.

@@ -3,6 +3,12 @@ internal import VariableBlurCodecs
 
 /// The encoding of pixels for the browser.
 struct ViewEncoding {
+    /// The media types of what is encoded.
+    enum FileType: String, Codable, Sendable {
+        case png = "image/png"
+        case jpeg = "image/jpeg"
+    }
+
     private let profile: ICCProfile?
     private let header: ImageHeader
     private let isTransient: Bool
@@ -18,7 +24,7 @@ struct ViewEncoding {
     ///
     /// - Returns: the file and its media type.
     /// - Throws: an `ImageError` if there is no memory.
-    func encoded(_ image: borrowing PixelBuffer) throws(ImageError) -> (bytes: [UInt8], type: String) {
+    func encoded(_ image: borrowing PixelBuffer) throws(ImageError) -> (bytes: [UInt8], type: FileType) {
         let style = style(of: image.format)
         let encoding = style.map { ImageEncoding.jpeg($0, quality: Self.transientQuality) } ?? .png(compression: .fast)
         var plan = EncodingPlan(
@@ -31,7 +37,7 @@ struct ViewEncoding {
             try encoder.writeRow(bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
         }
         try encoder.finish()
-        return (sink.bytes, style == nil ? "image/png" : "image/jpeg")
+        return (sink.bytes, style == nil ? .png : .jpeg)
     }
 
     /// The style of a JPEG file; `nil` for PNG.

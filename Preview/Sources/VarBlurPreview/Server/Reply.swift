@@ -41,8 +41,12 @@ struct Reply: Sendable {
     private(set) var fields: [(name: String, value: String)] = []
 
     init(_ bytes: [UInt8], type: String, fields: [(name: String, value: String)] = []) {
+        self.init(ByteBuffer(bytes: bytes), type: type, fields: fields)
+    }
+
+    init(_ bytes: ByteBuffer, type: String, fields: [(name: String, value: String)] = []) {
         (self.type, self.fields) = (type, fields)
-        body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        body = ResponseBody(byteBuffer: bytes)
     }
 
     init(stream: ResponseBody, type: String) { (body, self.type) = (stream, type) }

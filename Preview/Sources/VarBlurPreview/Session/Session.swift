@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import VarBlurCommand
 internal import VariableBlurCodecs
 
@@ -19,9 +20,10 @@ final class Session: Sendable {
     init(_ request: PreviewRequest) throws {
         builder = try JobBuilder(request.settings)
         self.request = request
-        pictures = try PictureStore(paths: request.images, limits: builder.limits)
+        let images = ImageProcess.Settings(values: request.settings, limits: builder.limits)
+        pictures = try PictureStore(paths: request.images, images: images)
         let maskPath = request.settings.first { $0.name == "mask" }?.value
-        masks = try MaskStore(path: maskPath, limits: builder.limits)
+        masks = try MaskStore(path: maskPath, images: images)
     }
 
     /// The start of the page.
@@ -51,7 +53,7 @@ final class Session: Sendable {
     /// Decodes a picture and describes it.
     func open(_ request: OpenRequest) async -> Reply {
         await answer { () throws(ImageError) in
-            Reply(json: PictureDescription(try await pictures.picture(request.picture)))
+            Reply(json: try await pictures.picture(request.picture).description)
         }
     }
 
@@ -62,51 +64,41 @@ final class Session: Sendable {
     }
 
     private func rendering(_ request: RenderRequest) async -> Reply {
-        do {
-            let picture = try await pictures.picture(request.job.picture)
-            let job = try await job(request.job)
-            let rendering = try await Rendering(picture, job, request).encoded()
-            var fields: [(name: String, value: String)] = []
-            if request.isExact, let problem = picture.problem(of: job) {
-                fields.append(("X-Problem", PercentEncoding.text(problem)))
-            }
-            return Reply(rendering.bytes, type: rendering.type, fields: fields)
-        } catch {
-            return Self.problem(error)
+        await answer { () throws(ImageError) in
+            let (reply, file) = try await answer(to: .render(request), about: request.job)
+            guard case .frame(let type, let problem) = reply else { throw ImageProcess.wrongAnswer }
+            return Reply(
+                file, type: type.rawValue, fields: problem.map { [("X-Problem", PercentEncoding.text($0))] } ?? [])
         }
     }
 
     /// Performs a job as the command does, on the file of the picture.
     func perform(_ description: JobDescription) async -> Reply {
         let work = { @Sendable () async -> Reply in
-            do {
-                let picture = try await self.pictures.picture(description.picture)
-                let output = try await self.job(description).run(from: picture.bytes)
-                return Reply(output.bytes, type: "application/octet-stream")
-            } catch {
-                return Self.problem(error)
+            await self.answer { () throws(ImageError) in
+                let (reply, file) = try await self.answer(to: .perform(description), about: description)
+                guard case .output = reply else { throw ImageProcess.wrongAnswer }
+                return Reply(file, type: "application/octet-stream")
             }
         }
         return await latestJob.perform(work) ?? .replaced
     }
 
-    private func job(_ description: JobDescription) async throws -> BlurJob {
-        var job = try builder.job(description.options, hasMask: description.mask != nil)
-        if let mask = description.mask { job.blur.mask = try await masks.mask(mask, isInverted: job.isMaskInverted) }
-        return job
+    /// The answer of the process that works on the picture of a job.
+    private func answer(
+        to request: ImageRequest, about job: JobDescription
+    ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
+        let picture = try await pictures.picture(job.picture)
+        var mask: ImageProcess.Mask?
+        if let id = job.mask { mask = try await masks.mask(id) }
+        return try await picture.process.answer(to: request, with: mask)
     }
 
     private func answer(_ reply: () async throws(ImageError) -> Reply) async -> Reply {
         do throws(ImageError) {
             return try await reply()
         } catch {
-            return Self.problem(error)
+            return .problem("\(error)")
         }
-    }
-
-    /// The message for an error of a picture or of settings.
-    private static func problem(_ error: any Error) -> Reply {
-        if let error = error as? CommandLineError { return .problem(error.sentence) }
-        return .problem("\(error)")
     }
 }

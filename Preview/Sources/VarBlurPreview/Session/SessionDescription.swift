@@ -18,40 +18,6 @@ struct SessionDescription: Encodable {
     let mask: ListedPicture?
 }
 
-/// A file that can be chosen.
-struct ListedPicture: Codable, Sendable {
-    let id: String
-    /// The path on the command line, or the name of a file that the user has chosen on the page.
-    let path: String
-}
-
-/// A picture that has been opened.
-struct PictureDescription: Encodable {
-    let id: String
-    let path: String
-    /// The size of the upright picture in pixels.
-    let width: Int
-    let height: Int
-    /// The identifier of the format.
-    let format: String
-    /// The file extension of an output with the same format.
-    let fileExtension: String
-    let channels: String
-    let depth: Int
-    let byteCount: Int
-    /// Sentences about the file.
-    let notices: [String]
-
-    init(_ picture: Picture) {
-        (id, path) = (picture.id, picture.path)
-        (width, height) = (picture.image.width, picture.image.height)
-        let header = picture.header
-        (format, fileExtension) = (header.format.rawValue, header.format.defaultExtension)
-        (channels, depth) = (header.pixelFormat.channels.rawValue, header.pixelFormat.depth.rawValue)
-        (byteCount, notices) = (picture.bytes.count, header.notices)
-    }
-}
-
 /// Text in header fields, which must be ASCII.
 enum PercentEncoding {
     static func text(_ text: String) -> String {

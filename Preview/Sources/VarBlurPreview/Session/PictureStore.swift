@@ -1,5 +1,10 @@
-internal import NIOPosix
 internal import VariableBlurCodecs
+
+/// A picture that is open, and the process that works on it.
+struct OpenPicture: Sendable {
+    let description: PictureDescription
+    let process: ImageProcess
+}
 
 /// The pictures of a session: files of the command line, and files that the user has chosen on the page.
 actor PictureStore {
@@ -7,31 +12,31 @@ actor PictureStore {
         let listed: ListedPicture
         /// The file; `nil` for a path, which is read when the picture is shown.
         let bytes: [UInt8]?
-        /// The decoded picture, or the decoding that has begun.
-        var decoding: Task<Picture, any Error>?
+        /// The process that works on the picture, or the start of one.
+        var opening: Task<OpenPicture, any Error>?
     }
 
-    /// The maximum number of pictures that are kept decoded.
-    private static let maximumDecodedCount = 2
+    /// The maximum number of pictures that are kept open.
+    private static let maximumOpenCount = 2
     /// The maximum number, and the maximum total length, of files from the page that are kept.
     private static let maximumFileCount = 8
     private static let maximumByteCount = 512 << 20
 
-    private let limits: ImageLimits
+    private let images: ImageProcess.Settings
     /// The pictures, those shown last at the end.
     private var entries: [Entry]
     private let order: [ListedPicture]
     private var nextNumber: Int
 
-    /// Creates a store with files, which are not decoded yet.
+    /// Creates a store with files, which are not opened yet.
     ///
     /// - Throws: an error for a file that cannot be opened.
-    init(paths: [String], limits: ImageLimits) throws(ImageError) {
+    init(paths: [String], images: ImageProcess.Settings) throws(ImageError) {
         for path in paths { try System.checkFile(path) }
         order = paths.enumerated().map { ListedPicture(id: "p\($0.offset)", path: $0.element) }
         entries = order.map { Entry(listed: $0, bytes: nil) }
         nextNumber = paths.count
-        self.limits = limits
+        self.images = images
     }
 
     /// The files of the command line, in their order.
@@ -46,7 +51,7 @@ actor PictureStore {
         nextNumber += 1
         entries.append(Entry(listed: listed, bytes: bytes))
         do throws(ImageError) {
-            let description = PictureDescription(try await picture(listed.id))
+            let description = try await picture(listed.id).description
             dropOldFiles()
             return description
         } catch {
@@ -55,39 +60,53 @@ actor PictureStore {
         }
     }
 
-    /// A decoded picture.
+    /// A picture, which a process has decoded.
     ///
     /// - Throws: an error for a file that cannot be read or decoded.
-    func picture(_ id: String) async throws(ImageError) -> Picture {
+    func picture(_ id: String) async throws(ImageError) -> OpenPicture {
         guard let index = entries.firstIndex(where: { $0.listed.id == id }) else {
             throw ImageError(.unreadable, "the picture is no longer open", remedy: "open it again")
         }
         var entry = entries.remove(at: index)
-        if entry.decoding == nil { entry.decoding = decoding(entry.listed, entry.bytes) }
+        let isOpenedNow = entry.opening == nil
+        if isOpenedNow { entry.opening = opening(entry.listed, entry.bytes) }
         entries.append(entry)
-        forgetOldDecodings()
+        closeOldPictures()
         do {
-            guard let picture = try await entry.decoding?.value else { throw ImageError(.fault, "no picture") }
-            return picture
+            guard let picture = try await entry.opening?.value else { throw ImageError(.fault, "no picture") }
+            if picture.process.isRunning || isOpenedNow { return picture }
+            // its process has failed at an earlier request
+            reset(id, entry.opening)
+            return try await self.picture(id)
         } catch {
             // a file may have been repaired before it is opened again
-            if let index = entries.firstIndex(where: { $0.listed.id == id }) { entries[index].decoding = nil }
+            reset(id, entry.opening)
             throw error as? ImageError ?? ImageError(.fault, "\(error)")
         }
     }
 
-    private func decoding(_ listed: ListedPicture, _ bytes: [UInt8]?) -> Task<Picture, any Error> {
-        let limits = limits
+    private func reset(_ id: String, _ opening: Task<OpenPicture, any Error>?) {
+        guard let index = entries.firstIndex(where: { $0.listed.id == id && $0.opening == opening }) else { return }
+        entries[index].opening = nil
+    }
+
+    private func opening(_ listed: ListedPicture, _ bytes: [UInt8]?) -> Task<OpenPicture, any Error> {
+        let images = images
         return Task.detached {
-            try await NIOThreadPool.singleton.runIfActive {
-                let bytes = try bytes ?? System.contents(ofFile: listed.path, limit: limits.inputBytes)
-                return try Picture(id: listed.id, path: listed.path, bytes: bytes, limits: limits)
+            let bytes = try await System.onThread {
+                try bytes ?? System.contents(ofFile: listed.path, limit: images.limits.inputBytes)
             }
+            let process = try await ImageProcess(images)
+            guard case .picture(let answer) = try await process.answer(to: .picture, file: bytes).reply,
+                let description = answer.naming(listed)
+            else { throw ImageProcess.wrongAnswer }
+            return OpenPicture(description: description, process: process)
         }
     }
 
-    private func forgetOldDecodings() {
-        for index in entries.indices.dropLast(Self.maximumDecodedCount) { entries[index].decoding = nil }
+    /// Ends the processes that work on other pictures than the last ones, as soon as they have answered.
+    private func closeOldPictures() {
+        for index in entries.indices.dropLast(Self.maximumOpenCount) { entries[index].opening = nil }
     }
 
     private func dropOldFiles() {

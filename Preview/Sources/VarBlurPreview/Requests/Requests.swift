@@ -1,5 +1,5 @@
 /// A value of an option, as the page sends it.
-enum OptionValue: Decodable, Sendable {
+enum OptionValue: Codable, Sendable {
     case flag(Bool)
     case text(String)
 
@@ -11,10 +11,18 @@ enum OptionValue: Decodable, Sendable {
             self = .text(try container.decode(String.self))
         }
     }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .flag(let flag): try container.encode(flag)
+        case .text(let text): try container.encode(text)
+        }
+    }
 }
 
 /// A picture and the options for it.
-struct JobDescription: Decodable, Sendable {
+struct JobDescription: Codable, Sendable {
     /// The identifier of the picture.
     let picture: String
     /// The identifier of the mask; `nil` for none.
@@ -24,7 +32,7 @@ struct JobDescription: Decodable, Sendable {
 }
 
 /// A part of a picture, and the resolution at which it is shown.
-struct RenderRequest: Decodable, Sendable {
+struct RenderRequest: Codable, Sendable {
     let job: JobDescription
     /// The number of pixels of the picture for each pixel shown, along both axes.
     let ratio: Int
@@ -39,4 +47,11 @@ struct RenderRequest: Decodable, Sendable {
 /// A request for the properties of a picture.
 struct OpenRequest: Decodable, Sendable {
     let picture: String
+}
+
+/// A file that can be chosen.
+struct ListedPicture: Codable, Sendable {
+    let id: String
+    /// The path on the command line, or the name of a file that the user has chosen on the page.
+    let path: String
 }

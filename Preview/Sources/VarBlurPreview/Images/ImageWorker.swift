@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import LibC
+internal import NIOPosix
+internal import Synchronization
+internal import VarBlurCommand
+internal import VariableBlurCodecs
+
+/// The process that works on a picture: decodes its file, renders it, and performs jobs.
+///
+/// It has no rights but to use its standard streams, because the file may come from an attacker.
+final class ImageWorker: Sendable {
+    /// The argument with which the program is such a process.
+    static let argument = "--image-worker"
+
+    /// Works until standard input ends.
+    static func run() -> Never {
+        // nobody reads an answer after the server has ended
+        signal(SIGPIPE, SIG_IGN)
+        // this thread is the only one so far
+        try? Sandbox.enter(.auto)
+        let worker = ImageWorker()
+        while let (head, text, file) = nextMessage() {
+            guard let request = try? JSONDecoder().decode(ImageRequest.self, from: Data(text)) else { break }
+            worker.receive(request, head.number, file)
+        }
+        _exit(0)
+    }
+
+    private struct State {
+        var builder: JobBuilder?
+        var opening: Task<Picture, any Error>?
+        var mask: MaskFile?
+        /// The work on requests that are not answered yet.
+        var work: [UInt32: Task<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let output = Mutex(())
+    private let executor = PoolExecutor()
+
+    private func receive(_ request: ImageRequest, _ number: UInt32, _ file: [UInt8]) {
+        switch request {
+        case .settings(let settings): state.withLock { $0.builder = try? JobBuilder(settings) }
+        case .mask(let path): state.withLock { $0.mask = MaskFile(path: path, bytes: file) }
+        case .cancel(let other): state.withLock { $0.work[other]?.cancel() }
+        case .picture:
+            let limits = state.withLock(\.builder)?.limits ?? ImageLimits()
+            let opening = Task(executorPreference: executor) {
+                try await System.onThread { try Picture(bytes: file, limits: limits) }
+            }
+            state.withLock { $0.opening = opening }
+            answer(number) { _ in (.picture(PictureDescription(try await opening.value)), []) }
+        case .checkMask:
+            answer(number) { state in
+                _ = try await state.mask?.mask(isInverted: false, state.builder?.limits ?? ImageLimits())
+                return (.mask, [])
+            }
+        case .render(let request):
+            answer(number) { state in
+                let (picture, job) = try await Self.pictureAndJob(request.job, state)
+                let frame = try await Rendering(picture, job, request).encoded()
+                return (.frame(frame.type, problem: request.isExact ? picture.problem(of: job) : nil), frame.bytes)
+            }
+        case .perform(let description):
+            answer(number) { state in
+                let (picture, job) = try await Self.pictureAndJob(description, state)
+                return (.output, try await job.run(from: picture.bytes).bytes)
+            }
+        }
+    }
+
+    private static func pictureAndJob(
+        _ description: JobDescription, _ state: State
+    ) async throws -> (Picture, BlurJob) {
+        guard let builder = state.builder, let picture = try await state.opening?.value else {
+            throw ImageError(.fault, "no picture")
+        }
+        var job = try builder.job(description.options, hasMask: description.mask != nil)
+        if description.mask != nil {
+            job.blur.mask = try await state.mask?.mask(isInverted: job.isMaskInverted, builder.limits)
+        }
+        return (picture, job)
+    }
+
+    /// Performs work with what has been received until now, and sends its result.
+    private func answer(
+        _ number: UInt32, _ work: @escaping @Sendable (State) async throws -> (ImageReply, [UInt8])
+    ) {
+        state.withLock { state in
+            let received = state
+            state.work[number] = Task(executorPreference: executor) {
+                do {
+                    let (reply, bytes) = try await work(received)
+                    self.send(reply, bytes, number)
+                } catch {
+                    self.send(.failure((error as? CommandLineError)?.sentence ?? "\(error)"), [], number)
+                }
+            }
+        }
+    }
+
+    private func send(_ reply: ImageReply, _ file: [UInt8], _ number: UInt32) {
+        state.withLock { _ = $0.work.removeValue(forKey: number) }
+        let text = (try? JSONEncoder().encode(reply)).map { [UInt8]($0) } ?? []
+        let head = ImageMessageHead(number: number, textByteCount: text.count, fileByteCount: file.count)
+        output.withLock { _ in
+            guard System.write(head.bytes + text, to: STDOUT_FILENO), System.write(file, to: STDOUT_FILENO) else {
+                _exit(0)
+            }
+        }
+    }
+
+    private static func nextMessage() -> (head: ImageMessageHead, text: [UInt8], file: [UInt8])? {
+        guard let bytes = read(ImageMessageHead.byteCount), let head = ImageMessageHead(bytes),
+            let text = read(head.textByteCount), let file = read(head.fileByteCount)
+        else { return nil }
+        return (head, text, file)
+    }
+
+    /// The next bytes of standard input; `nil` if there are fewer.
+    private static func read(_ count: Int) -> [UInt8]? {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let length = unsafe systemRead(
+                    STDIN_FILENO, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
+                if length < 0 && errno == EINTR { continue }
+                guard length > 0 else { return }
+                filled += length
+            }
+        }
+        return bytes.count == count ? bytes : nil
+    }
+}
+
+/// Runs tasks on the threads for blocking work.
+///
+/// Those of Swift do not work in the sandbox: on Linux, libdispatch counts busy threads in files below `/proc` that it denies.
+private final class PoolExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedTaskExecutor()
+        NIOThreadPool.singleton.submit { _ in unsafe job.runSynchronously(on: executor) }
+    }
+}

@@ -1,0 +1,209 @@
+"""Images are decoded in processes without rights, whose end the server survives."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import COMMAND, Server
+
+# Takes the place of a function of libpng, in the way of an image that takes over its decoder.
+ATTACK = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int can_open(const char *path, int flags) {
+    int file = open(path, flags, 0600);
+    return file >= 0 && close(file) == 0;
+}
+
+static int can_run(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/true", "true", (char *)NULL);
+        _exit(9);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    return status == 0;
+}
+
+static void *attack(void *unused) {
+    if (can_open("/etc/passwd", O_RDONLY)) raise(SIGUSR1);
+    if (can_open("photo.jpg", O_RDONLY)) raise(SIGUSR1);
+    if (can_open("attack.txt", O_WRONLY | O_CREAT)) raise(SIGUSR1);
+    if (socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0) raise(SIGUSR1);
+    if (can_run()) raise(SIGUSR1);
+    return unused;
+}
+
+void *png_create_read_struct_2(void) {
+    const char *mode = getenv("ATTACK");
+    if (strcmp(mode, "crash") == 0) raise(SIGSEGV);
+    if (strcmp(mode, "hang") == 0) for (;;) pause();
+    if (strcmp(mode, "lie") == 0) {
+        char answer[65536];
+        memset(answer, 0xFF, sizeof answer);
+        write(1, answer, sizeof answer);
+        for (;;) pause();
+    }
+    attack(NULL);
+    pthread_t thread;
+    pthread_create(&thread, NULL, attack, NULL);
+    pthread_join(thread, NULL);
+    return NULL;
+}
+"""
+
+
+def has_sandbox() -> bool:
+    """Whether the system can take all rights from a process."""
+    text = subprocess.run([COMMAND, "--version", "--verbose"], capture_output=True, text=True).stdout
+    return any(line.startswith("sandbox: ") and "no " not in line for line in text.splitlines())
+
+
+needs_sandbox = pytest.mark.skipif(not has_sandbox(), reason="requires Landlock and seccomp of Linux")
+needs_clang = pytest.mark.skipif(not Path("/proc/self/task").exists() or not shutil.which("clang"), reason="requires Linux and clang")
+needs_linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="requires Linux")
+
+
+@pytest.fixture(scope="module")
+def attack(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of the attacking library."""
+    folder = tmp_path_factory.mktemp("attack")
+    (folder / "attack.c").write_text(ATTACK)
+    subprocess.run(["clang", "-shared", "-fPIC", "-w", "-o", "attack.so", "attack.c"], cwd=folder, check=True)
+    return str(folder / "attack.so")
+
+
+def workers(server: Server) -> list[int]:
+    """The processes that the server has started."""
+    numbers = []
+    for path in Path(f"/proc/{server.process.pid}/task").glob("*/children"):
+        numbers += [int(number) for number in path.read_text().split()]
+    return numbers
+
+
+def wait(condition: Callable[[], bool], seconds: float = 5) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def upload(server: Server, file: Path, path: str = "pictures") -> dict[str, object]:
+    status, answer = server.request("POST", f"/{server.token}/{path}?name={file.name}", file.read_bytes())
+    assert status == 200
+    return json.loads(answer)
+
+
+def render(server: Server, picture: str = "p0", **options: str) -> bytes:
+    job = {"picture": picture, "mask": None, "options": options}
+    status, answer = server.post("render", {"job": job, "ratio": 4, "region": None, "isExact": False, "isOriginal": False})
+    assert status == 200
+    return answer
+
+
+@needs_clang
+@needs_sandbox
+@pytest.mark.parametrize("path", ["pictures", "masks"])
+def test_an_image_that_takes_over_its_decoder_reaches_nothing(pictures: Path, attack: str, path: str) -> None:
+    server = Server(pictures, "photo.jpg", LD_PRELOAD=attack, ATTACK="escape")
+    try:
+        # the decoder fails after the attack; a successful one would end its process
+        assert "no memory left for the codec" in str(upload(server, pictures / "cutout.png", path)["error"])
+        assert server.is_alive() and not (pictures / "attack.txt").exists()
+    finally:
+        server.stop()
+    free = subprocess.run([COMMAND, "cutout.png", "-"], cwd=pictures, capture_output=True, env={**os.environ, "LD_PRELOAD": attack, "ATTACK": "escape"})
+    assert free.returncode == -signal.SIGUSR1, "the attack itself does not work"
+
+
+@needs_sandbox
+def test_all_threads_that_work_on_images_are_confined(server: Server) -> None:
+    assert render(server).startswith(b"\xff\xd8")
+    (worker,) = workers(server)
+    statuses = [path.read_text() for path in Path(f"/proc/{worker}/task").glob("*/status")]
+    assert len(statuses) > 1
+    for status in statuses:
+        assert "\nNoNewPrivs:\t1\n" in status and "\nSeccomp:\t2\n" in status
+    if os.geteuid() != 0:
+        return  # nobody else may see what a confined process has open
+    links = [os.readlink(path) for path in Path(f"/proc/{worker}/fd").iterdir()]
+    assert all(link.startswith(("pipe:", "/dev/null", "anon_inode:")) for link in links), links
+
+
+@needs_clang
+@pytest.mark.parametrize("mode,message", [("crash", "signal 11"), ("lie", "wrong answer"), ("hang", "in time")])
+@pytest.mark.parametrize("path", ["pictures", "masks"])
+def test_the_server_survives_a_decoder_that_fails(pictures: Path, attack: str, mode: str, message: str, path: str) -> None:
+    server = Server(pictures, "--timeout", "1", "photo.jpg", LD_PRELOAD=attack, ATTACK=mode)
+    try:
+        before = render(server)
+        (first,) = workers(server)
+        started = time.monotonic()
+        assert message in str(upload(server, pictures / "cutout.png", path)["error"])
+        assert time.monotonic() - started < 8
+        # the other picture keeps its process
+        assert render(server) == before and wait(lambda: workers(server) == [first])
+        assert server.is_alive()
+    finally:
+        server.stop()
+
+
+@needs_linux
+def test_a_process_that_was_killed_is_replaced(server: Server) -> None:
+    before = render(server)
+    (first,) = workers(server)
+    os.kill(first, signal.SIGKILL)
+    assert wait(lambda: not workers(server))
+    assert render(server) == before
+    (second,) = workers(server)
+    os.kill(second, signal.SIGSTOP)
+    job = {"picture": "p0", "mask": None, "options": {}}
+    body = json.dumps({"job": job, "ratio": 4, "region": None, "isExact": False, "isOriginal": True}).encode()
+    killer = subprocess.Popen(["sh", "-c", f"sleep 0.5; kill -9 {second}"])
+    status, answer = server.request("POST", f"/{server.token}/render", body)
+    assert status == 200 and "was killed" in json.loads(answer)["error"]
+    killer.wait()
+    assert render(server) == before
+
+
+@needs_linux
+def test_few_processes_are_kept(pictures: Path) -> None:
+    server = Server(pictures, "photo.jpg", "it's a photo.png", "cutout.png")
+    try:
+        frames = [render(server, f"p{index}") for index in range(3)]
+        assert wait(lambda: len(workers(server)) == 2)
+        assert [render(server, f"p{index}") for index in range(3)] == frames
+        assert wait(lambda: len(workers(server)) == 2)
+    finally:
+        server.stop()
+
+
+@needs_linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_the_server(pictures: Path, number: signal.Signals) -> None:
+    server = Server(pictures, "photo.jpg")
+    render(server)
+    (worker,) = workers(server)
+    server.process.send_signal(number)
+    server.process.wait(timeout=8)
+    assert wait(lambda: not Path(f"/proc/{worker}").exists())
