@@ -9,13 +9,13 @@ struct SourceFile {
     /// The target: the first folder below `Sources`.
     var target: String { String(path.split(separator: "/")[1]) }
 
-    /// All Swift and C files below `Sources`.
-    static func all() throws -> [SourceFile] {
-        let folder = repository.appending(path: "Sources")
+    /// All Swift and C files below a folder.
+    static func all(in path: String = "Sources") throws -> [SourceFile] {
+        let folder = repository.appending(path: path)
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return try paths.sorted().filter { ["swift", "c", "h"].contains(URL(fileURLWithPath: $0).pathExtension) }.map {
             SourceFile(
-                path: "Sources/\($0)", text: try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+                path: "\(path)/\($0)", text: try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
         }
     }
 

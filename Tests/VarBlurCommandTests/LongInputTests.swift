@@ -18,7 +18,7 @@ struct LongInputTests {
             _ = try VarBlur.request(arguments)
             return nil
         } catch {
-            return error.cause.text(for: .commandLine)
+            return error.text(of: "varblur")
         }
     }
 
@@ -27,18 +27,21 @@ struct LongInputTests {
         let name = Self.letters(10_000_000)
         for argument in ["--\(name)", "--\(name)=5", "--\(name)=\(name)"] {
             let message = Self.message([argument])
-            #expect(message?.hasPrefix("unknown option '--aaa") ?? false && message?.count ?? 0 < 300)
+            #expect(message?.contains("unknown option '--aaa") ?? false && message?.count ?? 0 < 300)
         }
         let marks = "--a" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 1_000_000)))
-        #expect(Self.message([marks])?.utf8.starts(with: "unknown option '--a".utf8) ?? false)
+        #expect(Self.message([marks])?.utf8.starts(with: "varblur: error: unknown option '--a".utf8) ?? false)
     }
 
     @Test("Flags may be repeated any number of times in one argument, and an unknown one is found")
     func manyFlags() throws {
         let flags = Self.letters(1_000_000, "v")
         #expect(try VarBlur.request(["-\(flags)", "a", "b"]).run.verbose)
-        #expect(Self.message(["-\(flags)x"]) == "unknown option '-x'")
-        #expect(Self.message(["-\(Self.letters(1_000_000, "x"))"]) == "unknown option '-x'")
+        #expect(
+            Self.message(["-\(flags)x"]) == "varblur: error: unknown option '-x'\nvarblur: hint: see 'varblur --help'")
+        #expect(
+            Self.message(["-\(Self.letters(1_000_000, "x"))"])
+                == "varblur: error: unknown option '-x'\nvarblur: hint: see 'varblur --help'")
     }
 
     @Test("Command lines may have many arguments, in all forms")
@@ -52,9 +55,9 @@ struct LongInputTests {
             #expect(try VarBlur.request(["-v"] + Array(repeating: form, count: count).flatMap(\.self)).run.verbose)
         }
         #expect(try VarBlur.request(["--"] + Array(repeating: "-x", count: count)).paths.count == count)
-        #expect(Self.message(Array(repeating: "--foo", count: count))?.hasPrefix("unknown option '--foo'") ?? false)
+        #expect(Self.message(Array(repeating: "--foo", count: count))?.contains("unknown option '--foo'") ?? false)
         let wrong = Array(repeating: ["--direction", "lfet"], count: count).flatMap(\.self)
-        #expect(Self.message(wrong)?.hasPrefix("the value 'lfet'") ?? false)
+        #expect(Self.message(wrong)?.contains("the value 'lfet'") ?? false)
         let remedy = VarBlur.help.arguments(wrong).error?.remedy?.text(for: .commandLine)
         #expect(remedy?.hasSuffix("did you mean '--direction left'?") ?? false)
     }
@@ -121,10 +124,12 @@ struct LongInputTests {
     @Test("Values that are too long are shown in part")
     func longValues() {
         for value in [Self.letters(5_000), Self.marks(60_000)] {
-            for arguments in [["--direction", value], ["--direction=\(value)"], ["--direction", "-a\(value)"]] {
+            for arguments in [["--direction", value], ["--direction=\(value)"]] {
                 let message = Self.message(arguments) ?? ""
                 #expect(
-                    message.contains("' is invalid for '--direction <side>': The value must not be longer than 4,096"))
+                    message.contains(
+                        "' is invalid for '--direction <side>'\nvarblur: hint: the value must not be longer than 4,096")
+                )
                 #expect(message.unicodeScalars.count < 400)
             }
         }

@@ -35,7 +35,7 @@ struct LongLineTests {
         (job(options: #"{"threads":\#(repeated("1", 1_000_000))}"#), longValue),
         (job(options: #"{"background":"a\#(repeated(#"\u0301"#, 150_000))"}"#), longValue),
         (job(options: #"{"direction":"\#(marks)"}"#), longValue),
-        (job(options: #"{"force":"\#(marks)"}"#), "not take any value"),
+        (job(options: #"{"force":"\#(marks)"}"#), "must be true or false"),
         (job(options: #"{"\#(marks)":1}"#), "unknown option"), (#"{"\#(marks)":1}"#, "unknown field"),
         (#"{"\#(marks)1":1,"\#(marks)2":2}"#, "unknown field"),
         (CommandSandbox.job(marks, "x.png"), "'input' is longer than 4095 bytes"),

@@ -34,7 +34,7 @@ struct BatchSceneTests {
             #expect(try sandbox.picture(name).sampleValues() == sandbox.picture("photo.png").sampleValues())
         }
         #expect(results[3]["scene"] == .null && results[4]["settings"]?["png-compression"] == .string("fast"))
-        #expect(results[5]["settings"]?["at"] == .string("0.0") && results[5]["settings"]?["max-radius"] == nil)
+        #expect(results[5]["settings"]?["at"] == .string("0") && results[5]["settings"]?["max-radius"] == nil)
         guard case .string(let base64)? = results[5]["output"]?["base64"] else { throw ComposeReportError() }
         let picture = try PixelBuffer.decoded([UInt8](#require(Data(base64Encoded: base64))))
         #expect((0..<3).map { picture[3, 3, $0] } == [0, 0, 255])

@@ -149,7 +149,9 @@ struct ComposeSceneTests {
         let copy = sandbox.directory.url.appending(path: "varblur")
         try FileManager.default.copyItem(at: Program.varblur.url, to: copy)
         let outcome = try Program(copy.path).run(["compose", "scene.json", "out.png"], in: sandbox.directory.url)
-        #expect(outcome.status == 66 && outcome.errors.contains("varblur-compose: cannot start"), "\(outcome.errors)")
+        #expect(
+            outcome.status == 69 && outcome.errors.contains("varblur-compose: the program is not installed"),
+            "\(outcome.errors)")
         #expect(outcome.errors.contains("make"))
         #expect(try sandbox.directory.names() == ["photo.png", "scene.json", "varblur"])
     }

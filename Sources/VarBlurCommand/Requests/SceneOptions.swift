@@ -21,11 +21,11 @@ struct SceneOptions: Sendable, Hashable {
     func validate() throws(UsageError) {
         guard time == nil || frames == nil else {
             throw UsageError(
-                "--at and --frames cannot be combined", remedy: "leave out one of them")
+                "\(option: "at") and \(option: "frames") cannot be combined", remedy: "leave out one of them")
         }
         guard !listsValues || time == nil && frames == nil else {
             throw UsageError(
-                "--list-values draws nothing, so it cannot be combined with --at or --frames",
+                "--list-values draws nothing, so it cannot be combined with \(option: "at") or \(option: "frames")",
                 remedy: "leave out one of them")
         }
     }

@@ -158,9 +158,11 @@ extension Arguments {
         func isName(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
         if isName("help") { return .help }
         if isName("version") { return .version }
-        if isName("generate-completion-script") { return .completions(shell: value ?? rest.popFirst() ?? "") }
-        if isName("generate-document") { return .document(name: value ?? rest.popFirst() ?? "") }
-        return nil
+        let isScript = isName("generate-completion-script")
+        guard isScript || isName("generate-document") else { return nil }
+        // strings are compared after normalization, which takes long for long texts
+        let word = Quotation.beginning(of: value ?? rest.popFirst() ?? "")
+        return isScript ? .completions(shell: word) : .document(name: word)
     }
 
     /// The error for a name that no option has here.
