@@ -76,7 +76,7 @@ struct IPTCTests {
 
     @Test("invalid or too long IPTC data is not copied and causes a notice")
     func invalid() throws {
-        let long = Self.dataset(2, 25, Array(String(repeating: "A caption. ", count: 2727).utf8))
+        let long = Self.dataset(2, 25, Array(String(repeating: "A caption. ", count: 1800).utf8))
         for datasets in [
             Array(Self.title.dropLast()), [0x1C, 2], Self.title + [1], [0x1C, 2, 5, 0x80, 9, 0],
             [0x1C, 2, 5, 0xFF, 0xFF],
@@ -125,12 +125,20 @@ struct IPTCTests {
         }
     }
 
-    @Test("a part of an image removes the occurrences before it")
-    func earlierOccurrences() throws {
+    @Test("an encoded image is omitted, and the texts beside it stay")
+    func encodedImages() throws {
         let keyword = Self.dataset(2, 25, Array("lake".utf8))
         let encoded = Self.dataset(2, 25, Array(PlantedPreview.base64.utf8))
-        let checked = try IPTCData.rebuilt(keyword + Self.title + keyword + encoded + keyword)
-        #expect(checked.bytes == Self.title && checked.loss == .possiblePreview)
+        let checked = try IPTCData.rebuilt(keyword + Self.title + encoded + keyword)
+        #expect(checked.bytes == keyword + Self.title + keyword && checked.loss == .refusedText)
+    }
+
+    @Test("texts together have at most 64 KiB")
+    func total() throws {
+        let keywords = [[UInt8]](repeating: Self.dataset(2, 25, Array("A lake at dawn.".utf8)), count: 5000)
+        let checked = try IPTCData.rebuilt(keywords.flatMap { $0 })
+        #expect(checked.bytes?.count == 65_536 / 15 * 20 && checked.loss == .refusedText)
+        #expect(try IPTCData.rebuilt(try #require(checked.bytes)).loss == nil)
     }
 
     @Test("takes linear time for many short datasets")
