@@ -219,7 +219,8 @@ struct ExifDataTests {
         #expect(report.notices.isEmpty)
         func values(_ name: String) throws -> [Substring] {
             try exiftool.run(["-a", "-G1", "-n", "-EXIF:all", "-XMP:all", directory.path(name)]).text.split(
-                separator: "\n")
+                separator: "\n"
+            ).filter { !$0.hasPrefix("[XMP-x]") }.sorted()
         }
         #expect(try values("out") == values(name))
         #expect(try values("out").count >= tags.count - 2)

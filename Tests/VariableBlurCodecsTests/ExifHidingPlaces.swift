@@ -181,12 +181,6 @@ extension HidingPlace {
             ("Base64 in JSON", "{\"title\": \"A title\", \"preview\": \"\(PlantedPreview.base64)\"}"),
             ("a URL with data", "A title, data:image/jpeg;base64,\(PlantedPreview.base64)"),
             ("hexadecimal digits", PlantedPreview.hexadecimal), ("decimal numbers", PlantedPreview.decimal),
-            ("numbers in lines", PlantedPreview.decimal.replacing(" ", with: ",\n")),
-            (
-                "hexadecimal numbers",
-                PlantedPreview.parts(PlantedPreview.hexadecimal, of: 2).joined(separator: ", 0x")
-            ),
-            ("escapes", PlantedPreview.parts(PlantedPreview.hexadecimal, of: 2).joined(separator: "\\x")),
             ("pairs of digits", PlantedPreview.parts(PlantedPreview.hexadecimal, of: 2).joined(separator: " ")),
         ].map { name, text in HidingPlace(exif: "\(name) as the description") { [$0.text(0x010E, text)] } }
         + [

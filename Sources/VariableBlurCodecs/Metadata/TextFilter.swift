@@ -1,7 +1,7 @@
 /// Decides which texts of metadata are copied: by their characters and their size, whatever they mean.
 ///
-/// A text consists of printable characters, which no image file does. Images that are encoded in characters are recognized by
-/// long rows of letters and digits. One filter judges all texts of the same kind of metadata, and limits their total size.
+/// A text consists of printable characters; image files do not. Images that are encoded in characters are recognized by long
+/// rows of letters and digits. One filter judges all texts of the same kind of metadata, and limits their total size.
 struct TextFilter {
     /// The maximum number of bytes of all texts together.
     static let maxCount = 65_536
@@ -16,7 +16,7 @@ struct TextFilter {
     private var remainingCount = maxCount
     private var remainingForeignCount = maxForeignCount
     private var row = CodeRow()
-    /// Whether a text was refused that may have been, or may have contained, a preview.
+    /// Whether a text was refused because it is too long, or may contain a preview.
     private(set) var hasRefused = false
 
     /// Accepts a text in UTF-8, or in an 8-bit character set that contains ASCII.
@@ -63,7 +63,7 @@ struct TextFilter {
     /// Drops a value that is no text.
     private mutating func drop(_ count: Int) -> Bool { count <= Self.harmlessCount ? false : refuse() }
 
-    /// Notes that a text, or something that contains texts, is too long.
+    /// Notes that a text is not copied although it is one.
     @discardableResult mutating func refuse() -> Bool {
         hasRefused = true
         return false
@@ -72,11 +72,12 @@ struct TextFilter {
 
 /// Rows of letters and digits that are longer than in texts: data in Base64, hexadecimal digits, or numbers.
 private struct CodeRow {
-    /// The number of letters and digits in a row that no text has: 192 bytes in Base64.
+    /// The maximum number of letters and digits in a row: 192 bytes in Base64.
     private static let maxCount = 255
-    /// The number of letters and digits in a line of a longer row, of which at most `maxGap` other characters separate it.
+    /// The number of letters and digits in a line that continues the row of the line before it, and the maximum number of
+    /// other characters between them.
     private static let (minLineCount, maxGap) = (40, 4)
-    /// The number of digits, hexadecimal ones included, without another letter between them that no text has.
+    /// The maximum number of decimal or hexadecimal digits without another letter between them.
     private static let maxDigitCount = 1023
 
     /// The letters and digits in the lines of the row before the current one.
@@ -94,7 +95,8 @@ private struct CodeRow {
                 if lineCount == 0 && gap > Self.maxGap { count = 0 }
                 (lineCount, gap) = (lineCount + 1, 0)
                 digitCount = Self.isDigit(byte) ? digitCount + 1 : 0
-                isLong = isLong || count + lineCount > Self.maxCount || digitCount > Self.maxDigitCount
+                let count = lineCount < Self.minLineCount ? lineCount : count + lineCount
+                isLong = isLong || count > Self.maxCount || digitCount > Self.maxDigitCount
             default: endLine()
             }
         }

@@ -41,7 +41,8 @@ final class XMPReader {
     /// The number of parts between two looks at the clock.
     private static let partsPerCheck = 256
 
-    private static let orientation = "tiff:Orientation"
+    /// The name of the orientation, and its value after the image has been turned.
+    private static let (orientation, upright) = ("tiff:Orientation", Array("1".utf8))
 
     private let deadline: Deadline?
     private var partCount = 0
@@ -68,7 +69,7 @@ final class XMPReader {
         if !stack.isEmpty { stack[stack.count - 1].hasElements = true }
         if role == .resource { attributes.forEach(writeProperty) }
         if role == .kept { startKept(name, attributes) }
-        if role == .orientation { writeOrientation() }
+        if role == .orientation { writeProperty(name, Self.upright) }
         stack.append(Element(name: name, role: role))
         return true
     }
@@ -150,25 +151,17 @@ final class XMPReader {
     /// Writes a property that is an attribute.
     private func writeProperty(_ attribute: XMLAttribute) {
         guard let name = XMPNamespace.qualifiedNames[attribute.name], isNewProperty(name) else { return }
-        if name == Self.orientation { return writeOrientation() }
+        writeProperty(name, name == Self.orientation ? Self.upright : attribute.value)
+    }
+
+    private func writeProperty(_ name: String, _ text: [UInt8]) {
         property = Property(start: properties.count)
         write("<")
         writeName(name)
         write(">")
-        writeText(attribute.value)
+        writeText(text)
         write("</\(name)>")
         endProperty(name)
-    }
-
-    /// Writes the orientation, which becomes upright.
-    private func writeOrientation() {
-        property = Property(start: properties.count)
-        write("<")
-        writeName(Self.orientation)
-        write(">")
-        writeText(Array("1".utf8))
-        write("</\(Self.orientation)>")
-        endProperty(Self.orientation)
     }
 
     /// Ends a property, which is removed if it has no texts, or if a part of it was refused.
@@ -208,7 +201,10 @@ final class XMPReader {
 
     /// Writes markup, unless the property is refused or too long.
     private func write(_ markup: String) {
-        if properties.count > Self.maxCount { property.isRefused = !filter.refuse() }
+        if properties.count > Self.maxCount {
+            filter.refuse()
+            property.isRefused = true
+        }
         if !property.isRefused { properties += markup.utf8 }
     }
 }
