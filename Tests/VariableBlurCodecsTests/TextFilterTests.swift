@@ -58,7 +58,7 @@ struct TextFilterTests {
             hexadecimal.joined(separator: "\\u00"),
         ]
         for row in rows {
-            for (length, separator) in [(100_000, ""), (76, "\n"), (60, "\r\n"), (64, "\",\""), (48, "\\n  ")] {
+            for (length, separator) in [(100_000, ""), (76, "\n"), (60, "\r\n"), (64, "\",\""), (60, "\\n  ")] {
                 let lines = PlantedPreview.parts(row, of: length).joined(separator: separator)
                 #expect(Self.verdict(lines) == .refused, "\(row.prefix(40)) \(length)")
                 #expect(Self.verdict("A title: \(lines) (the end)") == .refused, "\(row.prefix(40)) \(length)")
@@ -73,12 +73,12 @@ struct TextFilterTests {
 
     @Test("rows end where words begin")
     func rows() {
-        let (line, row) = (Self.repeated("aB3", 40), Self.repeated("aB3", 85))
+        let (line, row) = (Self.repeated("oP3", 40), Self.repeated("oP3", 85))
         #expect(Self.verdict(row) == .accepted && Self.verdict(row + "d") == .refused)
         #expect(Self.verdict("\(row) and \(row)") == .accepted)
         #expect(Self.verdict("\(line)....\(line)....\(line)") == .refused)
         #expect(Self.verdict("\(line).....\(line).....\(line)") == .accepted)
-        let short = Self.repeated("aB3", 13)
+        let short = Self.repeated("oP3", 13)
         #expect(Self.verdict([String](repeating: short, count: 100).joined(separator: "\n")) == .accepted)
         let digits = Self.repeated("0x1f, ", 255)
         #expect(Self.verdict(digits) == .accepted && Self.verdict(digits + "0x1f") == .refused)
@@ -87,10 +87,22 @@ struct TextFilterTests {
 
     @Test("a row may continue in the next text")
     func distributed() {
-        let parts = PlantedPreview.parts(Data(Self.bytes).base64EncodedString(), of: 60)
+        let parts = PlantedPreview.parts(Data(Self.bytes).base64EncodedString(), of: 60).dropLast()
         var filter = TextFilter()
         #expect(parts.count { filter.accepts(Array($0.utf8)) } <= 4 && filter.hasRefused)
-        #expect(filter.accepts(Array("A title".utf8)) && filter.accepts(Array(parts[0].utf8)))
+        #expect(filter.accepts(Array("A title".utf8)) && filter.accepts(Array("another".utf8)))
+    }
+
+    @Test("a text that is not copied does not count for the others")
+    func restored() {
+        let (line, row) = (Array(Self.repeated("oP3", 60).utf8), Array(Self.repeated("oP3", 100).utf8))
+        var filter = TextFilter()
+        #expect(filter.accepts(line) && !filter.accepts(row + Array(" a word".utf8)) && !filter.accepts(line))
+        var earlier = TextFilter()
+        #expect(earlier.accepts(line))
+        filter.restore(earlier)
+        #expect(filter.hasRefused && !filter.accepts(line) && filter.accepts(Array("a word".utf8)))
+        #expect(filter.accepts(line))
     }
 
     @Test("all texts together have at most 64 KiB")

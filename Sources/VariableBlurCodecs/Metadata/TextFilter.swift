@@ -25,9 +25,11 @@ struct TextFilter {
     mutating func accepts(_ text: some Collection<UInt8>) -> Bool {
         guard text.count <= remainingCount else { return refuse() }
         guard let foreignCount = Self.foreignCount(text) else { return drop(text.count) }
+        var row = row
         guard foreignCount <= remainingForeignCount, !row.isLong(after: text) else { return refuse() }
         remainingCount -= text.count
         remainingForeignCount -= foreignCount
+        self.row = row
         return true
     }
 
@@ -55,13 +57,22 @@ struct TextFilter {
         guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
             return drop(bytes.count)
         }
+        var row = CodeRow()
         guard foreignCount <= remainingForeignCount, !row.isLong(after: bytes) else { return refuse() }
+        guard accepts(Array(text.utf8)) else { return false }
         remainingForeignCount -= foreignCount
-        return accepts(Array(text.utf8))
+        return true
     }
 
     /// Drops a value that is no text.
     private mutating func drop(_ count: Int) -> Bool { count <= Self.harmlessCount ? false : refuse() }
+
+    /// Forgets the texts since an earlier state, which are not copied after all.
+    mutating func restore(_ earlier: TextFilter) {
+        let hasRefused = hasRefused
+        self = earlier
+        self.hasRefused = hasRefused
+    }
 
     /// Notes that a text is not copied although it is one.
     @discardableResult mutating func refuse() -> Bool {
@@ -90,7 +101,8 @@ private struct CodeRow {
         var (isLong, digitCount) = (false, 0)
         for byte in text {
             switch byte {
-            case 0x2B, 0x2D, 0x2F, 0x3D, 0x5F, 0x25, 0x5C: break  // the symbols +-/=_ of Base64, and the escapes % and \
+            // +-/=_ in Base64, and % and \ in escapes
+            case 0x2B, 0x2D, 0x2F, 0x3D, 0x5F, 0x25, 0x5C: break
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
                 if lineCount == 0 && gap > Self.maxGap { count = 0 }
                 (lineCount, gap) = (lineCount + 1, 0)

@@ -136,7 +136,11 @@ struct ExifData {
             guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return false }
             writer.add(rule.tag, target, sourceOffset: offset, to: directory)
         default:
-            guard let value = ExifValue(entry, rule, in: tiff, &filter) else { return false }
+            let earlier = filter
+            guard let value = ExifValue(entry, rule, in: tiff, &filter) else {
+                filter.restore(earlier)
+                return false
+            }
             writer.add(rule.tag, value, to: directory)
         }
         return true

@@ -28,8 +28,8 @@ final class XMPReader {
 
     /// The property that is being written.
     private struct Property {
-        /// The number of bytes before it.
-        let start: Int
+        /// The number of bytes before it, and the state of the filter.
+        let (start, filter): (Int, TextFilter)
         var isRefused = false
         var hasText = false
         var prefixes: Set<Substring> = []
@@ -51,7 +51,7 @@ final class XMPReader {
     private var stack: [Element] = []
     private var filter = TextFilter()
     private var properties: [UInt8] = []
-    private var property = Property(start: 0)
+    private var property = Property(start: 0, filter: TextFilter())
     /// The names of the properties so far, each of which is written once.
     private var names: Set<String> = []
     private var prefixes: Set<Substring> = []
@@ -132,7 +132,7 @@ final class XMPReader {
 
     /// Writes the start tag of a property, or of an element in one.
     private func startKept(_ name: String, _ attributes: [XMLAttribute]) {
-        if stack.last?.role == .resource { property = Property(start: properties.count) }
+        if stack.last?.role == .resource { property = Property(start: properties.count, filter: filter) }
         write("<")
         writeName(name)
         for attribute in attributes {
@@ -155,7 +155,7 @@ final class XMPReader {
     }
 
     private func writeProperty(_ name: String, _ text: [UInt8]) {
-        property = Property(start: properties.count)
+        property = Property(start: properties.count, filter: filter)
         write("<")
         writeName(name)
         write(">")
@@ -168,6 +168,7 @@ final class XMPReader {
     private func endProperty(_ name: String) {
         guard property.hasText, !property.isRefused else {
             properties.removeLast(properties.count - property.start)
+            filter.restore(property.filter)
             return
         }
         properties.append(0x0A)
