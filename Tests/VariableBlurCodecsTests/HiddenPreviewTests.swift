@@ -24,7 +24,10 @@ struct HiddenPreviewTests {
             HidingPlace(.iptc, "Base64", title + dataset(2, 120, Array(PlantedPreview.base64.utf8))),
             HidingPlace(
                 .iptc, "keywords",
-                title + PlantedPreview.parts(PlantedPreview.base64, of: 300).flatMap { dataset(2, 25, Array($0.utf8)) }),
+                title
+                    + PlantedPreview.parts(PlantedPreview.base64, of: 300).dropLast().flatMap {
+                        dataset(2, 25, Array($0.utf8))
+                    }),
             HidingPlace(.iptc, "bytes after the datasets", keepsRest: false, title + PlantedPreview.bytes),
         ]
 

@@ -28,8 +28,10 @@ final class XMPReader {
 
     /// The property that is being written.
     private struct Property {
-        /// The number of bytes before it, and the state of the filter.
-        let (start, filter): (Int, TextFilter)
+        /// The number of bytes before it.
+        let start: Int
+        /// The state of the filter before it.
+        let filter: TextFilter
         var isRefused = false
         var hasText = false
         var prefixes: Set<Substring> = []
