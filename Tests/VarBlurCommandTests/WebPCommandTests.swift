@@ -138,7 +138,7 @@ struct WebPCommandTests {
             exif = Image.Exif()
             exif[0x0112], exif[0x010F] = 6, "Maker"
             profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-            xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>'
+            xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>'
             image.save("meta.webp", quality=90, icc_profile=profile, exif=exif, xmp=xmp)
             """
         let made = try #require(Program.python).run(["-c", script], in: sandbox.directory.url)

@@ -131,7 +131,7 @@ struct ExifDataTests {
         // Short values that are no texts are dropped without a notice.
         let noise = try copy(0x010E, 2, [1, 2, 3, 4, 5, 0])
         #expect(noise.loss == nil && noise.bytes != nil)
-        #expect(try copy(0x010E, 2, [0xFF, 0xD8, 0xFF, 1, 2, 0]).loss == .possiblePreview)
+        #expect(try copy(0x010E, 2, [UInt8](repeating: 1, count: 65)).loss == .refusedText)
     }
 
     @Test("values that overlap do not multiply")
@@ -209,7 +209,6 @@ struct ExifDataTests {
             "ComponentsConfiguration#=1 2 3 0", "FlashpixVersion=0100", "ColorSpace#=1", "YCbCrPositioning#=1",
             "XResolution=300", "YResolution=300", "ResolutionUnit#=2", "ExifImageWidth=24", "ExifImageHeight=16",
             "XMP-xmp:Rating=4", "XMP-dc:Subject=lake", "XMP-dc:Description=A lake at dawn",
-            "XMP-crs:Exposure2012=+0.35",
         ]
         let written = try exiftool.run(
             ["-q", "-overwrite_original"] + tags.map { $0.hasPrefix("XMP") ? "-\($0)" : "-EXIF:\($0)" }
@@ -220,7 +219,8 @@ struct ExifDataTests {
         #expect(report.notices.isEmpty)
         func values(_ name: String) throws -> [Substring] {
             try exiftool.run(["-a", "-G1", "-n", "-EXIF:all", "-XMP:all", directory.path(name)]).text.split(
-                separator: "\n")
+                separator: "\n"
+            ).filter { !$0.hasPrefix("[XMP-x]") }.sorted()
         }
         #expect(try values("out") == values(name))
         #expect(try values("out").count >= tags.count - 2)

@@ -172,10 +172,12 @@ extension HidingPlace {
     private static let texts: [HidingPlace] =
         [
             ("Base64", PlantedPreview.base64), ("lines of Base64", PlantedPreview.lines(PlantedPreview.base64, of: 76)),
+            ("Base64 without a signature", PlantedPreview.headlessBase64),
             (
-                "short words of Base64",
-                PlantedPreview.parts(PlantedPreview.headlessBase64, of: 9).joined(separator: " ")
+                "escaped lines of Base64",
+                PlantedPreview.parts(PlantedPreview.base64, of: 60).joined(separator: "\\r\\n")
             ),
+            ("Base64 with escapes", PlantedPreview.base64.replacing("/", with: "\\/").replacing("+", with: "%2B")),
             ("Base64 in JSON", "{\"title\": \"A title\", \"preview\": \"\(PlantedPreview.base64)\"}"),
             ("a URL with data", "A title, data:image/jpeg;base64,\(PlantedPreview.base64)"),
             ("hexadecimal digits", PlantedPreview.hexadecimal), ("decimal numbers", PlantedPreview.decimal),

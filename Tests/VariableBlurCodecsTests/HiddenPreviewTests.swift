@@ -24,7 +24,10 @@ struct HiddenPreviewTests {
             HidingPlace(.iptc, "Base64", title + dataset(2, 120, Array(PlantedPreview.base64.utf8))),
             HidingPlace(
                 .iptc, "keywords",
-                title + PlantedPreview.parts(PlantedPreview.base64, of: 30).flatMap { dataset(2, 25, Array($0.utf8)) }),
+                title
+                    + PlantedPreview.parts(PlantedPreview.base64, of: 300).dropLast().flatMap {
+                        dataset(2, 25, Array($0.utf8))
+                    }),
             HidingPlace(.iptc, "bytes after the datasets", keepsRest: false, title + PlantedPreview.bytes),
         ]
 
@@ -42,13 +45,12 @@ struct HiddenPreviewTests {
             let chunk = PNGChunk(internationalText: place.bytes, keyword: PNGMetadata.xmpKeyword)
             return FileEditing.addingPNGChunk(chunk.type, chunk.contents, to: image)
         case (.png, .iptc):
-            let text = RawProfile.text("iptc", IPTCData.resource(place.bytes))
-            let chunk = RawProfile.chunk("iptc", stream: try Deflate.compressed(text, deadline: nil))
+            let chunk = try RawProfile.chunk("iptc", IPTCData.resource(place.bytes), deadline: nil)
             return FileEditing.addingPNGChunk(chunk.type, chunk.contents, to: image)
         case (.webP, .exif): return try FileEditing.addingWebPChunk("EXIF", place.bytes, to: image)
         case (.webP, _): return try FileEditing.addingWebPChunk("XMP ", place.bytes, to: image)
-        case (_, .exif): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.exifPrefix + place.bytes, to: image)
-        case (_, .xmp): return FileEditing.addingJPEGSegment(0xE1, JPEGSegment.xmpPrefix + place.bytes, to: image)
+        case (_, .exif): return FileEditing.addingJPEGSegment(0xE1, ExifData.segmentPrefix + place.bytes, to: image)
+        case (_, .xmp): return FileEditing.addingJPEGSegment(0xE1, XMPPacket.segmentPrefix + place.bytes, to: image)
         case (_, .iptc): return FileEditing.addingJPEGSegment(0xED, IPTCData.segment(place.bytes), to: image)
         }
     }
@@ -84,11 +86,12 @@ struct HiddenPreviewTests {
         let exif = try ExifData.rebuilt(description.bytes, width: 8, height: 8)
         #expect(
             exif.notice("EXIF")
-                == "parts of the EXIF data may contain a preview of the original image and are not copied")
-        let property = try #require(HidingPlace.xmp.first { $0.description == "an unknown property" })
-        #expect(try XMPPacket.rebuilt(property.bytes).loss == .possiblePreview)
+                == "parts of the EXIF data are too long, or may contain a preview of the original image, and are not copied"
+        )
+        let title = try #require(HidingPlace.xmp.first { $0.description == "the title" })
+        #expect(try XMPPacket.rebuilt(title.bytes).loss == .refusedText)
         let thumbnails = try #require(HidingPlace.xmp.first { $0.description == "thumbnails" })
         let xmp = try XMPPacket.rebuilt(thumbnails.bytes)
-        #expect(xmp.loss == nil && xmp.bytes == Array(HidingPlace.packet("").utf8))
+        #expect(try xmp.loss == nil && xmp.bytes == XMPPacket.rebuilt(Array(HidingPlace.packet("").utf8)).bytes)
     }
 }

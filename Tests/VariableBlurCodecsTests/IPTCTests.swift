@@ -31,6 +31,13 @@ struct IPTCTests {
         return segments.reversed().reduce(plain) { FileEditing.addingJPEGSegment($1.0, $1.1, to: $0) }
     }
 
+    /// Resources that continue from segment to segment.
+    private static func segments(_ resources: [UInt8]) -> [(UInt8, [UInt8])] {
+        stride(from: 0, to: resources.count, by: 65_000).map { start in
+            (0xED, IPTCData.segmentPrefix + resources[start..<min(start + 65_000, resources.count)])
+        }
+    }
+
     private static func jpeg(resources: [UInt8]) throws -> [UInt8] {
         // A resource may continue in the next segment.
         let parts = [resources.prefix(30), resources.dropFirst(30)]
@@ -76,7 +83,6 @@ struct IPTCTests {
 
     @Test("invalid or too long IPTC data is not copied and causes a notice")
     func invalid() throws {
-        let long = Self.dataset(2, 25, Array(String(repeating: "A caption. ", count: 2727).utf8))
         for datasets in [
             Array(Self.title.dropLast()), [0x1C, 2], Self.title + [1], [0x1C, 2, 5, 0x80, 9, 0],
             [0x1C, 2, 5, 0xFF, 0xFF],
@@ -86,14 +92,12 @@ struct IPTCTests {
             #expect(try ImageHeader.of(output).metadata.iptc == nil)
         }
         let much = Self.resource(0x0BB7, [UInt8](repeating: 0, count: 65_000 * 18)) + Self.resource(0x0404, Self.title)
-        let parts = stride(from: 0, to: much.count, by: 65_000).map { much[$0..<min($0 + 65_000, much.count)] }
         #expect(
-            try blurred(Self.jpeg(parts.map { (0xED, IPTCData.segmentPrefix + $0) })).notices == [
+            try blurred(Self.jpeg(Self.segments(much))).notices == [
                 "the Photoshop resources of the file are too long to be searched for IPTC data"
             ])
-        let segments = [long, long, long].map { (UInt8(0xED), IPTCData.segmentPrefix + $0) }
-        let start = Self.resource(0x0404, [UInt8](repeating: 0, count: 90_006)).dropLast(90_006)
-        let file = try Self.jpeg([(0xED, IPTCData.segmentPrefix + start)] + segments)
+        let keywords = [[UInt8]](repeating: Self.dataset(2, 25, Array("lakes".utf8)), count: 13_000).flatMap { $0 }
+        let file = try Self.jpeg(Self.segments(Self.resource(0x0404, keywords)))
         #expect(try blurred(file).notices == ["the IPTC data is too long for a JPEG file and is not copied"])
     }
 
@@ -125,12 +129,20 @@ struct IPTCTests {
         }
     }
 
-    @Test("a part of an image removes the occurrences before it")
-    func earlierOccurrences() throws {
+    @Test("an encoded image is omitted, and the texts beside it stay")
+    func encodedImages() throws {
         let keyword = Self.dataset(2, 25, Array("lake".utf8))
         let encoded = Self.dataset(2, 25, Array(PlantedPreview.base64.utf8))
-        let checked = try IPTCData.rebuilt(keyword + Self.title + keyword + encoded + keyword)
-        #expect(checked.bytes == Self.title && checked.loss == .possiblePreview)
+        let checked = try IPTCData.rebuilt(keyword + Self.title + encoded + keyword)
+        #expect(checked.bytes == keyword + Self.title + keyword && checked.loss == .refusedText)
+    }
+
+    @Test("texts together have at most 64 KiB")
+    func total() throws {
+        let keywords = [[UInt8]](repeating: Self.dataset(2, 25, Array("A lake at dawn.".utf8)), count: 5000)
+        let checked = try IPTCData.rebuilt(keywords.flatMap { $0 })
+        #expect(checked.bytes?.count == 65_536 / 15 * 20 && checked.loss == .refusedText)
+        #expect(try IPTCData.rebuilt(try #require(checked.bytes)).loss == nil)
     }
 
     @Test("takes linear time for many short datasets")

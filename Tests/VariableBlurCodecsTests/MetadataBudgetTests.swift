@@ -23,17 +23,14 @@ struct MetadataBudgetTests {
     private static func largeFiles() throws -> [String: [UInt8]] {
         let compressed = try stream(zeros)
         let profile = try stream(FileEditing.profile(count: zeros.count))
-        let raw = try stream(RawProfile.text("exif", zeros))
         let segment = [UInt8](repeating: 0x41, count: 65_000)
         let jpeg = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         return [
             "comment": try png([text("Comment", "tEXt", zeros)]),
             "text": try png([text("Title", "tEXt", zeros)]),
             "profile": try png([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + profile)]),
-            "XMP": try png([
-                PNGChunk(internationalText: compressed, keyword: PNGMetadata.xmpKeyword, isCompressed: true)
-            ]),
-            "raw profile": try png([RawProfile.chunk("exif", stream: raw)]),
+            "XMP": try png([text(PNGMetadata.xmpKeyword, "iTXt", [1, 0, 0, 0] + compressed)]),
+            "raw profile": try png([RawProfile.chunk("exif", zeros, deadline: nil)]),
             "EXIF": try png([PNGChunk(type: "eXIf", contents: zeros)]),
             "JPEG comments": (0..<40).reduce(jpeg) { file, _ in FileEditing.addingJPEGSegment(0xFE, segment, to: file)
             },
@@ -114,27 +111,28 @@ struct MetadataBudgetTests {
         #expect(error?.code == .overLimit)
     }
 
-    @Test("metadata stays compressed as it was")
+    @Test("a profile stays compressed as it was, texts are written uncompressed")
     func compressedForms() throws {
-        let packet = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>".utf8)
         let iptc = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
         // stored blocks, which zlib would not choose
         let stored = FileEditing.storedZlibStream
-        let streams = [
-            stored(FileEditing.profile(count: 500)), stored(packet),
-            stored(RawProfile.text("iptc", IPTCData.resource(iptc))), stored(Array("A title".utf8)),
-        ]
+        let profile = stored(FileEditing.profile(count: 500))
+        let packet = stored(Array(HidingPlace.packet("<dc:source>A camera</dc:source>").utf8))
         let file = try Self.png([
-            PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + streams[0] + FileEditing.preview),
-            PNGChunk(
-                internationalText: streams[1] + FileEditing.preview, keyword: PNGMetadata.xmpKeyword, isCompressed: true
-            ),
-            RawProfile.chunk("iptc", stream: streams[2] + FileEditing.preview),
-            Self.text("Title", "zTXt", [0] + streams[3] + FileEditing.preview),
+            PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + profile + FileEditing.preview),
+            Self.text(PNGMetadata.xmpKeyword, "iTXt", [1, 0, 0, 0] + packet + FileEditing.preview),
+            RawProfile.chunk("iptc", IPTCData.resource(iptc), deadline: nil),
+            Self.text("Title", "zTXt", [0] + stored(Array("A title".utf8)) + FileEditing.preview),
+            Self.text(
+                "Author", "iTXt",
+                [1, 0] + Array("de\0Urheber\0".utf8) + stored(Array("Jörg".utf8)) + FileEditing.preview),
         ])
         let output = try Self.run(file) { _ in }
-        for stream in streams { #expect(FileEditing.contains(output, stream)) }
         #expect(!FileEditing.contains(output, FileEditing.preview))
+        for written in [
+            profile, Array("<dc:source>A camera</dc:source>".utf8), Array("tEXtTitle\0A title".utf8),
+            Array("iTXtAuthor\0\0\0de\0Urheber\0Jörg".utf8),
+        ] { #expect(FileEditing.contains(output, written)) }
         #expect(try ImageHeader.of(output).metadata.iptc == iptc)
     }
 

@@ -9,7 +9,8 @@ struct MetadataTests {
     private static let xmp = Array(
         #"""
         <x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/">\#
-        <rdf tiff:Orientation="6"/><tiff:Orientation>8</tiff:Orientation></x:xmpmeta>
+        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\#
+        <rdf:Description tiff:Orientation="6"/></rdf:RDF></x:xmpmeta>
         """#.utf8)
 
     /// A file of 24×16 pixels with all kinds of metadata, including an orientation that rotates by 90°.
@@ -56,7 +57,6 @@ struct MetadataTests {
         #expect(header.orientation == .up && header.width == 16 && header.height == 24)
         #expect(metadata.exif.map { ImageOrientation(exif: $0) } == .up)
         let packet = try #require(metadata.xmp)
-        #expect(String(decoding: packet, as: UTF8.self).contains(#"tiff:Orientation="1""#))
         #expect(String(decoding: packet, as: UTF8.self).contains("<tiff:Orientation>1<"))
         // WebP has neither densities nor comments.
         let isPlain = from == .webP || to == .webP

@@ -50,7 +50,7 @@ struct PlainTextTests {
             let stream = try Deflate.compressed(bytes, deadline: nil)
             let texts = [
                 Self.text(bytes), Self.text(bytes, keyword: "Comment"), Self.text([0] + stream, "zTXt"),
-                PNGChunk(internationalText: stream, keyword: "a", isCompressed: true),
+                Self.text([1, 0, 0, 0] + stream, "iTXt", keyword: "a"),
             ]
             let files = try texts.map { try Self.png([$0]) } + [Self.jpeg([bytes])]
             for (index, file) in files.enumerated() {
@@ -63,29 +63,38 @@ struct PlainTextTests {
 
     @Test("that an image is distributed over are not copied")
     func distributed() throws {
-        let parts = PlantedPreview.parts(Data(Self.image + Self.image + Self.image).base64EncodedString(), of: 300).map
-        { Array($0.utf8) }
-        let copied = try [
-            ImageHeader.of(Self.jpeg(parts)).metadata.comments.count,
-            ImageHeader.of(Self.png(parts.map { Self.text($0) })).metadata.textChunks.count,
-        ]
-        for count in copied { #expect(count < parts.count / 2) }
-        // the rest of an image in two comments is no text
-        let halves = [Array(Self.image.prefix(700)), Array(Self.image.dropFirst(700))]
-        #expect(try ImageHeader.of(Self.jpeg(halves)).metadata.comments.isEmpty)
+        let base64 = Data(Self.image + Self.image + Self.image).base64EncodedString()
+        let parts = PlantedPreview.parts(base64, of: 300).dropLast().map { Array($0.utf8) }
+        #expect(try ImageHeader.of(Self.jpeg(parts)).metadata.comments.isEmpty)
+        #expect(try ImageHeader.of(Self.png(parts.map { Self.text($0) })).metadata.textChunks.isEmpty)
+        // a title is a part of the text
+        let titles = parts.map { Self.text([0, 0, 0] + $0 + [0], "iTXt") }
+        #expect(titles.allSatisfy { $0.isValid })
+        #expect(try ImageHeader.of(Self.png(titles)).metadata.textChunks.isEmpty)
     }
 
     @Test("are copied if they are what programs write")
     func kept() throws {
         let workflow = String(
             repeating: #"{"id": 3, "type": "KSampler", "pos": [863.5, 186], "size": {"0": 315, "1": 262}}, "#,
-            count: 2_000)
+            count: 700)
         let texts = ["CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90\n", "A photo\0\0", "", workflow]
         #expect(
             try ImageHeader.of(Self.png(texts.dropFirst().map { Self.text(Array($0.utf8.filter { $0 != 0 })) }))
                 .metadata.textChunks.count == 3)
-        let comments = texts.prefix(3).map { Array($0.utf8) } + [[1, 2, 3]]
-        #expect(try ImageHeader.of(Self.jpeg(comments)).metadata.comments == comments)
+        let comments = texts.map { Array($0.utf8) }
+        let header = try ImageHeader.of(Self.jpeg(comments + [[1, 2, 3]]))
+        #expect(header.metadata.comments == comments && header.notices.isEmpty)
+    }
+
+    @Test("are copied up to 64 KiB together")
+    func total() throws {
+        let words = Array(String(repeating: "word ", count: 6_000).utf8)
+        let stream = try Deflate.compressed(words, deadline: nil)
+        let file = try Self.png([Self.text(words), Self.text([0] + stream, "zTXt"), Self.text(words)])
+        let header = try ImageHeader.of(file)
+        #expect(header.metadata.textChunks == [Self.text(words), Self.text(words)])
+        #expect(header.notices == [TextFilter.notice])
     }
 
     @Test("in several languages have a language and a short title")

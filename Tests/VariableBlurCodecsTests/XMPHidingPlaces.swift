@@ -7,7 +7,8 @@ extension HidingPlace {
         xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
         xmlns:xmpGImg="http://ns.adobe.com/xap/1.0/g/img/" xmlns:picture="http://ns.adobe.com/xap/1.0/g/img/" \
         xmlns:GImage="http://ns.google.com/photos/1.0/image/" xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" \
-        xmlns:own="http://example.com/own/"
+        xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#" \
+        xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:own="http://example.com/own/"
         """
 
     /// A packet with a title, and with more properties and attributes of the description.
@@ -69,12 +70,31 @@ extension HidingPlace {
         xmp("an unknown attribute", "", attributes: "own:data=\"\(base64)\""),
         xmp("the title", "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>\(base64)</rdf:li></rdf:Alt></dc:title>"),
         xmp("a language", "<dc:title><rdf:Alt><rdf:li xml:lang='\(base64)'>A title</rdf:li></rdf:Alt></dc:title>"),
+        xmp("the format as an element", "", attributes: "dc:source='\(base64)'"),
+        xmp("a rating", "<xmp:Rating>\(base64)</xmp:Rating>"),
+        xmp("the orientation", "<tiff:Orientation>\(base64)</tiff:Orientation>"),
+        xmp("a field", "<xmpMM:History><rdf:Seq><rdf:li stEvt:action='\(base64)'/></rdf:Seq></xmpMM:History>"),
+        xmp("a keyword", "<dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>\(base64)</rdf:li></rdf:Bag></dc:subject>"),
+        xmp(
+            "a nested thumbnail",
+            "<dc:subject><rdf:Bag><rdf:li>lake</rdf:li><rdf:li>\(thumbnails("xmpGImg"))</rdf:li></rdf:Bag></dc:subject>"
+        ),
+        xmp("a thumbnail in a known property", "<dc:source>\(thumbnails("picture"))</dc:source>"),
+        xmp("a text beside elements", "<dc:subject><rdf:Bag><rdf:li>lake</rdf:li></rdf:Bag>\(base64)</dc:subject>"),
+        xmp(
+            "keywords",
+            "<dc:subject><rdf:Bag>\(PlantedPreview.parts(base64, of: 60).map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:Bag></dc:subject>"
+        ),
+        xmp("a known attribute of an unknown type", "<dc:source rdf:parseType='\(base64)'>a</dc:source>"),
+        xmp("a description in lines", "<dc:description>\(PlantedPreview.lines(base64, of: 64))</dc:description>"),
+        xmp("the source in decimal numbers", "<dc:source>\(PlantedPreview.decimal)</dc:source>"),
+        xmp("the address of a known resource", "<dc:source rdf:resource='data:image/jpeg;base64,\(base64)'/>"),
+        xmp("XML in a known property", "<dc:source rdf:parseType='Literal'><own:a>\(base64)</own:a></dc:source>"),
         xmp("lines", "<own:data>\(PlantedPreview.lines(base64, of: 64))</own:data>"),
         xmp("references to characters", "<own:data>\(base64.replacing("/", with: "&#47;"))</own:data>"),
         xmp("hexadecimal digits", "<own:data>\(PlantedPreview.hexadecimal.uppercased())</own:data>"),
         xmp("decimal numbers", "<own:data>\(PlantedPreview.decimal)</own:data>"),
         xmp("Base64 without a signature", "<own:data>\(PlantedPreview.headlessBase64)</own:data>"),
-        xmp("single characters", "<own:data>\(PlantedPreview.parts(base64, of: 1).joined(separator: " "))</own:data>"),
         xmp(
             "several properties",
             PlantedPreview.parts(base64, of: 900).enumerated().map { "<own:data\($0)>\($1)</own:data\($0)>" }.joined()),
@@ -105,26 +125,30 @@ extension HidingPlace {
                 packet("").replacing("rdf:about=\"\"", with: "rdf:about=\"\(base64)\"").utf8)),
         dropped("an entity", packet("<own:data>&a;</own:data>", before: "<!DOCTYPE a [<!ENTITY a \"\(base64)\">]>")),
         dropped("a text after the packet", packet("", after: base64)),
-        dropped("a text in the description", packet("<own:a>b</own:a>\(base64)")),
+        xmp("a text in the description", "<own:a>b</own:a>\(base64)"),
         dropped("a packet that does not end", String(packet("<own:data>\(base64)</own:data>").dropLast(9))),
         dropped("an undeclared prefix", packet("<unknown:data>\(base64)</unknown:data>")),
-        dropped("a namespace", packet("<a:b xmlns:a='http://example.com/\(base64)'>c</a:b>")),
-        dropped(
+        xmp("a namespace", "<a:b xmlns:a='http://example.com/\(base64)'>c</a:b>"),
+        xmp(
             "namespaces",
-            packet(
-                PlantedPreview.parts(PlantedPreview.hexadecimal, of: 100).map { "<a:b xmlns:a='u:\($0)'/>" }.joined())),
-        dropped(
-            "names", packet(PlantedPreview.parts(PlantedPreview.hexadecimal, of: 100).map { "<own:a\($0)/>" }.joined())),
+            PlantedPreview.parts(PlantedPreview.hexadecimal, of: 100).map { "<a:b xmlns:a='u:\($0)'/>" }.joined()),
+        xmp("names", PlantedPreview.parts(PlantedPreview.hexadecimal, of: 100).map { "<dc:a\($0)/>" }.joined()),
+        xmp(
+            "names of attributes",
+            PlantedPreview.parts(PlantedPreview.hexadecimal, of: 100).map { "<dc:source dc:a\($0)='a'>b</dc:source>" }
+                .joined()),
     ]
 
     private static let encodings: [HidingPlace] = {
         let whole = packet(thumbnails("picture") + "<own:data>\(base64)</own:data>")
         let declared = "<?xml version='1.0' encoding='UTF-16'?>" + whole
         return [
-            HidingPlace(.xmp, "UTF-16", PlantedPreview.utf16("\u{FEFF}" + declared, littleEndian: false)),
-            HidingPlace(.xmp, "little-endian UTF-16", PlantedPreview.utf16("\u{FEFF}" + whole, littleEndian: true)),
-            HidingPlace(.xmp, "UTF-16 without a mark", PlantedPreview.utf16(declared, littleEndian: true)),
-            HidingPlace(.xmp, "UTF-32", PlantedPreview.utf32(whole)),
+            HidingPlace(
+                .xmp, "UTF-16", keepsRest: false, PlantedPreview.utf16("\u{FEFF}" + declared, littleEndian: false)),
+            HidingPlace(
+                .xmp, "little-endian UTF-16", keepsRest: false,
+                PlantedPreview.utf16("\u{FEFF}" + whole, littleEndian: true)),
+            HidingPlace(.xmp, "UTF-32", keepsRest: false, PlantedPreview.utf32(whole)),
             HidingPlace(.xmp, "zeros after the packet", Array(whole.utf8) + [0, 0]),
             HidingPlace(.xmp, "bytes after zeros", keepsRest: false, Array(whole.utf8) + [0] + PlantedPreview.bytes),
         ]

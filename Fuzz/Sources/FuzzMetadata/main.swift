@@ -16,10 +16,10 @@ let preview: [UInt8] = {
 }()
 let encodedPreview = Array(Data(preview).base64EncodedString().utf8)
 
-/// Parts of the preview that are longer than any value without a check, and longer than any text that is accepted.
+/// Parts of the preview that are longer than any value without a check, and longer than any row in a text that is accepted.
 let traces =
     [0..<300, 300..<600, 600..<900, 900..<1200, 1200..<1500].map { Data(preview[$0]) }
-    + [0..<1300, 700..<2000].map { Data(encodedPreview[$0]) }
+    + [0..<300, 300..<600, 600..<900, 900..<1200, 1200..<1500, 1500..<1800].map { Data(encodedPreview[$0]) }
 
 /// Replaces the bytes F5 (which no text in UTF-8 contains) by the preview, and F6 by the preview in Base64.
 func planting(_ input: ArraySlice<UInt8>) -> [UInt8] {
@@ -112,12 +112,12 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         _ = ImageOrientation(exif: input)
         check(input, { try ExifData.rebuilt($0, width: 300, height: 70_000) }, limit: input.count + 1024)
         if let exif = try? ExifData.rebuilt(input, width: 300, height: 70_000).bytes { checkStructure(exif) }
-    case 1: check(input, { try XMPPacket.rebuilt($0) }, limit: 2 * input.count)
+    case 1: check(input, { try XMPPacket.rebuilt($0) }, limit: 3 * input.count + 2048)
     case 2: check(input, { try IPTCData.rebuilt($0) }, limit: input.count)
     case 3 where all[0] & 4 != 0: checkCurves(input)
     default:
-        var inspector = TextInspector()
-        if inspector.verdict(on: input) == .text { checkTraces(input) }
+        var filter = TextFilter()
+        if filter.accepts(input) { checkTraces(input) }
     }
     return 0
 }

@@ -7,10 +7,8 @@ struct JPEGSegment {
 
     /// The maximum number of bytes in a segment.
     static let maxCount = 65_533
-    static let exifPrefix = Array("Exif\0\0".utf8)
-    static let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    static let maxExifCount = maxCount - exifPrefix.count
-    static let maxXMPCount = maxCount - xmpPrefix.count
+    static let maxExifCount = maxCount - ExifData.segmentPrefix.count
+    static let maxXMPCount = maxCount - XMPPacket.segmentPrefix.count
     /// IPTC data is padded to an even length.
     static let maxIPTCCount = (maxCount - IPTCData.segment([]).count) / 2 * 2
 
@@ -20,8 +18,8 @@ struct JPEGSegment {
         func add(_ marker: UInt8, _ contents: [UInt8]) {
             segments.append(JPEGSegment(marker: marker, contents: contents))
         }
-        if let exif = metadata.exif { add(JPEGMarker.app1, exifPrefix + exif) }
-        if let xmp = metadata.xmp { add(JPEGMarker.app1, xmpPrefix + xmp) }
+        if let exif = metadata.exif { add(JPEGMarker.app1, ExifData.segmentPrefix + exif) }
+        if let xmp = metadata.xmp { add(JPEGMarker.app1, XMPPacket.segmentPrefix + xmp) }
         if let iptc = metadata.iptc { add(JPEGMarker.app13, IPTCData.segment(iptc)) }
         // Readers that support only one comment use the last.
         if let digest = metadata.digest { add(JPEGMarker.comment, JobDigest.jpegPrefix + Array(digest.utf8)) }

@@ -14,7 +14,7 @@ struct JPEGStructure {
     private var hasAdditionalImages = false
     private var hasExtendedXMP = false
     private var hasExif = false
-    private var filter = PlainTextFilter()
+    private var filter = TextFilter()
     private var shortSegmentCount = 0
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
@@ -119,7 +119,7 @@ struct JPEGStructure {
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
             metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment where stripping == .none: try noteComment(copy(contents, of: file))
+        case JPEGMarker.comment where stripping == .none: noteComment(try copy(contents, of: file))
         default: break
         }
     }
@@ -130,11 +130,12 @@ struct JPEGStructure {
         return file.bytes(range)
     }
 
-    private mutating func noteComment(_ comment: [UInt8]) throws(ImageError) {
-        if try filter.accepts(comment, budget.deadline) {
+    private mutating func noteComment(_ comment: [UInt8]) {
+        let end = comment.lastIndex { $0 != 0 } ?? -1
+        if filter.accepts(comment[...end]) {
             metadata.comments.append(comment)
-        } else if !notices.contains(PlainTextFilter.notice) {
-            notices.append(PlainTextFilter.notice)
+        } else if filter.hasRefused && !notices.contains(TextFilter.notice) {
+            notices.append(TextFilter.notice)
         }
     }
 
@@ -179,16 +180,16 @@ struct JPEGStructure {
         func hasPrefix(_ prefix: [UInt8]) -> Bool { file.starts(with: prefix, at: contents.lowerBound) }
         if hasPrefix(Self.exifPrefix) {
             guard !hasExif else { return }
-            let range = contents.dropFirst(JPEGSegment.exifPrefix.count)
+            let range = contents.dropFirst(ExifData.segmentPrefix.count)
             if stripping == .none { try budget.reserve(range.count) }
             try budget.check(temporaryBytes: range.count)
             let exif = file.bytes(range)
             orientation = ImageOrientation(exif: exif)
             hasExif = true
             if stripping == .none { metadata.exif = exif }
-        } else if hasPrefix(JPEGSegment.xmpPrefix) {
+        } else if hasPrefix(XMPPacket.segmentPrefix) {
             guard metadata.xmp == nil, stripping == .none else { return }
-            metadata.xmp = try copy(contents.dropFirst(JPEGSegment.xmpPrefix.count), of: file)
+            metadata.xmp = try copy(contents.dropFirst(XMPPacket.segmentPrefix.count), of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
             hasExtendedXMP = true

@@ -11,8 +11,8 @@ struct CheckedMetadata {
         case invalid
         /// Parts of the metadata cannot be parsed.
         case partlyInvalid
-        /// Some values look like an encoded image.
-        case possiblePreview
+        /// Some texts are too long, or may be an encoded image.
+        case refusedText
     }
 
     /// A notice about what is missing in metadata of a kind, such as `EXIF`; `nil` if nothing is.
@@ -21,10 +21,10 @@ struct CheckedMetadata {
         case nil: nil
         case .invalid: "the \(kind) data is invalid and is not copied"
         case .partlyInvalid: "parts of the \(kind) data are invalid and are not copied"
-        case .possiblePreview where bytes == nil:
-            "the \(kind) data may contain a preview of the original image and is not copied"
-        case .possiblePreview:
-            "parts of the \(kind) data may contain a preview of the original image and are not copied"
+        case .refusedText where bytes == nil:
+            "the \(kind) data is too long, or may contain a preview of the original image, and is not copied"
+        case .refusedText:
+            "parts of the \(kind) data are too long, or may contain a preview of the original image, and are not copied"
         }
     }
 }

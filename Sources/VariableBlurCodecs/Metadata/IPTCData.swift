@@ -41,38 +41,41 @@ enum IPTCData {
         return bytes
     }
 
+    /// The maximum number of bytes of a value that is no text.
+    private static let maxBinaryCount = 16
+
     /// The known datasets of strings and numbers; all others are omitted, including previews.
     ///
-    /// Datasets can be as short as five bytes, so nothing is stored for each.
+    /// A dataset that is not repeatable is kept once. Datasets can be as short as five bytes, so nothing is stored for each.
     ///
     /// - Complexity: O(*n*), with memory for one copy.
     static func rebuilt(_ datasets: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
-        var (inspection, offset) = (IPTCInspection(), 0)
+        var (filter, offset) = (TextFilter(), 0)
         var kept: [UInt8] = []
-        kept.reserveCapacity(datasets.count)
+        var keptNumbers: Set<[UInt8]> = []
         while let dataset = IPTCDataset(in: datasets, at: offset) {
             try deadline?.check()
-            let isAccepted = inspection.accepts(dataset.record, dataset.number, datasets[dataset.value])
-            if isAccepted { kept += datasets[dataset.all] }
             offset = dataset.all.upperBound
+            let number = [dataset.record, dataset.number]
+            let isRepeated = keptNumbers.contains(number)
+            guard let content = dataset.content, !isRepeated || (dataset.isRepeatable && !dataset.value.isEmpty) else {
+                continue
+            }
+            let isAccepted =
+                switch content {
+                case .binary: dataset.value.count <= maxBinaryCount
+                case .text: filter.accepts(withoutPadding(datasets[dataset.value]))
+                }
+            guard isAccepted else { continue }
+            keptNumbers.insert(number)
+            kept += datasets[dataset.all]
         }
         guard datasets[offset...].allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        if inspection.hasPossibleImage { removeDatasets(droppedBy: inspection, from: &kept) }
-        return CheckedMetadata(
-            bytes: kept.isEmpty ? nil : kept, loss: inspection.hasPossibleImage ? .possiblePreview : nil)
+        return CheckedMetadata(bytes: kept.isEmpty ? nil : kept, loss: filter.hasRefused ? .refusedText : nil)
     }
 
-    /// Removes the datasets that were accepted before another occurrence turned out to be a possible image.
-    private static func removeDatasets(droppedBy inspection: IPTCInspection, from bytes: inout [UInt8]) {
-        var (offset, end) = (0, 0)
-        while let dataset = IPTCDataset(in: bytes, at: offset) {
-            offset = dataset.all.upperBound
-            guard inspection.keeps(dataset.record, dataset.number) else { continue }
-            for index in dataset.all {
-                bytes[end] = bytes[index]
-                end += 1
-            }
-        }
-        bytes.removeLast(bytes.count - end)
+    /// A text without the zeros that some programs add to its end.
+    private static func withoutPadding(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        text[..<((text.lastIndex { $0 != 0 } ?? text.startIndex - 1) + 1)]
     }
 }

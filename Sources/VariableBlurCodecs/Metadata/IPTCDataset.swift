@@ -1,7 +1,16 @@
-/// The position of a dataset in IPTC-IIM data (IPTC-IIM 4.1, chapter 3).
+/// A dataset in IPTC-IIM data (IPTC-IIM 4.1, chapter 3).
 struct IPTCDataset {
+    /// What a value is.
+    enum Content {
+        case text
+        /// A version, a format, or the character set, which is an escape sequence.
+        case binary
+    }
+
     /// The first byte of every dataset.
     static let tagMarker: UInt8 = 0x1C
+    /// The first of the numbers that programs use for texts of their own.
+    private static let firstPrivateNumber = 221
 
     let record: UInt8
     let number: UInt8
@@ -29,5 +38,26 @@ struct IPTCDataset {
         guard count <= bytes.count - start else { return nil }
         (record, number) = (bytes[offset + 1], bytes[offset + 2])
         (all, value) = (offset..<start + count, start..<start + count)
+    }
+
+    /// What the value is (IPTC-IIM 4.1, chapters 5 and 6); `nil` if the dataset is unknown.
+    ///
+    /// Unknown are also rasterized captions, previews, and renditions of the image.
+    var content: Content? {
+        switch (record, number) {
+        case (1, 0), (1, 20), (1, 22), (1, 90), (1, 120), (1, 122), (2, 0): .binary
+        case (1, 5), (1, 30...80), (1, 100), (2, 3...122), (2, 130...199), (2, 221...255): .text
+        default: nil
+        }
+    }
+
+    /// Whether the dataset may occur several times (IPTC-IIM 4.1, chapters 5 and 6).
+    var isRepeatable: Bool {
+        switch (record, number) {
+        case (1, 5), (1, 50): true
+        case (2, 4), (2, 12), (2, 20), (2, 25...27), (2, 45), (2, 47), (2, 50): true
+        case (2, 80), (2, 85), (2, 118), (2, 122): true
+        default: record == 2 && number >= Self.firstPrivateNumber
+        }
     }
 }

@@ -16,13 +16,9 @@ public struct ImageMetadata: Sendable, Hashable {
     public var comments: [[UInt8]] = []
     /// The ``JobDigest`` that an earlier job of this library wrote into the file, as a string.
     public package(set) var digest: String?
-    /// The XMP packet as a PNG file stores it in an iTXt chunk, if it is compressed there.
-    var compressedXMP: CompressedMetadata?
-    /// The IPTC datasets as a PNG file stores them in the text of a raw profile, if it is compressed.
-    var compressedIPTC: CompressedMetadata?
     /// The PNG chunks that define colors: cICP, sRGB, gAMA, cHRM and sBIT.
     var colorChunks: [PNGChunk] = []
-    /// The other PNG chunks: texts under other keywords, and the time of the last modification.
+    /// The other PNG chunks: texts under other keywords, uncompressed, and the time of the last modification.
     var textChunks: [PNGChunk] = []
 
     /// Creates empty metadata.
@@ -42,20 +38,12 @@ public struct ImageMetadata: Sendable, Hashable {
     }
 }
 
-/// The metadata to remove from the output.
-public enum MetadataStripping: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Strips only previews of the original image, and metadata that the output format does not support.
-    case none
-    /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, text chunks, comments, and times.
-    case safe
-    /// Strips everything, including the color profile, without which colors may look different.
-    case all
-}
+/// An ancillary chunk of a PNG file: metadata that no other format stores in the same form.
+struct PNGChunk: Sendable, Hashable {
+    /// The four letters of its type.
+    let type: String
+    let contents: [UInt8]
 
-/// Metadata in the compressed form of the input, which the output keeps if the metadata is the same.
-struct CompressedMetadata: Sendable, Hashable {
-    /// The metadata.
-    let bytes: [UInt8]
-    /// A zlib stream of the metadata in the form in which a PNG chunk stores it.
-    let stream: [UInt8]
+    /// Whether the contents of a gAMA chunk are 1/2.2, which approximates sRGB.
+    var isGammaOfSRGB: Bool { contents == [0, 0, 0xB1, 0x8F] }
 }

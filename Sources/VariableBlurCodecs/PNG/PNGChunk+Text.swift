@@ -1,14 +1,5 @@
 /// The three kinds of text chunks: tEXt, zTXt (compressed), and iTXt (UTF-8, possibly compressed).
 extension PNGChunk {
-    /// A text, and the zlib stream it was decompressed from.
-    struct Text {
-        let bytes: ArraySlice<UInt8>
-        /// `nil` if the text is not compressed.
-        var stream: [UInt8]?
-        /// The number of bytes of the chunk that follow the stream.
-        var extraCount = 0
-    }
-
     /// The keyword of a text: 1 to 79 printable Latin-1 characters, without leading, trailing or consecutive spaces.
     ///
     /// `nil` if there is no valid keyword.
@@ -46,40 +37,47 @@ extension PNGChunk {
         guard let rest = afterKeyword?.dropFirst(2),
             let languageEnd = rest.prefix(Self.longestLanguage + 1).firstIndex(of: 0),
             let titleEnd = rest[(languageEnd + 1)...].prefix(Self.longestTitle + 1).firstIndex(of: 0),
-            rest[..<languageEnd].allSatisfy({ CodeDensity.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }),
+            rest[..<languageEnd].allSatisfy(Self.isPartOfLanguage),
             String(validating: rest[(languageEnd + 1)..<titleEnd], as: UTF8.self) != nil
         else { return nil }
         return titleEnd + 1
+    }
+
+    private static func isPartOfLanguage(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+        default: false
+        }
     }
 
     /// Reads the text, and decompresses it if necessary; the `budget` pays for decompressed bytes.
     ///
     /// - Returns: the text; `nil` if the chunk is invalid or its compressed data is damaged.
     /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
-    func text(_ budget: inout MetadataBudget) throws(ImageError) -> Text? {
+    func text(_ budget: inout MetadataBudget) throws(ImageError) -> ArraySlice<UInt8>? {
         guard isValid, let rest = afterKeyword else { return nil }
         switch type {
-        case "tEXt": return Text(bytes: rest)
-        case "zTXt": return try Self.decompressed(rest.dropFirst(), &budget)
+        case "tEXt": return rest
+        case "zTXt": return try Deflate.decompressed(rest.dropFirst(), &budget)?.bytes[...]
         case "iTXt":
             guard let start = internationalTextStart else { return nil }
-            return rest.first == 1
-                ? try Self.decompressed(contents[start...], &budget) : Text(bytes: contents[start...])
+            let text = contents[start...]
+            return rest.first == 1 ? try Deflate.decompressed(text, &budget)?.bytes[...] : text
         default: return nil
         }
     }
 
-    private static func decompressed(
-        _ stream: ArraySlice<UInt8>, _ budget: inout MetadataBudget
-    ) throws(ImageError) -> Text? {
-        guard let result = try Deflate.decompressed(stream, &budget) else { return nil }
-        return Text(
-            bytes: result.bytes[...], stream: Array(stream.prefix(result.compressedCount)),
-            extraCount: stream.count - result.compressedCount)
+    /// A chunk with the same keyword and with its text, which is not compressed.
+    func uncompressed(_ text: ArraySlice<UInt8>) -> PNGChunk {
+        guard type == "iTXt", let start = internationalTextStart, let keyword = keywordBytes else {
+            return PNGChunk(type: "tEXt", contents: Array((keywordBytes ?? []) + [0] + text))
+        }
+        let languageAndTitle = contents[(keyword.endIndex + 3)..<start]
+        return PNGChunk(type: "iTXt", contents: Array(keyword + [0, 0, 0] + languageAndTitle + text))
     }
 
-    /// Creates an iTXt chunk; the text is UTF-8, or a zlib stream of it.
-    init(internationalText text: [UInt8], keyword: String, isCompressed: Bool = false) {
-        self.init(type: "iTXt", contents: Array(keyword.utf8) + [0, isCompressed ? 1 : 0, 0, 0, 0] + text)
+    /// Creates an iTXt chunk with a text in UTF-8.
+    init(internationalText text: [UInt8], keyword: String) {
+        self.init(type: "iTXt", contents: Array(keyword.utf8) + [0, 0, 0, 0, 0] + text)
     }
 }

@@ -17,27 +17,11 @@ extension PNGMetadata {
             chunks.append(densityChunk(density))
         }
         if let exif = metadata.exif { chunks.append(PNGChunk(type: "eXIf", contents: exif)) }
-        if let xmp = metadata.xmp { chunks.append(try chunk(xmp: xmp, metadata.compressedXMP, deadline)) }
-        if let iptc = metadata.iptc { chunks.append(try chunk(iptc: iptc, metadata.compressedIPTC, deadline)) }
+        if let xmp = metadata.xmp { chunks.append(PNGChunk(internationalText: xmp, keyword: xmpKeyword)) }
+        if let iptc = metadata.iptc {
+            chunks.append(try RawProfile.chunk("iptc", IPTCData.resource(iptc), deadline: deadline))
+        }
         return chunks + metadata.comments.compactMap(commentChunk) + metadata.textChunks
-    }
-
-    /// The chunk for an XMP packet, which is compressed if that of the input was.
-    private static func chunk(
-        xmp: [UInt8], _ original: CompressedMetadata?, _ deadline: Deadline?
-    ) throws(ImageError) -> PNGChunk {
-        guard let original else { return PNGChunk(internationalText: xmp, keyword: xmpKeyword) }
-        let stream = original.bytes == xmp ? original.stream : try Deflate.compressed(xmp, deadline: deadline)
-        return PNGChunk(internationalText: stream, keyword: xmpKeyword, isCompressed: true)
-    }
-
-    /// The chunk for IPTC datasets: a raw profile.
-    private static func chunk(
-        iptc: [UInt8], _ original: CompressedMetadata?, _ deadline: Deadline?
-    ) throws(ImageError) -> PNGChunk {
-        if let original, original.bytes == iptc { return RawProfile.chunk("iptc", stream: original.stream) }
-        let text = RawProfile.text("iptc", IPTCData.resource(iptc))
-        return RawProfile.chunk("iptc", stream: try Deflate.compressed(text, deadline: deadline))
     }
 
     /// The chunk for a job's digest.

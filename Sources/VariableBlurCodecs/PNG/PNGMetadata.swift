@@ -7,9 +7,9 @@ struct PNGMetadata {
     private var seen: Set<String> = []
     /// The number of chunks that are invalid or damaged.
     private(set) var invalidCount = 0
-    /// Whether a text is dropped because it may contain a preview.
-    private(set) var mayContainPreview = false
-    private var filter = PlainTextFilter()
+    private var filter = TextFilter()
+    /// Whether a text is dropped because it is too long, or may contain a preview.
+    var hasRefusedText: Bool { filter.hasRefused }
 
     static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
     private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
@@ -24,7 +24,6 @@ struct PNGMetadata {
         metadata.exif = rawProfiles.exif
         metadata.xmp = collected.xmp ?? rawProfiles.xmp
         metadata.iptc = rawProfiles.iptc
-        metadata.compressedIPTC = rawProfiles.compressedIPTC
         return metadata
     }
 
@@ -78,22 +77,22 @@ struct PNGMetadata {
         }
     }
 
-    /// Adds a comment or another text, unless it contains an image; a compressed text stays compressed.
+    /// Adds a comment or another text, unless it is too long or may contain a preview.
     private mutating func notePlainText(
         _ chunk: PNGChunk, isComment: Bool, _ budget: inout MetadataBudget
     ) throws(ImageError) {
-        guard let text = try chunk.text(&budget) else {
+        guard let text = try chunk.text(&budget), !text.contains(0) else {
             invalidCount += 1
             return
         }
-        if try !filter.accepts(text.bytes, budget.deadline) {
-            mayContainPreview = true
-        } else if isComment {
-            try budget.reserve(text.bytes.count { $0 >= 0x80 })
-            collected.comments.append(Latin1Text.utf8(text.bytes))
+        let plain = chunk.uncompressed(text)
+        // the keyword and the title count as parts of the text
+        guard filter.accepts(plain.contents.map { $0 == 0 ? 0x20 : $0 }) else { return }
+        if isComment {
+            try budget.reserve(text.count { $0 >= 0x80 })
+            collected.comments.append(Latin1Text.utf8(text))
         } else {
-            let contents = chunk.contents.dropLast(text.extraCount)
-            collected.textChunks.append(PNGChunk(type: chunk.type, contents: Array(contents)))
+            collected.textChunks.append(plain)
         }
     }
 
@@ -103,9 +102,7 @@ struct PNGMetadata {
             invalidCount += 1
             return
         }
-        let packet = Array(text.bytes)
-        collected.xmp = packet
-        collected.compressedXMP = text.stream.map { CompressedMetadata(bytes: packet, stream: $0) }
+        collected.xmp = Array(text)
     }
 
     /// Adds the first raw profile of each known kind, and drops other kinds, because they may contain previews.
@@ -116,29 +113,24 @@ struct PNGMetadata {
             return
         }
         switch profile.kind {
-        case "xmp": rawProfiles.xmp = contents.bytes
+        case "xmp": rawProfiles.xmp = contents
         case "iptc", "8bim": noteIPTC(contents)
-        default: noteApp1(contents.bytes)
+        default: noteApp1(contents)
         }
     }
 
-    private mutating func noteIPTC(_ contents: RawProfile.Contents) {
+    private mutating func noteIPTC(_ bytes: [UInt8]) {
         guard rawProfiles.iptc == nil else { return }
-        let bytes = contents.bytes
         let hasNoResources = bytes.first == IPTCDataset.tagMarker
-        guard let datasets = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes) else { return }
-        rawProfiles.iptc = datasets
-        // other resources must not be kept with the datasets
-        guard let stream = contents.stream, bytes == IPTCData.resource(datasets) else { return }
-        rawProfiles.compressedIPTC = CompressedMetadata(bytes: datasets, stream: stream)
+        rawProfiles.iptc = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes)
     }
 
     /// Adds the contents of a JPEG APP1 segment.
     private mutating func noteApp1(_ bytes: [UInt8]) {
-        if bytes.starts(with: JPEGSegment.exifPrefix) {
-            rawProfiles.exif = rawProfiles.exif ?? Array(bytes.dropFirst(JPEGSegment.exifPrefix.count))
-        } else if bytes.starts(with: JPEGSegment.xmpPrefix) {
-            rawProfiles.xmp = rawProfiles.xmp ?? Array(bytes.dropFirst(JPEGSegment.xmpPrefix.count))
+        if bytes.starts(with: ExifData.segmentPrefix) {
+            rawProfiles.exif = rawProfiles.exif ?? Array(bytes.dropFirst(ExifData.segmentPrefix.count))
+        } else if bytes.starts(with: XMPPacket.segmentPrefix) {
+            rawProfiles.xmp = rawProfiles.xmp ?? Array(bytes.dropFirst(XMPPacket.segmentPrefix.count))
         }
     }
 }

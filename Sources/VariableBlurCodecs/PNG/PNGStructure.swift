@@ -105,7 +105,7 @@ struct PNGStructure {
     }
 
     private mutating func noteDroppedChunks() {
-        if collected.mayContainPreview { notices.append(PlainTextFilter.notice) }
+        if collected.hasRefusedText { notices.append(TextFilter.notice) }
         if collected.invalidCount == 0 { return }
         notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
     }
@@ -164,8 +164,8 @@ struct PNGStructure {
 
     private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         // Some writers add JPEG's prefix.
-        let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: contents.lowerBound)
-        let range = contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0)
+        let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: contents.lowerBound)
+        let range = contents.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
         if stripping == .none { try budget.reserve(range.count) }
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)

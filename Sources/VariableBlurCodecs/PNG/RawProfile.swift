@@ -2,13 +2,6 @@
 ///
 /// The text consists of an empty line, a line with a name, a line with the number of bytes, and lines of digits.
 struct RawProfile {
-    /// The metadata, and its text as a zlib stream.
-    struct Contents {
-        let bytes: [UInt8]
-        /// `nil` if the text is not compressed.
-        let stream: [UInt8]?
-    }
-
     /// The beginning of the text's keyword; the kind follows.
     private static let keywordPrefix = "Raw profile type "
     private static let digits = Array("0123456789abcdef".utf8)
@@ -29,14 +22,12 @@ struct RawProfile {
 
     /// Decompresses and parses the text; the `budget` pays for the text.
     ///
-    /// - Returns: the contents; `nil` if the text is invalid, or if their number differs from the one in the text.
+    /// - Returns: the metadata; `nil` if the text is invalid, or if its number of bytes differs from the one in the text.
     /// - Throws: an error with the code `overLimit`, `timeout` or `outOfMemory`.
     /// - Complexity: O(characters).
-    func contents(_ budget: inout MetadataBudget) throws(ImageError) -> Contents? {
-        guard let text = try chunk.text(&budget), let (count, digits) = Self.countAndDigits(text.bytes) else {
-            return nil
-        }
-        return Self.bytes(digits, count: count).map { Contents(bytes: $0, stream: text.stream) }
+    func contents(_ budget: inout MetadataBudget) throws(ImageError) -> [UInt8]? {
+        guard let text = try chunk.text(&budget), let (count, digits) = Self.countAndDigits(text) else { return nil }
+        return Self.bytes(digits, count: count)
     }
 
     /// The number of bytes and their digits; `nil` if there are fewer digits than that.
@@ -74,8 +65,15 @@ struct RawProfile {
         }
     }
 
-    /// The text with some bytes.
-    static func text(_ kind: String, _ bytes: [UInt8]) -> [UInt8] {
+    /// A chunk with metadata of a kind, compressed.
+    ///
+    /// - Throws: an error with the code `timeout` or `outOfMemory`.
+    static func chunk(_ kind: String, _ bytes: [UInt8], deadline: Deadline?) throws(ImageError) -> PNGChunk {
+        let stream = try Deflate.compressed(text(kind, bytes), deadline: deadline)
+        return PNGChunk(type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + stream)
+    }
+
+    private static func text(_ kind: String, _ bytes: [UInt8]) -> [UInt8] {
         var text = Array("\n\(kind)\n\(bytes.count)\n".utf8)
         text.reserveCapacity(text.count + 2 * bytes.count + 2 * bytes.count / digitsPerLine + 2)
         for (index, byte) in bytes.enumerated() {
@@ -84,10 +82,5 @@ struct RawProfile {
             if (index + 1) % (digitsPerLine / 2) == 0 { text.append(lineEnd) }
         }
         return text + [lineEnd]
-    }
-
-    /// A chunk with a zlib stream of the text.
-    static func chunk(_ kind: String, stream: [UInt8]) -> PNGChunk {
-        PNGChunk(type: "zTXt", contents: Array((keywordPrefix + kind).utf8) + [0, 0] + stream)
     }
 }

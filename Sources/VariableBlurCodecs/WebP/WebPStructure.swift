@@ -83,8 +83,8 @@ struct WebPStructure {
     ) throws(ImageError) {
         guard let chunk else { return }
         // Some writers add JPEG's prefix.
-        let hasPrefix = file.starts(with: JPEGSegment.exifPrefix, at: chunk.contents.lowerBound)
-        let range = chunk.contents.dropFirst(hasPrefix ? JPEGSegment.exifPrefix.count : 0)
+        let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: chunk.contents.lowerBound)
+        let range = chunk.contents.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
         if stripping == .none { try budget.reserve(range.count) }
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)

@@ -3,12 +3,14 @@
 /// It consists of known tags with known types. Thus it contains no thumbnail, no other image, and no maker note, whatever
 /// the input contains, and wherever.
 struct ExifData {
+    /// The prefix of a JPEG segment of EXIF data.
+    static let segmentPrefix = Array("Exif\0\0".utf8)
+
     private let tiff: TIFFData
     private let width: Int
     private let height: Int
     private let deadline: Deadline?
-    private var inspector = TextInspector()
-    private var hasPossibleImage = false
+    private var filter = TextFilter()
     private var hasInvalidDirectory = false
     /// The number of bytes that may still be copied: values may overlap in the input, but must not multiply.
     private var remainingCount: Int
@@ -36,14 +38,13 @@ struct ExifData {
     }
 
     private func loss(isEmpty: Bool) -> CheckedMetadata.Loss? {
-        if hasPossibleImage { return .possiblePreview }
+        if filter.hasRefused { return .refusedText }
         return isEmpty ? .invalid : hasInvalidDirectory ? .partlyInvalid : nil
     }
 
     /// EXIF data without JPEG's prefix, which some PNG writers add.
     static func withoutPrefix(_ exif: [UInt8]) -> [UInt8] {
-        let prefix = JPEGSegment.exifPrefix
-        return exif.starts(with: prefix) ? Array(exif.dropFirst(prefix.count)) : exif
+        exif.starts(with: segmentPrefix) ? Array(exif.dropFirst(segmentPrefix.count)) : exif
     }
 
     private init?(_ tiff: TIFFData, width: Int, height: Int, deadline: Deadline?) {
@@ -135,14 +136,12 @@ struct ExifData {
             guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return false }
             writer.add(rule.tag, target, sourceOffset: offset, to: directory)
         default:
-            inspector.beginGroup()
-            switch ExifValue.copy(of: entry, rule, in: tiff, &inspector) {
-            case .value(let value): writer.add(rule.tag, value, to: directory)
-            case .nothing: return false
-            case .possibleImage:
-                hasPossibleImage = true
+            let earlier = filter
+            guard let value = ExifValue(entry, rule, in: tiff, &filter) else {
+                filter.restore(earlier)
                 return false
             }
+            writer.add(rule.tag, value, to: directory)
         }
         return true
     }

@@ -39,6 +39,14 @@ struct ExifRule {
             }
         }
 
+        /// Whether the value is a text, of which the number of values is the number of its bytes.
+        var isText: Bool {
+            switch self {
+            case .text, .textPair, .markedText, .utf16Text: true
+            default: false
+            }
+        }
+
         private static func isInteger(_ type: Int) -> Bool {
             switch type {
             case TIFFType.byte, TIFFType.short, TIFFType.long: true
@@ -75,7 +83,7 @@ struct ExifRule {
     static func text(_ tag: Int, _ maxCount: Int = nameCount) -> ExifRule { ExifRule(tag, .text, 1, to: maxCount) }
 
     /// A text in UTF-16, of any length that a text may have.
-    static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * TextInspector.maxCount) }
+    static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * TextFilter.maxCount) }
 }
 
 /// A directory of EXIF data.

@@ -19,72 +19,42 @@ struct ExifValue {
         self.init(type, 1, order.bytes(of: integer, count: type == TIFFType.short ? 2 : 4))
     }
 
-    /// The result of copying a value.
-    enum Copy {
-        case value(ExifValue)
-        case nothing
-        /// The value may contain an image.
-        case possibleImage
-
-        fileprivate init(_ verdict: TextInspector.Verdict, _ value: ExifValue) {
-            switch verdict {
-            case .text: self = .value(value)
-            case .noise: self = .nothing
-            case .possibleImage: self = .possibleImage
-            }
-        }
-    }
-
-    /// Copies the value of an entry that complies with its rule, if the copy does too.
-    static func copy(
-        of entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ inspector: inout TextInspector
-    ) -> Copy {
-        let copy = uncheckedCopy(of: entry, rule, in: tiff, &inspector)
-        // the zero at the end of a text may be one byte too many
-        if case .value(let value) = copy, value.count > rule.maxCount { return .nothing }
-        return copy
-    }
-
-    private static func uncheckedCopy(
-        of entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ inspector: inout TextInspector
-    ) -> Copy {
+    /// Copies the value of an entry that complies with its rule; `nil` if the copy would not, or if the filter refuses it.
+    init?(_ entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ filter: inout TextFilter) {
         let bytes = Array(tiff.bytes[entry.values])
+        var (count, copied): (Int, [UInt8]?) = (entry.valueCount, bytes)
         switch rule.content {
-        case .integers, .rationals: return .value(ExifValue(entry.type, entry.valueCount, bytes))
-        case .bytes:
-            let isImage = ImageSignature.isIn(bytes)
-            return isImage ? .possibleImage : .value(ExifValue(entry.type, entry.valueCount, bytes))
-        case .text, .textPair:
-            var isPair = false
-            if case .textPair = rule.content { isPair = true }
-            return copy(ofText: bytes, isPair: isPair, entry.type, &inspector)
-        case .markedText: return copy(ofMarkedText: bytes, entry.type, tiff.byteOrder, &inspector)
-        case .utf16Text: return copy(ofUTF16Text: bytes, entry.type, &inspector)
-        case .orientation, .width, .height, .directory: return .nothing
+        case .integers, .rationals, .bytes: break
+        case .text: copied = Self.copy(ofTexts: 1, bytes, &filter)
+        case .textPair: copied = Self.copy(ofTexts: 2, bytes, &filter)
+        case .markedText: copied = Self.copy(ofMarkedText: bytes, entry.type, tiff.byteOrder, &filter)
+        case .utf16Text: copied = Self.copy(ofUTF16Text: bytes, &filter)
+        case .orientation, .width, .height, .directory: return nil
         }
+        guard let copied else { return nil }
+        if rule.content.isText { count = copied.count }
+        // the zero at the end of a text may be one byte too many
+        guard count <= rule.maxCount else { return nil }
+        self.init(entry.type, count, copied)
     }
 
-    /// Copies a text, or two, up to its zero byte, which is added if it is missing.
-    private static func copy(ofText bytes: [UInt8], isPair: Bool, _ type: Int, _ inspector: inout TextInspector) -> Copy
-    {
-        let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
-        var text = Array(bytes[..<end])
-        var verdict = inspector.verdict(on: text)
-        if isPair && end < bytes.endIndex, case .text = verdict {
-            let rest = bytes[(end + 1)...]
-            let second = Array(rest[..<(rest.firstIndex(of: 0) ?? rest.endIndex)])
-            verdict = inspector.verdict(on: second)
-            if !second.isEmpty { text += [0] + second }
+    /// Copies one or two texts, each up to its zero byte, which is added if it is missing.
+    private static func copy(ofTexts maxCount: Int, _ bytes: [UInt8], _ filter: inout TextFilter) -> [UInt8]? {
+        var copied: [UInt8] = []
+        let texts = bytes.split(separator: 0, maxSplits: maxCount, omittingEmptySubsequences: false)
+        for (index, text) in texts.prefix(maxCount).enumerated() where index == 0 || !text.isEmpty {
+            guard filter.accepts(text) else { return nil }
+            copied += text + [0]
         }
-        return Copy(verdict, ExifValue(type, text.count + 1, text + [0]))
+        return copied
     }
 
     /// Copies a text that begins with the name of its character set.
     ///
     /// Padding of zeros is copied, because readers expect its size in files of some cameras; anything after the text is not.
     private static func copy(
-        ofMarkedText bytes: [UInt8], _ type: Int, _ order: ByteOrder, _ inspector: inout TextInspector
-    ) -> Copy {
+        ofMarkedText bytes: [UInt8], _ type: Int, _ order: ByteOrder, _ filter: inout TextFilter
+    ) -> [UInt8]? {
         let mark = Array(bytes.prefix(markCount))
         let (isUnicode, isJapanese) = (mark == unicodeMark, mark == japaneseMark)
         // Some writers leave out the name.
@@ -96,17 +66,16 @@ struct ExifValue {
             end = bytes[start...].firstIndex(of: 0) ?? bytes.count
         }
         let text = Array(bytes[start..<end])
-        let verdict =
+        let isAccepted =
             if isUnicode {
-                inspector.verdict(onUTF16: text, utf16Order(of: text, order))
-            } else if isJapanese {
-                inspector.verdict(onISO2022JP: text)
+                filter.accepts(utf16: text, utf16Order(of: text, order))
             } else {
-                inspector.verdict(on: text)
+                // in ISO-2022-JP (RFC 1468), sequences that begin with ESC switch between ASCII and Japanese
+                filter.accepts(isJapanese ? text.filter { $0 != 0x1B } : text)
             }
         let isASCII = type == TIFFType.ascii
         let copied = bytes[end...].allSatisfy { $0 == 0 } ? bytes : bytes[..<end] + (isASCII ? [0] : [])
-        return copied.count < markCount && !isASCII ? .nothing : Copy(verdict, ExifValue(type, copied.count, copied))
+        return isAccepted && (copied.count >= markCount || isASCII) ? copied : nil
     }
 
     /// The byte order of a text in UTF-16: that of its byte order mark, or the one in which more characters are ASCII.
@@ -122,11 +91,10 @@ struct ExifValue {
     }
 
     /// Copies a text in UTF-16 up to its zero, which is added if it is missing.
-    private static func copy(ofUTF16Text bytes: [UInt8], _ type: Int, _ inspector: inout TextInspector) -> Copy {
+    private static func copy(ofUTF16Text bytes: [UInt8], _ filter: inout TextFilter) -> [UInt8]? {
         var end = 0
         while end + 1 < bytes.count && bytes[end] | bytes[end + 1] != 0 { end += 2 }
         let text = Array(bytes[..<end])
-        let verdict = inspector.verdict(onUTF16: text, .littleEndian)
-        return Copy(verdict, ExifValue(type, text.count + 2, text + [0, 0]))
+        return filter.accepts(utf16: text, .littleEndian) ? text + [0, 0] : nil
     }
 }

@@ -1,5 +1,13 @@
 internal import CLibExpat
 
+/// An attribute of an element, except the declarations of namespaces.
+struct XMLAttribute {
+    /// The namespace and the local name, with ``XMLParser/separator`` between them; only the local name without a namespace.
+    let name: [UInt8]
+    /// The value in UTF-8, with references replaced.
+    let value: [UInt8]
+}
+
 /// Parses XML 1.0 with namespaces, by Expat.
 ///
 /// Document type declarations, and with them entities, are refused. Expat keeps every name of a document until its end,
@@ -7,10 +15,10 @@ internal import CLibExpat
 @safe final class XMLParser {
     /// The maximum number of attributes of an element, without the declarations of namespaces.
     static let maxAttributeCount = 4096
-    /// The number of bytes after which a name, a namespace, or an instruction is cut; no handler accepts longer ones.
-    private static let maxNameCount = 1024
+    /// The number of bytes after which a name with its namespace is cut; no known name is as long.
+    private static let maxNameCount = 128
     /// The number of bytes after which the value of an attribute is cut: one more than a text may have.
-    private static let maxValueCount = TextInspector.maxCount + 1
+    private static let maxValueCount = TextFilter.maxCount + 1
     /// The limit of the memory: bytes for each byte of the document, and in addition.
     private static let (memoryPerByte, baseMemory) = (4, 4 << 20)
 
@@ -21,20 +29,20 @@ internal import CLibExpat
     }
 
     private let parser: XML_Parser
-    private let handler: any XMLHandler
+    private let reader: XMPReader
     private let memory: XMLMemory
 
     /// Separates namespaces from local names: a character that no name contains, because XML does not allow it.
-    private static let separator: UInt8 = 1
+    static let separator: UInt8 = 1
 
-    private init?(_ handler: any XMLHandler, _ memory: XMLMemory) {
+    private init?(_ reader: XMPReader, _ memory: XMLMemory) {
         var functions = unsafe XML_Memory_Handling_Suite(
             malloc_fcn: { unsafe XMLMemory.resize(nil, $0) },
             realloc_fcn: { unsafe XMLMemory.resize($0, $1) },
             free_fcn: { unsafe XMLMemory.release($0) })
         let separator: [XML_Char] = [XML_Char(Self.separator), 0]
         guard let parser = unsafe XML_ParserCreate_MM("UTF-8", &functions, separator) else { return nil }
-        unsafe (self.parser, self.handler, self.memory) = (parser, handler, memory)
+        unsafe (self.parser, self.reader, self.memory) = (parser, reader, memory)
     }
 
     deinit { unsafe XML_ParserFree(parser) }
@@ -43,13 +51,13 @@ internal import CLibExpat
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - handler: receives its parts.
+    ///   - reader: receives its parts.
     ///   - deadline: the end of the allowed time.
     /// - Returns: whether the document is well-formed, has no document type declaration, stays within the limits, and
     ///   was handled to its end.
     /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
-    /// - Complexity: O(*n*) apart from the handler.
-    static func parse(_ document: [UInt8], _ handler: any XMLHandler, deadline: Deadline? = nil) throws(ImageError)
+    /// - Complexity: O(*n*) apart from the reader.
+    static func parse(_ document: ArraySlice<UInt8>, _ reader: XMPReader, deadline: Deadline? = nil) throws(ImageError)
         -> Bool
     {
         // Expat would take some documents with zero bytes for UTF-16.
@@ -58,17 +66,19 @@ internal import CLibExpat
         var isValid = false
         memory.use {
             // the parser must be gone before its memory is
-            if let parser = XMLParser(handler, memory) { isValid = parser.parse(document) }
+            if let parser = XMLParser(reader, memory) { isValid = parser.parse(document) }
         }
-        if memory.isExhausted { throw CodecStatus.outOfMemory }
+        if memory.isExhausted {
+            throw ImageError(
+                .outOfMemory, "no memory left for the XMP data", remedy: "try again with more memory free")
+        }
         if memory.isLate, let deadline { throw deadline.error }
         return isValid
     }
 
-    private func parse(_ document: [UInt8]) -> Bool {
+    private func parse(_ document: ArraySlice<UInt8>) -> Bool {
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-        setElementHandlers()
-        setOtherHandlers()
+        setHandlers()
         let status = unsafe document.withUnsafeBytes { bytes in
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: XML_Char.self)
             return unsafe XML_Parse(parser, start, CInt(bytes.count), 1)
@@ -76,43 +86,19 @@ internal import CLibExpat
         return status == XML_STATUS_OK
     }
 
-    private func setElementHandlers() {
+    private func setHandlers() {
         unsafe XML_SetElementHandler(
             parser,
             { data, name, attributes in
                 guard let name = unsafe name, let parser = unsafe XMLParser.of(data) else { return }
                 guard let attributes = unsafe XMLParser.attributes(attributes) else { return parser.proceed(false) }
-                parser.proceed(parser.handler.startElement(unsafe XMLParser.name(name), attributes, parser.range))
+                parser.proceed(parser.reader.startElement(unsafe XMLParser.name(name), attributes))
             },
-            { data, _ in
-                guard let parser = unsafe XMLParser.of(data) else { return }
-                parser.proceed(parser.handler.endElement(parser.range))
-            })
+            { data, _ in unsafe XMLParser.of(data)?.reader.endElement() })
         unsafe XML_SetCharacterDataHandler(parser) { data, text, count in
             guard let parser = unsafe XMLParser.of(data) else { return }
             let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(count))
-            parser.proceed(parser.handler.text(unsafe Array(bytes)))
-        }
-        unsafe XML_SetStartNamespaceDeclHandler(parser) { data, prefix, namespace in
-            guard let parser = unsafe XMLParser.of(data) else { return }
-            parser.proceed(
-                parser.handler.namespace(unsafe XMLParser.shortText(prefix), unsafe XMLParser.shortText(namespace)))
-        }
-    }
-
-    private func setOtherHandlers() {
-        unsafe XML_SetXmlDeclHandler(parser) { data, _, _, _ in
-            guard let parser = unsafe XMLParser.of(data) else { return }
-            parser.proceed(parser.handler.declaration(parser.range))
-        }
-        unsafe XML_SetCommentHandler(parser) { data, _ in
-            guard let parser = unsafe XMLParser.of(data) else { return }
-            parser.proceed(parser.handler.comment(parser.range))
-        }
-        unsafe XML_SetProcessingInstructionHandler(parser) { data, target, contents in
-            guard let parser = unsafe XMLParser.of(data) else { return }
-            let name = unsafe String(decoding: XMLParser.shortText(target), as: UTF8.self)
-            parser.proceed(parser.handler.instruction(name, unsafe XMLParser.shortText(contents), parser.range))
+            parser.proceed(parser.reader.text(unsafe Array(bytes)))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             unsafe XMLParser.of(data)?.proceed(false)
@@ -135,12 +121,6 @@ internal import CLibExpat
         memory.close()
     }
 
-    /// The bytes of the current part.
-    private var range: Range<Int> {
-        let start = unsafe Int(XML_GetCurrentByteIndex(parser))
-        return start..<start + Int(unsafe XML_GetCurrentByteCount(parser))
-    }
-
     private static func bytes(_ text: UnsafePointer<XML_Char>?, atMost maxCount: Int) -> [UInt8] {
         guard let text = unsafe text else { return [] }
         var count = 0
@@ -148,17 +128,7 @@ internal import CLibExpat
         return unsafe Array(UnsafeRawBufferPointer(start: text, count: count))
     }
 
-    private static func shortText(_ text: UnsafePointer<XML_Char>?) -> [UInt8] {
-        unsafe bytes(text, atMost: maxNameCount)
-    }
-
-    private static func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
-        let bytes = unsafe shortText(text)
-        let end = bytes.firstIndex(of: separator)
-        return XMLName(
-            namespace: String(decoding: bytes[..<(end ?? 0)], as: UTF8.self),
-            local: String(decoding: bytes[(end.map { $0 + 1 } ?? 0)...], as: UTF8.self))
-    }
+    private static func name(_ text: UnsafePointer<XML_Char>) -> [UInt8] { unsafe bytes(text, atMost: maxNameCount) }
 
     /// The attributes in a list of names and values; `nil` if there are too many.
     private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [XMLAttribute]? {

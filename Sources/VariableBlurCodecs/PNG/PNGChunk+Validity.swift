@@ -1,11 +1,4 @@
-/// An ancillary chunk of a PNG file.
-struct PNGChunk: Sendable, Hashable {
-    let type: String
-    let contents: [UInt8]
-
-    /// Whether the contents of a gAMA chunk are 1/2.2, which approximates sRGB.
-    var isGammaOfSRGB: Bool { contents == [0, 0, 0xB1, 0x8F] }
-
+extension PNGChunk {
     /// Whether the contents conform to the PNG standard, so that no reader rejects them.
     var isValid: Bool {
         switch type {
@@ -30,10 +23,5 @@ struct PNGChunk: Sendable, Hashable {
         guard contents.count == 7, let year = ByteReader(contents).uint16(at: 0), year >= 1995 else { return false }
         let isDate = (1...12).contains(contents[2]) && (1...31).contains(contents[3])
         return isDate && contents[4] < 24 && contents[5] < 60 && contents[6] <= 60
-    }
-
-    init(type: String, contents: [UInt8]) {
-        self.type = type
-        self.contents = contents
     }
 }

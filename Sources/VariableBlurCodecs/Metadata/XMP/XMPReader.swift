@@ -1,0 +1,213 @@
+/// Writes the known properties of an XMP packet anew, while a parser reads it.
+///
+/// Only elements and attributes with known names, and texts that a filter accepts, are written. A property of which a part is
+/// refused is left out as a whole; other unknown parts are left out alone.
+final class XMPReader {
+    /// Where an element stands.
+    private enum Role {
+        /// Around the RDF data.
+        case outside
+        /// The RDF data.
+        case rdf
+        /// A resource, of which the elements and attributes are properties.
+        case resource
+        /// A property, or an element in one.
+        case kept
+        /// The orientation, of which the contents are not read.
+        case orientation
+        case unknown
+    }
+
+    /// An element whose end tag has not been reached.
+    private struct Element {
+        let name: String
+        let role: Role
+        var text: [UInt8] = []
+        var hasElements = false
+    }
+
+    /// The property that is being written.
+    private struct Property {
+        /// The number of bytes before it.
+        let start: Int
+        /// The state of the filter before it.
+        let filter: TextFilter
+        var isRefused = false
+        var hasText = false
+        var prefixes: Set<Substring> = []
+    }
+
+    private static let maxDepth = 64
+    /// The maximum number of bytes of the properties; their texts are shorter.
+    private static let maxCount = 1 << 18
+    /// The number of parts between two looks at the clock.
+    private static let partsPerCheck = 256
+
+    /// The name of the orientation, and its value after the image has been turned.
+    private static let (orientation, upright) = ("tiff:Orientation", Array("1".utf8))
+
+    private let deadline: Deadline?
+    private var partCount = 0
+    /// Whether the deadline has passed.
+    private(set) var isLate = false
+    private var stack: [Element] = []
+    private var filter = TextFilter()
+    private var properties: [UInt8] = []
+    private var property = Property(start: 0, filter: TextFilter())
+    /// The names of the properties so far, each of which is written once.
+    private var names: Set<String> = []
+    private var prefixes: Set<Substring> = []
+
+    /// Whether a property was left out because it may contain a preview, or is too long.
+    var hasRefused: Bool { filter.hasRefused }
+
+    init(_ deadline: Deadline?) { self.deadline = deadline }
+
+    /// Reads a start tag; returns whether to continue.
+    func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool {
+        guard mayContinue, stack.count < Self.maxDepth else { return false }
+        let name = XMPNamespace.qualifiedNames[name] ?? ""
+        let role = role(of: name)
+        if !stack.isEmpty { stack[stack.count - 1].hasElements = true }
+        if role == .resource { attributes.forEach(writeProperty) }
+        if role == .kept { startKept(name, attributes) }
+        if role == .orientation { writeProperty(name, Self.upright) }
+        stack.append(Element(name: name, role: role))
+        return true
+    }
+
+    /// Reads a part of the text of an element; returns whether to continue.
+    func text(_ bytes: [UInt8]) -> Bool {
+        guard mayContinue else { return false }
+        if let last = stack.last, last.role == .kept {
+            stack[stack.count - 1].text += bytes.prefix(TextFilter.maxCount + 1 - last.text.count)
+        }
+        return true
+    }
+
+    /// Reads an end tag.
+    func endElement() {
+        guard let element = stack.popLast(), element.role == .kept else { return }
+        if element.text.contains(where: { $0 > 0x20 }) {
+            if element.hasElements { property.isRefused = true } else { writeText(element.text) }
+        }
+        write("</\(element.name)>")
+        if stack.last?.role == .resource { endProperty(element.name) }
+    }
+
+    /// The packet; `nil` without any properties.
+    func packet() -> [UInt8]? {
+        guard !properties.isEmpty else { return nil }
+        let namespaces = XMPNamespace.all.filter { prefixes.contains($0.prefix[...]) }
+        let declarations = namespaces.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined()
+        let start = """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">
+            <rdf:Description rdf:about=""\(declarations)>
+
+            """
+        return Array(start.utf8) + properties
+            + Array("</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>".utf8)
+    }
+
+    private var mayContinue: Bool {
+        partCount += 1
+        isLate = partCount % Self.partsPerCheck == 0 && deadline?.hasPassed ?? false
+        return !isLate
+    }
+
+    /// The role of an element after the start tags so far.
+    private func role(of name: String) -> Role {
+        switch stack.last?.role ?? .outside {
+        case .outside: name == "rdf:RDF" ? .rdf : .outside
+        case .rdf: name == "rdf:Description" ? .resource : .unknown
+        case .resource where !isNewProperty(name): .unknown
+        case .resource: name == Self.orientation ? .orientation : .kept
+        case .kept: name.isEmpty || name == Self.orientation ? .unknown : .kept
+        case .orientation, .unknown: .unknown
+        }
+    }
+
+    private func isNewProperty(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("rdf:") && !name.hasPrefix("xml:") && !names.contains(name)
+    }
+
+    /// Writes the start tag of a property, or of an element in one.
+    private func startKept(_ name: String, _ attributes: [XMLAttribute]) {
+        if stack.last?.role == .resource { property = Property(start: properties.count, filter: filter) }
+        write("<")
+        writeName(name)
+        for attribute in attributes {
+            guard let name = XMPNamespace.qualifiedNames[attribute.name], name != Self.orientation else { continue }
+            // other kinds of contents are XML or lists in another form
+            if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { property.isRefused = true }
+            write(" ")
+            writeName(name)
+            write("=\"")
+            writeText(attribute.value, isContent: name != "rdf:parseType" && name != "xml:lang")
+            write("\"")
+        }
+        write(">")
+    }
+
+    /// Writes a property that is an attribute.
+    private func writeProperty(_ attribute: XMLAttribute) {
+        guard let name = XMPNamespace.qualifiedNames[attribute.name], isNewProperty(name) else { return }
+        writeProperty(name, name == Self.orientation ? Self.upright : attribute.value)
+    }
+
+    private func writeProperty(_ name: String, _ text: [UInt8]) {
+        property = Property(start: properties.count, filter: filter)
+        write("<")
+        writeName(name)
+        write(">")
+        writeText(text)
+        write("</\(name)>")
+        endProperty(name)
+    }
+
+    /// Ends a property, which is removed if it has no texts, or if a part of it was refused.
+    private func endProperty(_ name: String) {
+        guard property.hasText, !property.isRefused else {
+            properties.removeLast(properties.count - property.start)
+            filter.restore(property.filter)
+            return
+        }
+        properties.append(0x0A)
+        names.insert(name)
+        prefixes.formUnion(property.prefixes)
+    }
+
+    private func writeName(_ name: String) {
+        property.prefixes.insert(name.prefix { $0 != ":" })
+        write(name)
+    }
+
+    /// Writes a text, or refuses the property that contains it.
+    private func writeText(_ text: [UInt8], isContent: Bool = true) {
+        guard filter.accepts(text) else {
+            property.isRefused = true
+            return
+        }
+        property.hasText = property.hasText || (isContent && !text.isEmpty)
+        for byte in text {
+            switch byte {
+            case 0x00..<0x20: write("&#\(byte);")
+            case UInt8(ascii: "&"): write("&amp;")
+            case UInt8(ascii: "<"): write("&lt;")
+            case UInt8(ascii: ">"): write("&gt;")
+            case UInt8(ascii: "\""): write("&quot;")
+            default: properties.append(byte)
+            }
+        }
+    }
+
+    /// Writes markup, unless the property is refused or too long.
+    private func write(_ markup: String) {
+        if properties.count > Self.maxCount {
+            filter.refuse()
+            property.isRefused = true
+        }
+        if !property.isRefused { properties += markup.utf8 }
+    }
+}
