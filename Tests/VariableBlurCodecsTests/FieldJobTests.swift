@@ -107,8 +107,7 @@ struct FieldJobTests {
             job.blur.directions = directions
             let found = try PixelBuffer.decoded(blurred(image.encoded(.png), job))
             let ramps = try directions.map { direction in
-                BlurField.ramp(
-                    try LinearRamp(LinearAlphaMask(direction: direction, startOffset: 0.6), maximumRadius: radius))
+                try BlurGradient(maximumRadius: radius, direction: direction, startOffset: 0.6).field
             }
             let expected = try ProgressiveBlur(field: .maximum(ramps)).blurred(image)
             #expect(found.sampleValues() == expected.sampleValues())

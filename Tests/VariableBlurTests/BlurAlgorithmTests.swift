@@ -15,8 +15,6 @@ struct BlurAlgorithmTests {
             let (u, v) = (2 * x / Double(width) - 1, 2 * y / Double(height) - 1)
             return min((u * u + v * v).squareRoot(), 1)
         }
-
-        func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? { nil }
     }
 
     @Test("engines support every field, pixel format and edge rule", arguments: BlurEngine.allCases)

@@ -163,11 +163,12 @@ struct FieldInvariantTests {
     func rotated(degrees: Double) throws {
         let image = try TestContent.natural.image(Size(170, 130))
         let stops = try [RadiusStop(radius: .pixels(14)), RadiusStop(radius: .zero, position: .percent(80))]
-        let blur = ProgressiveBlur(field: .linear(try LinearBlurGradient(.degrees(degrees), stops: stops)))
+        let blur = ProgressiveBlur(field: .gradient(try BlurGradient(.linear(.degrees(degrees)), stops: stops)))
         let expected = try blur.blurred(image)
         // clockwise: the left column becomes the top row
         let turned = try image.rearranged(Size(130, 170)) { x, y in (y, 129 - x) }
-        let turnedBlur = ProgressiveBlur(field: .linear(try LinearBlurGradient(.degrees(degrees + 90), stops: stops)))
+        let turnedBlur = ProgressiveBlur(
+            field: .gradient(try BlurGradient(.linear(.degrees(degrees + 90)), stops: stops)))
         let result = try turnedBlur.blurred(turned)
         for y in 0..<130 {
             for x in 0..<170 {
@@ -193,8 +194,8 @@ struct FieldInvariantTests {
     @Test("a blur stops between tiles when it is asked to")
     func stopping() throws {
         var image = try PixelBuffer.noise(Size(400, 300), PixelFormat(.rgb))
-        let gradient = try RadialBlurGradient(stops: [RadiusStop(radius: .pixels(9)), RadiusStop(radius: .zero)])
-        let blur = ProgressiveBlur(field: .radial(gradient))
+        let gradient = try BlurGradient(.radial(), stops: [RadiusStop(radius: .pixels(9)), RadiusStop(radius: .zero)])
+        let blur = ProgressiveBlur(field: .gradient(gradient))
         let execution = BlurExecution(threadCount: 2)
         func run(interrupted: Bool) throws(BlurError) {
             try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
@@ -213,9 +214,9 @@ struct FieldInvariantTests {
             (Size(1200, 900), 60.0), (Size(40, 2500), 300), (Size(2500, 20), 9), (Size(700, 700), 2),
         ] {
             for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
-                let gradient = try RadialBlurGradient(
-                    stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
-                let blur = ProgressiveBlur(field: .radial(gradient), edges: edges)
+                let gradient = try BlurGradient(
+                    .radial(), stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
+                let blur = ProgressiveBlur(field: .gradient(gradient), edges: edges)
                 var image = try PixelBuffer(width: size.width, height: size.height, format: format)
                 let parameters = BlurMemoryParameters(
                     blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)

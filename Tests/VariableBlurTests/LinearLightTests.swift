@@ -167,7 +167,7 @@ struct LinearLightTests {
 
 extension GatherBlur {
     /// Whether the fast engine blurs a pixel.
-    fileprivate func isBlurred(_ x: Int, _ y: Int) -> Bool { sigma(x, y) > FastEngine.greatestUnblurredSigma }
+    fileprivate func isBlurred(_ x: Int, _ y: Int) -> Bool { sigma(x, y) > LineSigmas.greatestUnblurred }
 }
 
 extension LightModel {

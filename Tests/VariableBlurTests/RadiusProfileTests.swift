@@ -6,30 +6,20 @@ import Testing
 @Suite("Profiles of radii")
 struct RadiusProfileTests {
     /// A profile of arbitrary radii.
-    private struct ListProfile: RadiusProfile {
-        let radii: [Double]
-
-        init(_ radii: [Double]) { self.radii = radii }
-
-        init(_ count: Int, _ radius: (_ line: Int) -> Double) { radii = (0..<count).map(radius) }
-
-        var lineCount: Int { radii.count }
-
-        func sigmas(ofLine line: Int) -> LineSigmas {
-            LineSigmas(across: max(radii[line], 0.1), along: max(radii[line], 0.1))
-        }
+    private static func profile(_ count: Int, _ radius: (_ line: Int) -> Double) -> RadiusProfile {
+        RadiusProfile(radii: (0..<count).map(radius))
     }
 
     private static let steps = [40, 0.5, 8, 2.9, 3.1]
 
     /// Profiles that rise and fall: a wave, peaks within a batch, steps, noise, and clear ranges between blurred ones.
-    private static let profiles: [ListProfile] = [
-        ListProfile(170) { 12 + 11.5 * cosine(Double($0) / 9) },
-        ListProfile(64) { line in line == 28 ? 25 : line == 37 ? 7 : 1.5 },
-        ListProfile(150) { steps[$0 / 11 % 5] },
-        ListProfile(180) { max(0, 20 * cosine(Double($0) / 13)) },
-        ListProfile(120) { Double($0 * 7919 % 31) / 3 },
-        ListProfile(130) { line in
+    private static let profiles: [RadiusProfile] = [
+        profile(170) { 12 + 11.5 * cosine(Double($0) / 9) },
+        profile(64) { line in line == 28 ? 25 : line == 37 ? 7 : 1.5 },
+        profile(150) { steps[$0 / 11 % 5] },
+        profile(180) { max(0, 20 * cosine(Double($0) / 13)) },
+        profile(120) { Double($0 * 7919 % 31) / 3 },
+        profile(130) { line in
             if line < 45 { return 30 }
             return line < 90 ? 0 : Double(line - 90) / 2
         },
@@ -37,12 +27,12 @@ struct RadiusProfileTests {
 
     /// The result by the definition: every row is gathered with its own radius.
     private func exactSamples(
-        _ image: borrowing PixelBuffer, _ profile: ListProfile, _ edges: EdgeMode
+        _ image: borrowing PixelBuffer, _ profile: RadiusProfile, _ edges: EdgeMode
     ) throws -> [Double] {
         let rowSamples = image.width * image.format.channels.count
         var result: [Double] = []
         for (row, radius) in profile.radii.enumerated() {
-            if radius <= FastEngine.greatestUnblurredSigma {
+            if radius <= LineSigmas.greatestUnblurred {
                 result += image.row(row).map(Double.init)
                 continue
             }
@@ -110,9 +100,9 @@ struct RadiusProfileTests {
         }
     }
 
-    /// A field whose profile is a list of radii.
+    /// A field whose rows have the radii of a list.
     private struct ListField: RadiusField {
-        let list: ListProfile
+        let list: RadiusProfile
 
         var variation: FieldVariation { .betweenRows }
         var minimumRadius: Double { list.radii.min() ?? 0 }
@@ -122,11 +112,11 @@ struct RadiusProfileTests {
             (list.radii[Int(y)] - minimumRadius) / (maximumRadius - minimumRadius)
         }
 
-        func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? { list }
+        func radius(x: Double, y: Double, width: Int, height: Int) -> Double { list.radii[Int(y)] }
     }
 
     private func blur(
-        _ source: UnsafePixels, into destination: UnsafeMutablePixels, _ profile: ListProfile, _ edges: EdgeMode,
+        _ source: UnsafePixels, into destination: UnsafeMutablePixels, _ profile: RadiusProfile, _ edges: EdgeMode,
         _ threadCount: Int
     ) throws {
         let task = BlurTask(
@@ -138,16 +128,16 @@ struct RadiusProfileTests {
     }
 
     private func streamed(
-        _ image: borrowing PixelBuffer, _ profile: ListProfile, _ edges: EdgeMode
+        _ image: borrowing PixelBuffer, _ profile: RadiusProfile, _ edges: EdgeMode
     ) throws -> [Int] {
         try RowBlur(profile, edges: edges, width: image.width, format: image.format).blurred(image)
     }
 
     @Test("with two clear ends, or several clear ranges, have exact ranges of blurred lines")
     func clearRanges() {
-        let peak = ListProfile([0, 0, 0.1, 0.5, 9, 2, 0.19, 0])
+        let peak = RadiusProfile(radii: [0, 0, 0.1, 0.5, 9, 2, 0.19, 0])
         #expect(peak.ranges(in: 0..<8, above: 0.19) == [3..<6])
-        let twoSides = ListProfile([9, 3, 0.2, 0, 0, 0, 0.3, 4])
+        let twoSides = RadiusProfile(radii: [9, 3, 0.2, 0, 0, 0, 0.3, 4])
         #expect(twoSides.ranges(in: 0..<8, above: 0.19) == [0..<3, 6..<8])
         #expect(twoSides.ranges(in: 2..<7, above: 0.19) == [2..<3, 6..<7])
         #expect(twoSides.ranges(in: 3..<6, above: 0.19) == [])
@@ -159,7 +149,7 @@ struct RadiusProfileTests {
 
     @Test("rows outside the blurred ranges are copied, with their hidden colors")
     func clearRowsAreCopied() throws {
-        let profile = ListProfile(90) { (20..<40).contains($0) || (55..<80).contains($0) ? 6 : 0 }
+        let profile = Self.profile(90) { (20..<40).contains($0) || (55..<80).contains($0) ? 6 : 0 }
         let image = try PixelBuffer.noise(Size(40, 90), PixelFormat(.rgba))
         var result = try PixelBuffer(width: 40, height: 90, format: image.format)
         try unsafe image.withUnsafePixels { source in
@@ -181,13 +171,15 @@ struct RadiusProfileTests {
             let sampling = try PlaneSampling(imageWidth: 97, imageHeight: 97, horizontalRatio: 1, verticalRatio: 1)
             let ramp = try #require(
                 blur.field.placed(width: 97, height: 97).profile(lineCount: 97, sampling: sampling))
-            #expect(ramp is any MonotoneRadiusProfile)
-            let list = ListProfile(97) { ramp.sigmas(ofLine: $0).larger }
+            #expect(ramp.isMonotone)
             for lines in [0..<97, 13..<50, 60..<61] {
+                let sigmas = lines.map { ramp.sigmas(ofLine: $0).larger }
                 for limit in [0.15, 0.19, 5, 30] {
-                    #expect(ramp.ranges(in: lines, above: limit) == list.ranges(in: lines, above: limit))
+                    let above = zip(lines, sigmas).compactMap { $1 > limit ? $0..<$0 + 1 : nil }
+                    #expect(ramp.ranges(in: lines, above: limit) == above.merged())
                 }
-                #expect(ramp.sigmaBounds(in: lines) == list.sigmaBounds(in: lines))
+                let bounds = ramp.sigmaBounds(in: lines)
+                #expect(bounds.least.larger == sigmas.min() && bounds.greatest.larger == sigmas.max())
             }
         }
     }
@@ -205,7 +197,8 @@ struct RadiusProfileTests {
             let (x, y) = direction.isVertical ? (3.5, center) : (center, 3.5)
             let radius = field.radius(x: x, y: y, width: 30, height: 20)
             #expect(radius == profile.sigmas(ofLine: line).across)
-            #expect(abs(radius - blur.radius(at: line, of: count)) < 1e-12)
+            let distance = (direction == .top || direction == .left ? center : Double(count) - center) / Double(count)
+            #expect(abs(radius - (1 + 19 * max(0, 1 - distance / 0.8))) < 1e-12)
             #expect(abs(field.alpha(x: x, y: y, width: 30, height: 20) - (radius - 1) / 19) < 1e-12)
         }
     }

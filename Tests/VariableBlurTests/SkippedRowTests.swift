@@ -4,25 +4,17 @@ import Testing
 
 @Suite("Rows of the levels that are not computed")
 struct SkippedRowTests {
-    private struct TwoSides: RadiusProfile {
-        let lineCount: Int
-        let clear: Range<Int>
-
-        func sigmas(ofLine line: Int) -> LineSigmas {
-            let sigma = clear.contains(line) ? 0.1 : 7.0
-            return LineSigmas(across: sigma, along: sigma)
-        }
-    }
-
-    private func schedule(_ profile: TwoSides, _ edges: EdgeMode) -> RingBufferSchedule {
-        let rows = [0..<profile.clear.lowerBound, profile.clear.upperBound..<profile.lineCount].filter { !$0.isEmpty }
+    /// Rows with a σ of 7 above and below a clear range.
+    private func schedule(_ lineCount: Int, clear: Range<Int>, _ edges: EdgeMode) -> RingBufferSchedule {
+        let profile = RadiusProfile(radii: (0..<lineCount).map { clear.contains($0) ? 0 : 7 })
+        let rows = [0..<clear.lowerBound, clear.upperBound..<lineCount].filter { !$0.isEmpty }
         return RingBufferSchedule(
             profile, AxisLevels(count: profile.lineCount), edges: edges, levels: 2, rows: rows)
     }
 
     @Test("are those in the middle of a clear range", arguments: EdgeMode.allCases)
     func gap(edges: EdgeMode) throws {
-        let skipped = schedule(TwoSides(lineCount: 2000, clear: 400..<1500), edges).skippedRows
+        let skipped = schedule(2000, clear: 400..<1500, edges).skippedRows
         if edges == .wrap {
             #expect(skipped.allSatisfy { $0.isEmpty })
             return
@@ -38,7 +30,7 @@ struct SkippedRowTests {
     @Test("do not exist in short gaps, or beside a single range")
     func none() {
         for clear in [300..<330, 0..<300, 300..<600] {
-            let skipped = schedule(TwoSides(lineCount: 600, clear: clear), .normalize).skippedRows
+            let skipped = schedule(600, clear: clear, .normalize).skippedRows
             #expect(skipped.allSatisfy { $0.isEmpty })
         }
     }

@@ -22,8 +22,6 @@ struct TestField: RadiusField {
         function(x / Double(width), y / Double(height))
     }
 
-    func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? { nil }
-
     /// Radii that fall from the center.
     static func radial(_ radius: Double, clearFrom end: Double = 1) -> TestField {
         TestField(radius) { u, v in

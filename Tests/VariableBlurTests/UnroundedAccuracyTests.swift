@@ -88,7 +88,8 @@ struct UnroundedAccuracyTests {
             let exact = BruteForceBlur(blur).exactSamples(of: image)
             let errors = zip(samples, exact).map { $0 - $1 }
             let rowSamples = 140 * 3
-            let seam = try #require((1..<100).first { blur.radius(at: $0, of: 100) < sigma })
+            let seam = try #require(
+                (1..<100).first { blur.field.radius(column: 0, row: $0, width: 140, height: 100) < sigma })
             let jump = (0..<rowSamples).map {
                 abs(errors[seam * rowSamples + $0] - errors[(seam - 1) * rowSamples + $0])
             }

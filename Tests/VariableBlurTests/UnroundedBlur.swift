@@ -7,10 +7,10 @@ import TestSupport
 /// Replaces the engine's last step: where it would convert a row's samples to values, the samples are read from the upsampler's
 /// planes.
 struct UnroundedBlur {
-    let profile: any RadiusProfile
+    let profile: RadiusProfile
     let edges: EdgeMode
 
-    init(_ profile: any RadiusProfile, edges: EdgeMode) { (self.profile, self.edges) = (profile, edges) }
+    init(_ profile: RadiusProfile, edges: EdgeMode) { (self.profile, self.edges) = (profile, edges) }
 
     init(_ blur: ProgressiveBlur, lineCount: Int) throws {
         precondition(blur.field.variation == .betweenRows)
@@ -25,7 +25,7 @@ struct UnroundedBlur {
         let (width, height, format) = (image.width, image.height, image.format)
         let rowSamples = width * format.channels.count
         var result = (0..<height).flatMap { image.row($0).map(Double.init) }
-        let blurred = profile.ranges(in: 0..<height, above: FastEngine.greatestUnblurredSigma)
+        let blurred = profile.ranges(in: 0..<height, above: LineSigmas.greatestUnblurred)
         guard !blurred.isEmpty else { return result }
         var engine = try FastEngine(
             profile, rows: blurred, columnCount: width, format: format, edges: edges, instructionSet: .standard)

@@ -71,12 +71,12 @@ public final class RowBlur {
 
     /// Prepares to blur an image whose rows have the radii of a profile.
     init(
-        _ profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
+        _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
         format: PixelFormat, instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
         rowLayout = try PixelLayout(width: width, height: 1, format: format)
         rowCount = profile.lineCount
-        blurred = profile.ranges(in: 0..<rowCount, above: FastEngine.greatestUnblurredSigma)
+        blurred = profile.ranges(in: 0..<rowCount, above: LineSigmas.greatestUnblurred)
         var recentRowCount = FastEngine.rereadRowCount + 1
         if !blurred.isEmpty {
             let engine = try FastEngine(

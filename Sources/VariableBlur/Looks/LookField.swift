@@ -7,7 +7,7 @@ struct LookField: RadiusField {
     let leastRadius: Double
 
     /// The σ of the least radius, in samples of a plane.
-    fileprivate static let leastSigma = FastEngine.greatestUnblurredSigma * 1.001
+    private static let leastSigma = LineSigmas.greatestUnblurred * 1.001
 
     init(_ base: any RadiusField, _ sampling: PlaneSampling) {
         self.base = base
@@ -25,7 +25,7 @@ struct LookField: RadiusField {
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
         let radius = base.radius(x: x, y: y, width: width, height: height)
         guard radius < leastRadius else { return radius }
-        return base.lookAlpha(x: x, y: y, width: width, height: height) > 0 ? leastRadius : radius
+        return base.alpha(x: x, y: y, width: width, height: height) > 0 ? leastRadius : radius
     }
 
     func writeRadii(
@@ -44,7 +44,7 @@ struct LookField: RadiusField {
                     continue
                 }
                 let x = sampling.x(ofColumn: columns.lowerBound + index)
-                let alpha = base.lookAlpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+                let alpha = base.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
                 if alpha > 0 { radii[first + index] = least }
             }
         }
@@ -59,40 +59,4 @@ struct LookField: RadiusField {
             least: bounds.least, greatest: isClear ? bounds.greatest : max(bounds.greatest, leastRadius),
             greatestSlope: bounds.greatestSlope)
     }
-
-    func profile(lineCount: Int, sampling: PlaneSampling) -> (any RadiusProfile)? {
-        guard let profile = base.profile(lineCount: lineCount, sampling: sampling) else { return nil }
-        let changed = LookProfile(base: profile, field: base, sampling: sampling)
-        return profile is any MonotoneRadiusProfile ? MonotoneLookProfile(base: changed) : changed
-    }
-}
-
-/// The radii of lines for a blur with a look.
-private struct LookProfile: RadiusProfile {
-    let base: any RadiusProfile
-    let field: any RadiusField
-    let sampling: PlaneSampling
-
-    var lineCount: Int { base.lineCount }
-
-    func sigmas(ofLine line: Int) -> LineSigmas {
-        let sigmas = base.sigmas(ofLine: line)
-        guard sigmas.larger < LookField.leastSigma, alpha(ofLine: line) > 0 else { return sigmas }
-        return LineSigmas(across: LookField.leastSigma, along: LookField.leastSigma)
-    }
-
-    private func alpha(ofLine line: Int) -> Double {
-        let x = field.variation == .betweenColumns ? sampling.x(ofColumn: line) : 0.5
-        let y = field.variation == .betweenColumns ? 0.5 : sampling.y(ofRow: line)
-        return field.lookAlpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
-    }
-}
-
-/// The same if radii only rise or only fall: alpha does so, too.
-private struct MonotoneLookProfile: MonotoneRadiusProfile {
-    let base: LookProfile
-
-    var lineCount: Int { base.lineCount }
-
-    func sigmas(ofLine line: Int) -> LineSigmas { base.sigmas(ofLine: line) }
 }

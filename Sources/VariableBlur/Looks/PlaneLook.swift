@@ -54,7 +54,7 @@ package struct PlaneLook: Sendable {
     func alpha(ofLine line: Int) -> Double {
         let x = isTransposed ? sampling.x(ofColumn: line) : 0.5
         let y = isTransposed ? 0.5 : sampling.y(ofRow: line)
-        return field.lookAlpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+        return field.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
     }
 
     /// Writes the alphas of some samples of a row.
@@ -65,7 +65,7 @@ package struct PlaneLook: Sendable {
             for column in columns {
                 let x = sampling.x(ofColumn: column)
                 alphas[column - columns.lowerBound] = Float(
-                    field.lookAlpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight))
+                    field.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight))
             }
             return
         }

@@ -32,7 +32,7 @@ extension ProgressiveBlur {
         guard let profile = field.profile(lineCount: lines.count, sampling: sampling) else {
             return BlurredCellSearch(grid, field, width: width, height: height, sampling).cells()
         }
-        let blurred = profile.ranges(in: lines, above: FastEngine.greatestUnblurredSigma)
+        let blurred = profile.ranges(in: lines, above: LineSigmas.greatestUnblurred)
         let size = isTransposed ? grid.width : grid.height
         let cells = blurred.map { $0.lowerBound / size..<($0.upperBound - 1) / size + 1 }.merged()
         let perRow = grid.cellsPerRow
@@ -67,7 +67,7 @@ private struct BlurredCellSearch {
     init(_ grid: CellGrid, _ field: any RadiusField, width: Int, height: Int, _ sampling: PlaneSampling) {
         (self.grid, self.field, self.width, self.height, self.sampling) = (grid, field, width, height, sampling)
         // the limit is in samples of the plane, along the axis on which the radius is greater
-        limit = FastEngine.greatestUnblurredSigma * min(sampling.horizontalRatio, sampling.verticalRatio)
+        limit = LineSigmas.greatestUnblurred * min(sampling.horizontalRatio, sampling.verticalRatio)
     }
 
     func cells() -> [Range<Int>] {

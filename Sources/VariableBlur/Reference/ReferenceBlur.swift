@@ -43,7 +43,7 @@ struct ReferenceBlur: BlurAlgorithm {
 
     private func blur(
         _ source: UnsafePixels, _ frame: CanonicalFrame, region: PixelRegion, into destination: UnsafeMutablePixels,
-        _ profile: any RadiusProfile, _ task: BlurTask
+        _ profile: RadiusProfile, _ task: BlurTask
     ) throws(BlurError) {
         let (format, edges) = unsafe (source.layout.format, task.edges)
         let channels = format.channels.count

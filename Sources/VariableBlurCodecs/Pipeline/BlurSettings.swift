@@ -76,9 +76,10 @@ extension BlurSettings {
         }
         var ramps: [BlurField] = []
         for direction in directions {
-            let mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
-            let ramp = try LinearRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing)
-            ramps.append(.ramp(ramp))
+            let ramp = try BlurGradient(
+                maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: startOffset,
+                easing: easing)
+            ramps.append(.gradient(ramp))
         }
         return ramps.count == 1 ? ramps[0] : .maximum(ramps)
     }

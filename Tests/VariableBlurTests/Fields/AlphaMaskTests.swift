@@ -86,7 +86,7 @@ struct AlphaMaskTests {
     @Test("rendered and read again are the same field", arguments: SampleDepth.allCases)
     func rendering(depth: SampleDepth) throws {
         let stops = try [RadiusStop(radius: .zero, position: .percent(20)), RadiusStop(radius: .pixels(9))]
-        let field = BlurField.radial(try RadialBlurGradient(stops: stops))
+        let field = BlurField.gradient(try BlurGradient(.radial(), stops: stops))
         let image = try field.rendered(width: 31, height: 20, depth: depth)
         #expect(image.format == PixelFormat(.gray, depth))
         let samples = (0..<20).flatMap { image.row($0).map { Float($0) / Float(depth.fullScale) } }

@@ -54,30 +54,28 @@ struct FieldTests {
     }
 
     @Test("circles and ellipses reach the sides and corners of their names")
-    func radialSizes() throws {
-        let stops = try [RadiusStop(radius: .zero), RadiusStop(radius: .pixels(1))]
-        let center = RadialBlurGradient.Position(x: .percent(25), y: .pixels(20))
-        func size(_ shape: RadialBlurGradient.EndingShape) throws -> [Double] {
-            let (x, y) = try RadialBlurGradient(shape, at: center, stops: stops).size(width: 200, height: 100)
+    func radialSizes() {
+        func size(_ shape: BlurGradient.EndingShape) -> [Double] {
+            let (x, y) = shape.size(around: (50, 20), width: 200, height: 100)
             return [x, y]
         }
-        #expect(try size(.circle(.closestSide)) == [20, 20])
-        #expect(try size(.circle(.farthestSide)) == [150, 150])
-        #expect(try size(.circle(.farthestCorner)) == [170, 170])
-        #expect(abs(try size(.circle(.closestCorner))[0] - 2900.0.squareRoot()) < 1e-12)
-        #expect(try size(.ellipse(.closestSide)) == [50, 20])
-        #expect(try size(.ellipse(.farthestSide)) == [150, 80])
-        let corner = try size(.ellipse(.farthestCorner))
+        #expect(size(.circle(.closestSide)) == [20, 20])
+        #expect(size(.circle(.farthestSide)) == [150, 150])
+        #expect(size(.circle(.farthestCorner)) == [170, 170])
+        #expect(abs(size(.circle(.closestCorner))[0] - 2900.0.squareRoot()) < 1e-12)
+        #expect(size(.ellipse(.closestSide)) == [50, 20])
+        #expect(size(.ellipse(.farthestSide)) == [150, 80])
+        let corner = size(.ellipse(.farthestCorner))
         #expect(abs(corner[0] - 150 * 2.0.squareRoot()) < 1e-12 && abs(corner[1] - 80 * 2.0.squareRoot()) < 1e-12)
-        #expect(try size(.ellipseOfRadii(.percent(10), .pixels(7))) == [20, 7])
-        #expect(try size(.circleOfRadius(33)) == [33, 33])
+        #expect(size(.ellipseOfRadii(.percent(10), .pixels(7))) == [20, 7])
+        #expect(size(.circleOfRadius(33)) == [33, 33])
     }
 
     @Test("a radial gradient without an extent has its last radius everywhere")
     func point() throws {
         let stops = try [RadiusStop(radius: .pixels(4)), RadiusStop(radius: .pixels(2))]
-        for shape in [RadialBlurGradient.EndingShape.circleOfRadius(0), .ellipseOfRadii(.pixels(9), .zero)] {
-            let field = BlurField.radial(try RadialBlurGradient(shape, stops: stops))
+        for shape in [BlurGradient.EndingShape.circleOfRadius(0), .ellipseOfRadii(.pixels(9), .zero)] {
+            let field = BlurField.gradient(try BlurGradient(.radial(shape), stops: stops))
             #expect(field.radius(column: 2, row: 2, width: 5, height: 5) == 2)
             #expect(field.radii(width: 5, height: 5) == 2...4)
             #expect(field.alpha(column: 2, row: 2, width: 5, height: 5) == 0)
@@ -87,14 +85,13 @@ struct FieldTests {
     @Test("the greatest of several radii is in effect, and alpha spans the stops of all")
     func maximum() throws {
         let sides = try [BlurDirection.top, .bottom].map { direction in
-            BlurField.ramp(
-                try LinearRamp(LinearAlphaMask(direction: direction, startOffset: 0.5), maximumRadius: 8))
+            try BlurGradient(maximumRadius: 8, direction: direction, startOffset: 0.5).field
         }
         let field = BlurField.maximum(sides)
         #expect((0..<4).map { field.radius(column: 0, row: $0, width: 9, height: 4) } == [6, 2, 2, 6])
         #expect((0..<4).map { field.alpha(column: 0, row: $0, width: 9, height: 4) } == [0.75, 0.25, 0.25, 0.75])
         #expect(field.variation == .betweenRows)
-        let left = BlurField.ramp(try LinearRamp(LinearAlphaMask(direction: .left), maximumRadius: 8))
+        let left = try BlurGradient(maximumRadius: 8, direction: .left).field
         #expect(BlurField.maximum(sides + [left]).variation == .betweenPixels)
         #expect(BlurField.maximum([left]).variation == .betweenColumns)
         #expect(BlurField.maximum([]).radii(width: 3, height: 3) == 0...0)
@@ -110,11 +107,11 @@ struct FieldTests {
         #expect(code { _ = try RadiusStop(radius: .pixels(-1)) } == .invalidRadius)
         #expect(code { _ = try RadiusStop(radius: .percent(.nan)) } == .invalidRadius)
         #expect(code { _ = try RadiusStop(radius: .zero, position: .percent(.infinity)) } == .invalidField)
-        #expect(code { _ = try LinearBlurGradient(stops: [stops[0]]) } == .invalidField)
-        #expect(code { _ = try LinearBlurGradient(.degrees(.nan), stops: stops) } == .invalidField)
-        #expect(code { _ = try RadialBlurGradient(.circleOfRadius(-1), stops: stops) } == .invalidField)
+        #expect(code { _ = try BlurGradient(stops: [stops[0]]) } == .invalidField)
+        #expect(code { _ = try BlurGradient(.linear(.degrees(.nan)), stops: stops) } == .invalidField)
+        #expect(code { _ = try BlurGradient(.radial(.circleOfRadius(-1)), stops: stops) } == .invalidField)
         let easing = Easing.cubicBezier(x1: 2, y1: 0, x2: 0, y2: 0)
-        #expect(code { _ = try LinearBlurGradient(stops: stops, easing: easing) } == .invalidField)
+        #expect(code { _ = try BlurGradient(stops: stops, easing: easing) } == .invalidField)
         #expect(
             code { _ = try AlphaMask(width: 2, height: 2, samples: [UInt8](repeating: 0, count: 3)) } == .invalidSize)
         #expect(code { _ = try AlphaMask(width: 1, height: 1, samples: [Float.nan]) } == .invalidField)

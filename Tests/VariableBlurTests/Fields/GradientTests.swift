@@ -22,8 +22,8 @@ struct GradientTests {
 
     @Test("are read from top to bottom by default")
     func toBottom() throws {
-        let gradient = try LinearBlurGradient(stops: [stop(0), stop(20)])
-        let column = radii(.linear(gradient), width: 1, height: 4).map { $0[0] }
+        let gradient = try BlurGradient(stops: [stop(0), stop(20)])
+        let column = radii(.gradient(gradient), width: 1, height: 4).map { $0[0] }
         #expect(column == [2.5, 7.5, 12.5, 17.5])
     }
 
@@ -34,25 +34,25 @@ struct GradientTests {
                 Double, [Double]
             )])
     func angles(degrees: Double, expected: [Double]) throws {
-        let gradient = try LinearBlurGradient(.degrees(degrees), stops: [stop(0), stop(4)])
+        let gradient = try BlurGradient(.linear(.degrees(degrees)), stops: [stop(0), stop(4)])
         let isVertical = degrees.remainder(dividingBy: 180) == 0
-        let found = radii(.linear(gradient), width: isVertical ? 1 : 2, height: isVertical ? 2 : 1)
+        let found = radii(.gradient(gradient), width: isVertical ? 1 : 2, height: isVertical ? 2 : 1)
         #expect(found.flatMap(\.self) == expected)
-        #expect(BlurField.linear(gradient).variation == (isVertical ? .betweenRows : .betweenColumns))
+        #expect(BlurField.gradient(gradient).variation == (isVertical ? .betweenRows : .betweenColumns))
     }
 
     @Test("at 45 degrees are as long as the diagonal of a square")
     func diagonal() throws {
-        let gradient = try LinearBlurGradient(.degrees(135), stops: [stop(0), stop(4)])
-        let found = radii(.linear(gradient), width: 2, height: 2)
+        let gradient = try BlurGradient(.linear(.degrees(135)), stops: [stop(0), stop(4)])
+        let found = radii(.gradient(gradient), width: 2, height: 2)
         #expect(isClose(found.flatMap(\.self), [1, 2, 2, 3]))
-        #expect(BlurField.linear(gradient).variation == .betweenPixels)
+        #expect(BlurField.gradient(gradient).variation == .betweenPixels)
     }
 
-    @Test("toward a corner pass through the neighboring corners halfway", arguments: LinearBlurGradient.Corner.allCases)
-    func corners(corner: LinearBlurGradient.Corner) throws {
-        let gradient = try LinearBlurGradient(.corner(corner), stops: [stop(0), stop(8)])
-        let field = BlurField.linear(gradient).placed(width: 30, height: 10)
+    @Test("toward a corner pass through the neighboring corners halfway", arguments: BlurGradient.Corner.allCases)
+    func corners(corner: BlurGradient.Corner) throws {
+        let gradient = try BlurGradient(.linear(.corner(corner)), stops: [stop(0), stop(8)])
+        let field = BlurField.gradient(gradient).placed(width: 30, height: 10)
         let isRight = corner == .topRight || corner == .bottomRight
         let isBottom = corner == .bottomLeft || corner == .bottomRight
         let (x, y) = (isRight ? 30.0 : 0, isBottom ? 10.0 : 0)
@@ -95,18 +95,19 @@ struct GradientTests {
     @Test("percentages of radii refer to the line of a linear gradient and to the shorter side for a radial one")
     func percentages() throws {
         let stops = try [RadiusStop(radius: .zero), RadiusStop(radius: .percent(10))]
-        #expect(BlurField.linear(try LinearBlurGradient(stops: stops)).radii(width: 300, height: 200) == 0...20)
+        #expect(BlurField.gradient(try BlurGradient(stops: stops)).radii(width: 300, height: 200) == 0...20)
         #expect(
-            BlurField.linear(try LinearBlurGradient(.toRight, stops: stops)).radii(width: 300, height: 200) == 0...30)
-        #expect(BlurField.radial(try RadialBlurGradient(stops: stops)).radii(width: 300, height: 200) == 0...20)
+            BlurField.gradient(try BlurGradient(.linear(.toRight), stops: stops)).radii(width: 300, height: 200)
+                == 0...30)
+        #expect(BlurField.gradient(try BlurGradient(.radial(), stops: stops)).radii(width: 300, height: 200) == 0...20)
     }
 
     @Test("of a single radius are constant and blurred row by row")
     func constant() throws {
         let stops = try [stop(3), stop(3, .percent(10)), stop(3)]
         for field in try [
-            BlurField.linear(LinearBlurGradient(.degrees(30), stops: stops)),
-            .radial(RadialBlurGradient(stops: stops)),
+            BlurField.gradient(BlurGradient(.linear(.degrees(30)), stops: stops)),
+            .gradient(BlurGradient(.radial(), stops: stops)),
         ] {
             #expect(field.variation == .betweenRows)
             #expect(radii(field, width: 3, height: 2).allSatisfy { $0 == [3, 3, 3] })
@@ -120,11 +121,11 @@ struct GradientTests {
             stop(0, .percent(10)), stop(9.5, .percent(30)), stop(9.5, .percent(40)), stop(0.3, .percent(40)), stop(12),
         ]
         let fields = try [
-            BlurField.linear(LinearBlurGradient(.degrees(33), stops: stops, easing: easing)),
-            .linear(LinearBlurGradient(.toRight, stops: stops, easing: easing)),
-            .radial(RadialBlurGradient(.circle(.closestSide), stops: stops, easing: easing)),
-            .radial(RadialBlurGradient(.ellipseOfRadii(.pixels(80), .percent(5)), stops: stops, easing: easing)),
-            .ramp(LinearRamp(LinearAlphaMask(direction: .left), maximumRadius: 20, easing: easing)),
+            BlurField.gradient(BlurGradient(.linear(.degrees(33)), stops: stops, easing: easing)),
+            .gradient(BlurGradient(.linear(.toRight), stops: stops, easing: easing)),
+            .gradient(BlurGradient(.radial(.circle(.closestSide)), stops: stops, easing: easing)),
+            .gradient(BlurGradient(.radial(.ellipseOfRadii(.pixels(80), .percent(5))), stops: stops, easing: easing)),
+            .gradient(BlurGradient(maximumRadius: 20, direction: .left, easing: easing)),
         ]
         let sampling = try PlaneSampling(imageWidth: 701, imageHeight: 99, horizontalRatio: 2, verticalRatio: 1.5)
         for field in fields + [.maximum(fields)] {
@@ -157,7 +158,7 @@ struct GradientTests {
             let placed = [
                 try RadiusStop(radius: .pixels(first), position: .percent(20), midpoint: stops[0].midpoint), stops[1],
             ]
-            let field = BlurField.linear(try LinearBlurGradient(stops: placed)).placed(width: 5, height: 100)
+            let field = BlurField.gradient(try BlurGradient(stops: placed)).placed(width: 5, height: 100)
             for y in stride(from: 0.5, to: 100, by: 1) {
                 let fraction = min(max((y - 20) / 60, 0), 1)
                 let expected = first + (last - first) * pow(fraction, exponent)
@@ -179,7 +180,7 @@ struct GradientTests {
         #expect(try column("linear-blur(6px, 70%, 2px 30%)") == [6, 6, 6, 6, 6, 6, 6, 2, 2, 2])
         #expect(try column("linear-blur(6px, 50%, 2px)") == column("linear-blur(6px, 2px)"))
         #expect(throws: BlurError.self) {
-            try LinearBlurGradient(stops: [stop(1), RadiusStop(radius: .zero, midpoint: 50)])
+            try BlurGradient(stops: [stop(1), RadiusStop(radius: .zero, midpoint: 50)])
         }
         #expect(throws: BlurError.self) { try RadiusStop(radius: .zero, midpoint: .nan) }
     }

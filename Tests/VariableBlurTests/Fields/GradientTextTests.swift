@@ -12,26 +12,23 @@ struct GradientTextTests {
         }
         #expect(
             try BlurGradient("linear-blur(to bottom, 0px 0%, 0px 50%, 24px 100%)")
-                == .linear(LinearBlurGradient(stops: [stop(0, nil), stop(0, .percent(50)), stop(24, nil)])))
+                == BlurGradient(stops: [stop(0, nil), stop(0, .percent(50)), stop(24, nil)]))
         #expect(
             try BlurGradient("radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)")
-                == .radial(
-                    RadialBlurGradient(
-                        .circle(.farthestCorner), at: .init(x: .percent(50), y: .percent(40)),
-                        stops: [stop(0, .percent(20)), RadiusStop(radius: .percent(3), position: .percent(70))])))
+                == BlurGradient(
+                    .radial(.circle(.farthestCorner), at: .init(x: .percent(50), y: .percent(40))),
+                    stops: [stop(0, .percent(20)), RadiusStop(radius: .percent(3), position: .percent(70))]))
         #expect(
             try BlurGradient("linear-blur(.25turn,8px 20% 40%,0)")
-                == .linear(
-                    LinearBlurGradient(.toRight, stops: [stop(8, .percent(20)), stop(8, .percent(40)), stop(0, nil)])))
+                == BlurGradient(.linear(.toRight), stops: [stop(8, .percent(20)), stop(8, .percent(40)), stop(0, nil)]))
         #expect(
             try BlurGradient("radial-blur(0px, 20px)")
-                == .radial(RadialBlurGradient(stops: [stop(0, nil), stop(20, nil)])))
-        #expect(try BlurGradient("linear-blur(0, 20px)") == .linear(LinearBlurGradient(stops: [stop(0), stop(20)])))
+                == BlurGradient(.radial(), stops: [stop(0, nil), stop(20, nil)]))
+        #expect(try BlurGradient("linear-blur(0, 20px)") == BlurGradient(stops: [stop(0), stop(20)]))
         #expect(
             try BlurGradient("  RADIAL-BLUR( 30px AT Left Bottom ,0 , 2PX )  ".lowercased())
-                == .radial(
-                    RadialBlurGradient(
-                        .circleOfRadius(30), at: .init(x: .zero, y: .percent(100)), stops: [stop(0), stop(2)])))
+                == BlurGradient(
+                    .radial(.circleOfRadius(30), at: .init(x: .zero, y: .percent(100))), stops: [stop(0), stop(2)]))
     }
 
     @Test(
@@ -145,24 +142,21 @@ struct GradientTextTests {
                     position: Bool.random(using: &random) ? length(-20...120) : nil,
                     midpoint: index < count - 1 && Bool.random(using: &random) ? number(-20...120) : nil)
             }
-            let directions: [LinearBlurGradient.Direction] = [
+            let directions: [BlurGradient.Direction] = [
                 .degrees(number(-1000...1000)), .corner(.bottomLeft), .toBottom, .toLeft,
             ]
-            let shapes: [RadialBlurGradient.EndingShape] = [
+            let shapes: [BlurGradient.EndingShape] = [
                 .circle(.farthestSide), .ellipse(.closestCorner), .circleOfRadius(number(0...50)),
                 .ellipseOfRadii(length(0...90), length(0...90)),
             ]
-            let centers: [RadialBlurGradient.Position] = [
+            let centers: [BlurGradient.Position] = [
                 .center, .init(x: .percent(50), y: .zero), .init(x: length(-9...120), y: length(-9...120)),
             ]
-            for gradient in [
-                BlurGradient.linear(
-                    try LinearBlurGradient(directions.randomElement(using: &random) ?? .toTop, stops: stops)),
-                .radial(
-                    try RadialBlurGradient(
-                        shapes.randomElement(using: &random) ?? .circle(.closestSide),
-                        at: centers.randomElement(using: &random) ?? .center, stops: stops)),
-            ] {
+            let radial = BlurGradient.Shape.radial(
+                shapes.randomElement(using: &random) ?? .circle(.closestSide),
+                at: centers.randomElement(using: &random) ?? .center)
+            for shape in [.linear(directions.randomElement(using: &random) ?? .toTop), radial] {
+                let gradient = try BlurGradient(shape, stops: stops)
                 #expect(try BlurGradient(gradient.description) == gradient, "\(gradient)")
             }
         }

@@ -18,16 +18,17 @@ struct RadiusBoundsTests {
         let floats = try AlphaMask(width: 23, height: 17, samples: samples.map { Float($0) / 255 }, isInverted: true)
         var fields: [BlurField] = []
         for easing in easings {
-            fields.append(.linear(try LinearBlurGradient(.degrees(30), stops: stops, easing: easing)))
-            fields.append(.radial(try RadialBlurGradient(stops: stops, easing: easing)))
+            fields.append(.gradient(try BlurGradient(.linear(.degrees(30)), stops: stops, easing: easing)))
+            fields.append(.gradient(try BlurGradient(.radial(), stops: stops, easing: easing)))
             for text in ["linear-blur(20deg, 9px, 20%, 1px 60%, 90%, 6px)", "radial-blur(0px, 40%, 7px)"] {
                 fields.append(try BlurGradient(text).eased(easing).field)
             }
             fields.append(.mask(try MaskRamp(mask, maximumRadius: 9, minimumRadius: 2, easing: easing)))
             fields.append(.mask(try MaskRamp(floats, maximumRadius: 9, easing: easing)))
             let ramps = try [BlurDirection.top, .right].map { direction in
-                let mask = try LinearAlphaMask(direction: direction, startOffset: 0.2)
-                return BlurField.ramp(try LinearRamp(mask, maximumRadius: 8, minimumRadius: 1, easing: easing))
+                try BlurGradient(
+                    maximumRadius: 8, minimumRadius: 1, direction: direction, startOffset: 0.2, easing: easing
+                ).field
             }
             fields += ramps + [.maximum(ramps + [fields[0]])]
         }

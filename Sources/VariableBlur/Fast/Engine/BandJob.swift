@@ -9,7 +9,7 @@ final class BandJob: @unchecked Sendable {
     let columns: Range<Int>
     /// The rows among them that are blurred; the others are copied.
     let blurred: [Range<Int>]
-    let profile: any RadiusProfile
+    let profile: RadiusProfile
     let edges: EdgeMode
     /// The changes of color; `nil` for none.
     let look: PlaneLook?
@@ -26,14 +26,14 @@ final class BandJob: @unchecked Sendable {
     let isInterrupted: (@Sendable () -> Bool)?
 
     init(
-        rows: Range<Int>, columns: Range<Int>, profile: any RadiusProfile, edges: EdgeMode, look: PlaneLook?,
+        rows: Range<Int>, columns: Range<Int>, profile: RadiusProfile, edges: EdgeMode, look: PlaneLook?,
         light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels,
         destination: UnsafeMutablePixels,
         isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
-        blurred = profile.ranges(in: rows, above: FastEngine.greatestUnblurredSigma)
+        blurred = profile.ranges(in: rows, above: LineSigmas.greatestUnblurred)
         (self.frame, self.look, self.light) = (frame, look, light)
         self.isInterrupted = isInterrupted
         unsafe self.source = source

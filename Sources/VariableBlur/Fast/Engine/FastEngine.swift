@@ -9,9 +9,6 @@ internal import CBlurKernels
 /// all rows of a coarse level; all rows at full resolution are kept only with wrapped edges, and of images with few rows.
 @safe
 struct FastEngine {
-    /// Rows with σ up to this value are copied: their neighbors would change a sample by at most 1/1000 of an 8-bit
-    /// step.
-    static let greatestUnblurredSigma = 0.19
     /// The maximum number of rows computed at once.
     ///
     /// Their source rows are processed in strips that stay in the L1 data cache.
@@ -21,7 +18,7 @@ struct FastEngine {
     /// The number of samples of a row that are summed before the next row's.
     private static let stripLength = 512
 
-    private let profile: any RadiusProfile
+    private let profile: RadiusProfile
     private let loops: InnerLoops
     private let vertical: AxisLevels
     private let horizontal: AxisLevels
@@ -40,7 +37,7 @@ struct FastEngine {
 
     /// Prepares to compute some rows of an image, all of them blurred.
     init(
-        _ profile: any RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
+        _ profile: RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
         look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet
     ) throws(BlurError) {
         self.profile = profile

@@ -24,7 +24,7 @@ final class FieldJob: @unchecked Sendable {
     let greatestSigmas: [Double?]
     private let mapByteCount: Int
     /// Pixels with a σ up to this value are not blurred.
-    static let clear = FastEngine.greatestUnblurredSigma
+    static let clear = LineSigmas.greatestUnblurred
 
     init(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask

@@ -2,7 +2,7 @@
 ///
 /// They are computed on every iteration instead of stored: an image may have many batches.
 struct BatchRequirements {
-    private let profile: any RadiusProfile
+    private let profile: RadiusProfile
     private let vertical: AxisLevels
     private let edges: EdgeMode
     private let levels: Int
@@ -12,7 +12,7 @@ struct BatchRequirements {
     private static let additionalRowCount = 2
 
     init(
-        _ profile: any RadiusProfile, _ vertical: AxisLevels, _ edges: EdgeMode, _ levels: Int, _ rows: [Range<Int>]
+        _ profile: RadiusProfile, _ vertical: AxisLevels, _ edges: EdgeMode, _ levels: Int, _ rows: [Range<Int>]
     ) {
         (self.profile, self.vertical, self.edges, self.levels, self.rows) = (profile, vertical, edges, levels, rows)
     }

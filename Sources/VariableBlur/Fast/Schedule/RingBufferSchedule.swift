@@ -25,7 +25,7 @@ struct RingBufferSchedule {
     private var lastSourceRows: [Int] = []
 
     /// Schedules the batches of some rows, all of them blurred.
-    init(_ profile: any RadiusProfile, _ vertical: AxisLevels, edges: EdgeMode, levels: Int, rows: [Range<Int>]) {
+    init(_ profile: RadiusProfile, _ vertical: AxisLevels, edges: EdgeMode, levels: Int, rows: [Range<Int>]) {
         self.rows = rows
         let requirements = BatchRequirements(profile, vertical, edges, levels, rows)
         var required = requirements.overall

@@ -33,7 +33,7 @@ struct GradientParser {
         }
         let gradient: BlurGradient
         do {
-            gradient = name == "linear-blur" ? .linear(try linear()) : .radial(try radial())
+            gradient = try name == "linear-blur" ? linear() : radial()
         } catch let error as BlurTextError {
             throw error
         } catch {
@@ -42,14 +42,14 @@ struct GradientParser {
         return gradient
     }
 
-    private mutating func linear() throws -> LinearBlurGradient {
-        guard let direction = try direction() else { return try LinearBlurGradient(stops: stops()) }
+    private mutating func linear() throws -> BlurGradient {
+        guard let direction = try direction() else { return try BlurGradient(stops: stops()) }
         try comma(after: "the direction")
-        return try LinearBlurGradient(direction, stops: stops())
+        return try BlurGradient(.linear(direction), stops: stops())
     }
 
     /// Parses an angle, or `to` and a side or corner; `nil` if the text begins with a stop.
-    private mutating func direction() throws(BlurTextError) -> LinearBlurGradient.Direction? {
+    private mutating func direction() throws(BlurTextError) -> BlurGradient.Direction? {
         if scanner.isAtWord { return try side() }
         guard scanner.isAtNumber else { return nil }
         let saved = scanner
@@ -63,7 +63,7 @@ struct GradientParser {
 
     private static let degreesPerUnit = ["deg": 1, "grad": 0.9, "turn": 360, "rad": 180 / Double.pi]
 
-    private mutating func side() throws(BlurTextError) -> LinearBlurGradient.Direction {
+    private mutating func side() throws(BlurTextError) -> BlurGradient.Direction {
         let start = scanner.offset
         guard scanner.word() == "to" else {
             throw scanner.error("a direction is an angle such as 30deg, or 'to' and a side or corner", at: start)
@@ -81,19 +81,19 @@ struct GradientParser {
     }
 
     /// The directions by the sorted words of a side or corner.
-    private static let sides: [String: LinearBlurGradient.Direction] = [
+    private static let sides: [String: BlurGradient.Direction] = [
         "top": .toTop, "right": .toRight, "bottom": .toBottom, "left": .toLeft,
         "left top": .corner(.topLeft), "right top": .corner(.topRight),
         "bottom left": .corner(.bottomLeft), "bottom right": .corner(.bottomRight),
     ]
 
-    private mutating func radial() throws -> RadialBlurGradient {
-        guard try beginsWithShape() else { return try RadialBlurGradient(stops: stops()) }
+    private mutating func radial() throws -> BlurGradient {
+        guard try beginsWithShape() else { return try BlurGradient(.radial(), stops: stops()) }
         var shape = ShapeParser(scanner)
         let (ending, center) = try shape.shapeAndCenter()
         scanner = shape.scanner
         try comma(after: "the shape")
-        return try RadialBlurGradient(ending, at: center, stops: stops())
+        return try BlurGradient(.radial(ending, at: center), stops: stops())
     }
 
     /// Whether the first argument of a radial gradient has a word other than `auto`, and so is not a stop.

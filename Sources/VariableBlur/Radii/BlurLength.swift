@@ -32,11 +32,14 @@ public enum BlurLength: Sendable, Hashable {
 
 /// The range of the numbers of a field, which is so small that no calculation with them overflows.
 enum FieldLimits {
+    /// The greatest magnitude of a number.
+    static let greatest = 1e9
+
     /// Checks the magnitude of a number; a radius in pixels has no limit.
     ///
     /// - Throws: ``BlurError/Code/invalidField``.
     static func check(_ number: Double, name: String) throws(BlurError) {
-        guard abs(number) <= TextScanner.greatestNumber else {
+        guard abs(number) <= greatest else {
             throw BlurError(.invalidField, "\(name) is \(number); it must be between -1000000000 and 1000000000")
         }
     }

@@ -91,6 +91,13 @@ struct PlacedStops {
         return Self.radius(fraction, from: radii[next - 1], to: radii[next], easing)
     }
 
+    /// The share of the way to the last stop that lies ahead, eased: the alpha of a gradient that blurs nothing.
+    func rest(at position: Double) -> Double {
+        let (first, last) = (positions[0], positions[positions.count - 1])
+        guard last > first else { return position < first ? 1 : 0 }
+        return easing.value(at: 1 - (position - first) / (last - first))
+    }
+
     /// The radius at a fraction of the way between two stops; eased from the smaller to the larger one.
     private static func radius(_ fraction: Double, from first: Double, to last: Double, _ easing: Easing) -> Double {
         if first <= last { return first + (last - first) * easing.value(at: fraction) }

@@ -7,7 +7,8 @@ enum StopText {
         var shortest: [[String]] = [[]]
         for index in stops.indices {
             let stop = stops[index]
-            let single = [stop.radius.text, stop.position?.text ?? defaultPosition(stops, index)].compactMap(\.self)
+            let single = [stop.radius.description, stop.position?.description ?? defaultPosition(stops, index)]
+                .compactMap(\.self)
             var best = shortest[index] + [single.joined(separator: " ")]
             if index > 0, radii[index - 1] == radii[index], stops[index - 1].midpoint == nil,
                 let pair = pair(stops, index)
@@ -31,16 +32,25 @@ enum StopText {
         let first = stops[index - 1].position ?? (index == 1 ? .zero : nil)
         let second = stops[index].position ?? (index == stops.count - 1 ? .percent(100) : nil)
         guard let first, let second else { return nil }
-        return "\(stops[index].radius.text) \(first.text) \(second.text)"
+        return "\(stops[index].radius) \(first) \(second)"
     }
 
     /// The length of some texts and of the separators between them.
     private static func length(_ texts: [String]) -> Int { texts.reduce(0) { $0 + $1.utf8.count + 2 } }
 }
 
-extension BlurLength {
-    /// The length as in CSS: `0`, `12px` or `5%`.
-    var text: String {
+extension BlurLength: CustomStringConvertible {
+    /// Parses a length: `12px`, `5%`, or `0`.
+    ///
+    /// - Throws: an error with the position of the syntax error.
+    public init(_ text: String) throws(BlurTextError) {
+        var scanner = TextScanner(text)
+        self = try scanner.length("a length")
+        guard scanner.isAtEnd else { throw scanner.error("nothing may follow a length", at: scanner.offset) }
+    }
+
+    /// The length as in CSS: `12px`, `5%`, or `0`.
+    public var description: String {
         switch self {
         case .pixels(0): "0"
         case .pixels(let pixels): "\(DecimalText.shortest(pixels))px"

@@ -14,12 +14,12 @@ struct ShapeParser {
     init(_ scanner: TextScanner) { self.scanner = scanner }
 
     mutating func shapeAndCenter() throws(BlurTextError) -> (
-        RadialBlurGradient.EndingShape, RadialBlurGradient.Position
+        BlurGradient.EndingShape, BlurGradient.Position
     ) {
         var shape: Shape?
-        var extent: RadialBlurGradient.Extent?
+        var extent: BlurGradient.Extent?
         var lengths: [Length] = []
-        var center: RadialBlurGradient.Position?
+        var center: BlurGradient.Position?
         let start = scanner.offset
         while scanner.isAtWord || scanner.isAtNumber {
             let offset = scanner.offset
@@ -38,7 +38,7 @@ struct ShapeParser {
             } else if let found = Shape(rawValue: word) {
                 guard shape == nil else { throw scanner.error("a gradient has only one shape", at: offset) }
                 shape = found
-            } else if let found = RadialBlurGradient.Extent(rawValue: word) {
+            } else if let found = BlurGradient.Extent(rawValue: word) {
                 guard lengths.isEmpty, extent == nil else {
                     throw scanner.error("a shape has only one size", at: offset)
                 }
@@ -55,7 +55,7 @@ struct ShapeParser {
         return (ending, center ?? .center)
     }
 
-    private static func shape(_ shape: Shape?, _ extent: RadialBlurGradient.Extent) -> RadialBlurGradient.EndingShape {
+    private static func shape(_ shape: Shape?, _ extent: BlurGradient.Extent) -> BlurGradient.EndingShape {
         shape == .circle ? .circle(extent) : .ellipse(extent)
     }
 
@@ -74,7 +74,7 @@ struct ShapeParser {
 
     private func sized(
         _ shape: Shape?, _ lengths: [Length], _ start: Int
-    ) throws(BlurTextError) -> RadialBlurGradient.EndingShape {
+    ) throws(BlurTextError) -> BlurGradient.EndingShape {
         if (shape ?? (lengths.count == 1 ? .circle : .ellipse)) == .circle {
             guard lengths.count == 1 else { throw scanner.error("a circle has one size", at: lengths[1].offset) }
             guard case .pixels(let radius) = lengths[0].value else {
@@ -103,7 +103,7 @@ struct ShapeParser {
     ]
 
     /// Reads one or two coordinates.
-    private mutating func position() throws(BlurTextError) -> RadialBlurGradient.Position {
+    private mutating func position() throws(BlurTextError) -> BlurGradient.Position {
         let start = scanner.offset
         guard let first = try coordinate() else {
             throw scanner.error("a position is missing, such as 50% 40% or 'top left'", at: start)

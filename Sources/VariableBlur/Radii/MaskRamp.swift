@@ -1,24 +1,24 @@
-/// A ramp whose radius follows a ``LinearAlphaMask`` from one side of the image to the other.
-public struct LinearRamp: Sendable, Hashable {
-    /// The blurred side, and where the ramp ends.
-    public let mask: LinearAlphaMask
+/// Radii that follow an ``AlphaMask``.
+public struct MaskRamp: Sendable, Hashable {
+    /// The mask.
+    public let mask: AlphaMask
     /// The radius where alpha is 1, in pixels.
     public let maximumRadius: Double
     /// The radius where alpha is 0, in pixels.
     public let minimumRadius: Double
-    /// The curve of the radius over the alpha of the mask.
+    /// The curve of the radius over the alpha of the mask; applied after interpolation.
     public let easing: Easing
 
     /// Creates a ramp.
     ///
     /// - Parameters:
-    ///   - mask: the blurred side, and where the ramp ends.
+    ///   - mask: the mask.
     ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
     ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
     ///   - easing: the curve of the radius over the alpha of the mask.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidField``.
     public init(
-        _ mask: LinearAlphaMask, maximumRadius: Double, minimumRadius: Double = 0, easing: Easing = .linear
+        _ mask: AlphaMask, maximumRadius: Double, minimumRadius: Double = 0, easing: Easing = .linear
     ) throws(BlurError) {
         try RadiusRange.check(minimum: minimumRadius, maximum: maximumRadius)
         try easing.check()

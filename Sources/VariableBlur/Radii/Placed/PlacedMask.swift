@@ -16,6 +16,7 @@ struct PlacedMask: RadiusField {
     }
 
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        if maximumRadius == minimumRadius && maximumRadius > 0 { return 1 }
         let columns = MaskNeighbors(x * scale.x, of: mask.width)
         let rows = MaskNeighbors(y * scale.y, of: mask.height)
         let first = rows.interpolated(mask.sample(columns.first, rows.first), mask.sample(columns.first, rows.second))

@@ -2,8 +2,7 @@
 public struct RadiusStop: Sendable, Hashable {
     /// The radius: finite, at least 0.
     ///
-    /// A percentage refers to the length of the gradient line of a ``LinearBlurGradient``, and to the shorter side of the image
-    /// for a ``RadialBlurGradient``.
+    /// A percentage refers to the length of the line of a linear gradient, and to the shorter side of the image for a radial one.
     public let radius: BlurLength
 
     /// The position along the gradient, at most 10⁹ from its start; a percentage refers to the length of the gradient.

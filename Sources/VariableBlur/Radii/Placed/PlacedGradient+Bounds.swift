@@ -62,33 +62,43 @@ extension PlaneSampling {
     }
 }
 
-extension PlacedLinearGradient {
+extension PlacedGradient {
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
-        var (first, last) = (Double.infinity, -Double.infinity)
-        for (x, y) in [
-            (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.lowerBound, y.upperBound),
-            (x.upperBound, y.upperBound),
-        ] {
-            let position = position(x: x, y: y)
-            (first, last) = (min(first, position), max(last, position))
-        }
-        // a pixel is at most as long on the gradient line as in the image
-        return stops.bounds(from: first, to: last)
+        let between = positions.bounds(x, y)
+        let bounds = stops.bounds(from: between.lowerBound, to: between.upperBound)
+        return RadiusBounds(
+            least: bounds.least, greatest: bounds.greatest,
+            greatestSlope: bounds.greatestSlope * positions.greatestSlope)
     }
 }
 
-extension PlacedRadialGradient {
-    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
-        let (x, y) = sampling.centers(columns: columns, rows: rows)
-        let nearest = position(
-            x: min(max(center.x, x.lowerBound), x.upperBound), y: min(max(center.y, y.lowerBound), y.upperBound))
-        let farthest = position(
-            x: center.x - x.lowerBound > x.upperBound - center.x ? x.lowerBound : x.upperBound,
-            y: center.y - y.lowerBound > y.upperBound - center.y ? y.lowerBound : y.upperBound)
-        let bounds = stops.bounds(from: nearest, to: farthest)
-        return RadiusBounds(
-            least: bounds.least, greatest: bounds.greatest, greatestSlope: bounds.greatestSlope * max(1, stretch))
+extension GradientPositions {
+    /// An upper bound of the change of the position over a pixel, along either axis.
+    fileprivate var greatestSlope: Double {
+        switch self {
+        // a pixel is at most as long on the gradient line as in the image
+        case .line: 1
+        case .distance(_, _, let stretch): max(1, stretch)
+        }
+    }
+
+    /// The least and the greatest position in a rectangle.
+    fileprivate func bounds(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> ClosedRange<Double> {
+        switch self {
+        case .line(_, let right, let down):
+            let (firstX, lastX) = right < 0 ? (x.upperBound, x.lowerBound) : (x.lowerBound, x.upperBound)
+            let (firstY, lastY) = down < 0 ? (y.upperBound, y.lowerBound) : (y.lowerBound, y.upperBound)
+            let first = at(firstX, firstY)
+            return first...max(first, at(lastX, lastY))
+        case .distance(let centerX, let centerY, _):
+            let nearest = at(
+                min(max(centerX, x.lowerBound), x.upperBound), min(max(centerY, y.lowerBound), y.upperBound))
+            let farthest = at(
+                centerX - x.lowerBound > x.upperBound - centerX ? x.lowerBound : x.upperBound,
+                centerY - y.lowerBound > y.upperBound - centerY ? y.lowerBound : y.upperBound)
+            return nearest...max(nearest, farthest)
+        }
     }
 }
 

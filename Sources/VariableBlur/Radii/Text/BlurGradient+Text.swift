@@ -36,24 +36,34 @@ extension BlurGradient: CustomStringConvertible {
 
     /// The gradient as a string without redundant parts.
     ///
-    /// ``init(_:)`` parses it to the same gradient, without its easing.
+    /// ``init(_:)`` parses it to the same gradient, without its easing, unless a radius in pixels is above 10⁹.
     public var description: String {
+        let arguments = (shape.text.map { [$0] } ?? []) + StopText.list(stops)
+        return "\(shape.name)(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension BlurGradient.Shape {
+    fileprivate var name: String {
         switch self {
-        case .linear(let gradient): gradient.description
-        case .radial(let gradient): gradient.description
+        case .linear: "linear-blur"
+        case .radial: "radial-blur"
+        }
+    }
+
+    /// The text of the direction, or of the shape and the center; `nil` for the default.
+    fileprivate var text: String? {
+        switch self {
+        case .linear(let direction): return direction.text
+        case .radial(let ending, let center):
+            let position = center.text.map { "at \($0)" }
+            let parts = [ending.text(isBare: position != nil), position].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
         }
     }
 }
 
-extension LinearBlurGradient: CustomStringConvertible {
-    /// The gradient as a string, without its easing.
-    public var description: String {
-        let arguments = (direction.text.map { [$0] } ?? []) + StopText.list(stops)
-        return "linear-blur(\(arguments.joined(separator: ", ")))"
-    }
-}
-
-extension LinearBlurGradient.Direction {
+extension BlurGradient.Direction {
     /// The text of the direction; `nil` for the default.
     fileprivate var text: String? {
         switch self {
@@ -70,16 +80,7 @@ extension LinearBlurGradient.Direction {
     }
 }
 
-extension RadialBlurGradient: CustomStringConvertible {
-    /// The gradient as a string, without its easing.
-    public var description: String {
-        let position = center.text.map { "at \($0)" }
-        let shape = [shape.text(isBare: position != nil), position].compactMap(\.self).joined(separator: " ")
-        return "radial-blur(\(((shape.isEmpty ? [] : [shape]) + StopText.list(stops)).joined(separator: ", ")))"
-    }
-}
-
-extension RadialBlurGradient.EndingShape {
+extension BlurGradient.EndingShape {
     /// The text of shape and size, `nil` for the default.
     ///
     /// With `isBare`, lengths do not need the name of the shape.
@@ -89,21 +90,21 @@ extension RadialBlurGradient.EndingShape {
         case .ellipse(let extent): extent.rawValue
         case .circle(.farthestCorner): "circle"
         case .circle(let extent): "circle \(extent.rawValue)"
-        case .circleOfRadius(let radius): (isBare ? "" : "circle ") + BlurLength.pixels(radius).canonical.text
-        case .ellipseOfRadii(let x, let y): (isBare ? "" : "ellipse ") + "\(x.text) \(y.text)"
+        case .circleOfRadius(let radius): (isBare ? "" : "circle ") + BlurLength.pixels(radius).canonical.description
+        case .ellipseOfRadii(let x, let y): (isBare ? "" : "ellipse ") + "\(x) \(y)"
         }
     }
 }
 
-extension RadialBlurGradient.Position {
+extension BlurGradient.Position {
     /// The text of the position; `nil` for the center.
     fileprivate var text: String? {
         switch (x, y) {
         case (.percent(50), .percent(50)): nil
         case (.percent(50), .zero): "top"
         case (.percent(50), .percent(100)): "bottom"
-        case (_, .percent(50)): x.text
-        default: "\(x.text) \(y.text)"
+        case (_, .percent(50)): x.description
+        default: "\(x) \(y)"
         }
     }
 }

@@ -5,9 +5,6 @@ struct TextScanner {
     /// The next byte to read.
     private(set) var offset = 0
 
-    /// Greater numbers are rejected, so that no calculation with them overflows.
-    static let greatestNumber = 1e9
-
     /// A number and its unit, in lower case; the unit is empty if there is none.
     struct Quantity {
         let number: Double
@@ -79,7 +76,7 @@ struct TextScanner {
         guard wholeDigits + fractionDigits > 0 else { throw error("a number is missing", at: start) }
         exponent()
         guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)),
-            abs(number) <= Self.greatestNumber
+            abs(number) <= FieldLimits.greatest
         else { throw error("a number must be between -1000000000 and 1000000000", at: start) }
         let unitStart = offset
         var unit = word()

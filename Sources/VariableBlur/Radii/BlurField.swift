@@ -1,14 +1,11 @@
 /// The radii of a progressive blur: a standard deviation for every pixel of an image of any size.
 ///
 /// A field also has an alpha: (radius - minimum radius) / (maximum radius - minimum radius). ``radii(width:height:)`` returns
-/// the minimum and the maximum radius.
+/// the minimum and the maximum radius. If both are equal, alpha is 1. If both are 0, the alpha of a mask is its own, and that of a
+/// gradient falls from 1 at the first stop to 0 at the last, because a ``BlurLook`` may follow it.
 public enum BlurField: Sendable, Hashable {
-    /// A ramp from one of the four sides.
-    case ramp(LinearRamp)
-    /// Stops along a line.
-    case linear(LinearBlurGradient)
-    /// Stops around a center.
-    case radial(RadialBlurGradient)
+    /// Stops along a line or around a center.
+    case gradient(BlurGradient)
     /// A mask.
     case mask(MaskRamp)
     /// The maximum radius of several fields at every pixel.
@@ -24,9 +21,7 @@ public enum BlurField: Sendable, Hashable {
 
     var axes: FieldAxes {
         switch self {
-        case .ramp(let ramp): FieldAxes(rows: ramp.mask.direction.isVertical, columns: !ramp.mask.direction.isVertical)
-        case .linear(let gradient): gradient.axes
-        case .radial(let gradient): gradient.axes
+        case .gradient(let gradient): gradient.axes
         case .mask(let ramp): ramp.mask.axes
         case .maximum(let fields): fields.reduce(FieldAxes()) { $0.union($1.axes) }
         }
@@ -37,9 +32,7 @@ public enum BlurField: Sendable, Hashable {
     /// - Complexity: O(number of stops); for a mask O(`width` + `height`).
     package func placed(width: Int, height: Int) -> any RadiusField {
         switch self {
-        case .ramp(let ramp): LinearRadiusField(ramp)
-        case .linear(let gradient): gradient.placed(width: width, height: height)
-        case .radial(let gradient): PlacedRadialGradient(gradient, width: width, height: height)
+        case .gradient(let gradient): PlacedGradient(gradient, width: width, height: height)
         case .mask(let ramp): PlacedMask(ramp, width: width, height: height)
         case .maximum(let fields):
             fields.count == 1
