@@ -101,7 +101,7 @@ struct FieldJobTests {
     func sides() throws {
         let image = try PixelBuffer.noise(Size(60, 90))
         var job = BlurJob()
-        job.blur.maximumRadius = .axisFraction(0.1)
+        job.blur.maximumRadius = .percent(10)
         job.blur.startOffset = 0.6
         for (directions, radius) in [([BlurDirection.top, .bottom], 9.0), ([.right, .left], 6)] {
             job.blur.directions = directions

@@ -84,7 +84,7 @@ extension BlurSettings {
     fileprivate func validate(_ radiusRemedy: UsageText) throws(UsageError) {
         let haveSameUnit =
             switch (maximumRadius, minimumRadius) {
-            case (.pixels, .pixels), (.axisFraction, .axisFraction): true
+            case (.pixels, .pixels), (.percent, .percent): true
             default: false
             }
         do {

@@ -16,11 +16,27 @@ extension Decoder {
 }
 
 extension BlurLength: Codable {
-    /// Decodes a length from a string.
+    private enum CodingKeys: String, CodingKey {
+        case pixels
+        case axisFraction
+    }
+
+    /// Decodes a length from a string, or from an object with the only key `pixels`, or `axisFraction` for a hundredth of the percentage.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.parsed { (text: String) throws(BlurTextError) in try BlurLength(text) }
+        guard let values = try? decoder.container(keyedBy: CodingKeys.self) else {
+            self = try decoder.parsed { (text: String) throws(BlurTextError) in try BlurLength(text) }
+            return
+        }
+        guard values.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "a length has the key pixels or axisFraction"))
+        }
+        self =
+            values.contains(.pixels)
+            ? .pixels(try values.decode(Double.self, forKey: .pixels))
+            : .percent(try values.decode(Double.self, forKey: .axisFraction) * 100)
     }
 
     /// Encodes the length as a string.
@@ -126,12 +142,5 @@ extension BlurField: Codable {
         case .mask(let ramp): try ramp.encode(to: encoder)
         case .maximum(let fields): try fields.encode(to: encoder)
         }
-    }
-}
-
-extension BlurError {
-    func asDecodingError(at decoder: any Decoder) -> DecodingError {
-        .dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: message, underlyingError: self))
     }
 }

@@ -1,10 +1,4 @@
 /// Radii along a line or around a center, like the colors of a gradient in CSS.
-///
-/// ```swift
-/// let stops = try [RadiusStop(radius: .pixels(14)), RadiusStop(radius: .zero, position: .percent(30))]
-/// let fromBottom = try BlurGradient(.linear(.toTop), stops: stops, easing: .smoothstep)
-/// try ProgressiveBlur(field: .gradient(fromBottom)).blur(&image)
-/// ```
 public struct BlurGradient: Sendable, Hashable {
     /// What positions along the gradient mean: the line, or the circle or ellipse on which stops at 100% lie.
     public let shape: Shape

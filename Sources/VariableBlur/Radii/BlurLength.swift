@@ -19,7 +19,7 @@ public enum BlurLength: Sendable, Hashable {
     }
 
     /// The length in pixels, if 100% are `whole` pixels.
-    func pixels(of whole: Double) -> Double {
+    public func pixels(of whole: Double) -> Double {
         switch self {
         case .pixels(let pixels): pixels
         case .percent(let percent): percent / 100 * whole

@@ -14,10 +14,6 @@ struct ReferenceBlur: BlurAlgorithm {
 
     var supportsRowStreaming: Bool { false }
 
-    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        true
-    }
-
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
         let sampleCount = parameters.imageByteCount / parameters.format.depth.byteCount
         return parameters.imageByteCount + sampleCount * MemoryLayout<Double>.size

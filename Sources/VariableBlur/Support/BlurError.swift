@@ -42,3 +42,10 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 }
+
+extension BlurError {
+    func asDecodingError(at decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: message, underlyingError: self))
+    }
+}

@@ -5,32 +5,6 @@ import Testing
 
 @Suite("The interface of the engines")
 struct BlurAlgorithmTests {
-    /// A field that varies along both axes.
-    private struct RadialField: RadiusField {
-        let variation = FieldVariation.betweenPixels
-        let minimumRadius = 0.0
-        let maximumRadius = 8.0
-
-        func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-            let (u, v) = (2 * x / Double(width) - 1, 2 * y / Double(height) - 1)
-            return min((u * u + v * v).squareRoot(), 1)
-        }
-    }
-
-    @Test("engines support every field, pixel format and edge rule", arguments: BlurEngine.allCases)
-    func support(engine: BlurEngine) throws {
-        for format in PixelFormat.all {
-            for edges in EdgeMode.allCases {
-                #expect(engine.algorithm.supports(RadialField(), format: format, edges: edges))
-                for direction in BlurDirection.allCases {
-                    let field = try ProgressiveBlur(direction: direction).field.placed(width: 9, height: 7)
-                    #expect(engine.algorithm.supports(field, format: format, edges: edges))
-                }
-            }
-        }
-        #expect(RadialField().radius(x: 15, y: 10, width: 20, height: 20) == 4)
-    }
-
     @Test("only the fast engine streams rows")
     func streaming() {
         #expect(BlurEngine.fast.algorithm.supportsRowStreaming)

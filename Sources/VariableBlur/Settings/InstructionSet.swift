@@ -28,7 +28,8 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         return named.flatMap { $0.isAvailable ? $0 : nil } ?? best
     }()
 
-    private var identifier: blur_instruction_set {
+    /// The name of the instruction set in C.
+    var identifier: blur_instruction_set {
         switch self {
         case .portable: BLUR_PORTABLE
         case .ssse3: BLUR_SSSE3
@@ -36,15 +37,5 @@ public enum InstructionSet: String, CaseIterable, Sendable, Hashable, Codable {
         case .avx512: BLUR_AVX512
         case .neon: BLUR_NEON
         }
-    }
-
-    /// The inner loops for images of a depth, with the tables of linear light if there are any; traps if the processor lacks the
-    /// instruction set.
-    func innerLoops(_ depth: SampleDepth, _ tables: LightTables? = nil) -> InnerLoops {
-        let kind = tables?.sampleKind ?? (depth == .eight ? BLUR_INTEGERS : BLUR_FLOATS)
-        guard let functions = unsafe blur_kernels_for(identifier, kind) else {
-            preconditionFailure("this processor lacks the instruction set \(rawValue)")
-        }
-        return unsafe InnerLoops(functions, tables?.settings)
     }
 }

@@ -27,3 +27,15 @@ struct InnerLoops {
     /// The integer that represents the weight 1.0.
     var unitWeight: Int { Int(unsafe functions.pointee.unit_weight) }
 }
+
+extension InstructionSet {
+    /// The inner loops for images of a depth, with the tables of linear light if there are any; traps if the processor lacks the
+    /// instruction set.
+    func innerLoops(_ depth: SampleDepth, _ tables: LightTables? = nil) -> InnerLoops {
+        let kind = tables?.sampleKind ?? (depth == .eight ? BLUR_INTEGERS : BLUR_FLOATS)
+        guard let functions = unsafe blur_kernels_for(identifier, kind) else {
+            preconditionFailure("this processor lacks the instruction set \(rawValue)")
+        }
+        return unsafe InnerLoops(functions, tables?.settings)
+    }
+}

@@ -5,10 +5,6 @@ struct FastBlur: BlurAlgorithm {
 
     var supportsRowStreaming: Bool { true }
 
-    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        true
-    }
-
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {

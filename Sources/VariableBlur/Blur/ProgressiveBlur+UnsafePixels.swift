@@ -70,9 +70,6 @@ extension ProgressiveBlur {
             field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted,
             look: look, light: light)
         let algorithm = engine.algorithm
-        precondition(
-            algorithm.supports(task.field, format: layout.format, edges: edges),
-            "the engine \(engine) does not support these radii, this pixel format or this edge rule")
         try unsafe algorithm.blur(source, region: region, into: destination, task: task)
     }
 }

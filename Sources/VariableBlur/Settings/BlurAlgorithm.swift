@@ -27,9 +27,6 @@ package struct BlurTask {
 
 /// An implementation of the blur; ``BlurEngine`` names the implementations.
 package protocol BlurAlgorithm: Sendable {
-    /// Whether the algorithm supports this combination of radius field, pixel format, and edge mode.
-    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool
-
     /// Whether rows can be blurred while the image is decoded, if the field varies between rows: see ``RowBlur``.
     var supportsRowStreaming: Bool { get }
 
@@ -46,7 +43,7 @@ package protocol BlurAlgorithm: Sendable {
     ///   - region: the pixels to compute, inside the image.
     ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
     ///     is exactly the region of it.
-    ///   - task: what to compute; the algorithm must support it.
+    ///   - task: what to compute.
     /// - Throws: ``BlurError/Code/outOfMemory``, with `destination` unchanged, or ``BlurError/Code/cancelled``, with only
     ///   some of its rows written.
     func blur(
@@ -85,14 +82,4 @@ package struct BlurMemoryParameters {
 
     /// The size of the image's pixels in bytes.
     var imageByteCount: Int { width * height * format.bytesPerPixel }
-}
-
-extension BlurEngine {
-    /// The implementation of the engine.
-    package var algorithm: any BlurAlgorithm {
-        switch self {
-        case .reference: ReferenceBlur()
-        case .fast: FastBlur()
-        }
-    }
 }

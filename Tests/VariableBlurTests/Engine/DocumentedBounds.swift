@@ -17,7 +17,7 @@ enum DocumentedBounds {
     /// The rows of the table in the section whose heading contains `heading`; empty if there is no such table.
     static func table(_ heading: String) -> [Row] {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/VariableBlur/VariableBlur.docc/TheFastEngine.md")
+            .appending(path: "../../../Sources/VariableBlur/VariableBlur.docc/TheFastEngine.md")
         let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
         let lines = text.components(separatedBy: "\n")
         let section = lines.drop { !($0.hasPrefix("#") && $0.lowercased().contains(heading)) }.dropFirst()

@@ -106,8 +106,6 @@ extension RadiusField {
 struct FieldAlgorithm: BlurAlgorithm {
     var supportsRowStreaming: Bool { false }
 
-    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool { true }
-
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }
 
     func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }

@@ -113,14 +113,3 @@ private struct PlaneColors {
         }
     }
 }
-
-extension ProgressiveBlur {
-    /// The radii of a plane, and the look of its samples; `nil` if there is none.
-    package func placed(
-        _ format: PixelFormat, _ sampling: PlaneSampling
-    ) -> (field: any RadiusField, look: PlaneLook?) {
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
-        guard let look = PlaneLook(look, format, sampling, field) else { return (field, nil) }
-        return (look.followsAlpha ? LookField(field, sampling) : field, look)
-    }
-}
