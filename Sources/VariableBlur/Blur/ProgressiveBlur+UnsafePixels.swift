@@ -73,3 +73,13 @@ extension ProgressiveBlur {
         try unsafe algorithm.blur(source, region: region, into: destination, task: task)
     }
 }
+
+extension BlurEngine {
+    /// The implementation of the engine.
+    package var algorithm: any BlurAlgorithm {
+        switch self {
+        case .reference: ReferenceBlur()
+        case .fast: FastBlur()
+        }
+    }
+}
