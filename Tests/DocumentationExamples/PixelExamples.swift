@@ -23,8 +23,8 @@ package enum PixelExamples {
         // example: read the ramp
         let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top, startOffset: 0.3)
 
-        let radius = blur.radius(at: 0, of: 480)  // radius of the first of 480 rows: 19.97 pixels
-        let mask = try blur.mask.rendered(width: 640, height: 480)  // a gray image: white where alpha is 1
+        let radius = blur.field.radius(column: 0, row: 0, width: 640, height: 480)  // of the first row: 19.97 pixels
+        let mask = try blur.field.rendered(width: 640, height: 480)  // a gray image: white where the radius is greatest
         // end
         return Ramp(radius: radius, mask: mask)
     }
@@ -35,9 +35,9 @@ package enum PixelExamples {
         try ProgressiveBlur(field: vignette.field).blur(&image)
 
         let stops = [try RadiusStop(radius: .pixels(14)), try RadiusStop(radius: .zero, position: .percent(30))]
-        let top = try LinearBlurGradient(stops: stops, easing: .smoothstep)
-        let bottom = try LinearBlurGradient(.toTop, stops: stops, easing: .smoothstep)
-        try ProgressiveBlur(field: .maximum([.linear(top), .linear(bottom)])).blur(&image)
+        let top = try BlurGradient(stops: stops, easing: .smoothstep)
+        let bottom = try BlurGradient(.linear(.toTop), stops: stops, easing: .smoothstep)
+        try ProgressiveBlur(field: .maximum([.gradient(top), .gradient(bottom)])).blur(&image)
         // end
     }
 

@@ -19,7 +19,7 @@ package enum ReadmeExamples {
         // example: blur a file
         // from file to file: a radius of 5% of the height
         var job = BlurJob()
-        job.blur.maximumRadius = .axisFraction(0.05)
+        job.blur.maximumRadius = .percent(5)
         let report = try job.run(from: .file(path: input), to: .file(path: output))
         print(report.width, report.height, report.notices)
         // end

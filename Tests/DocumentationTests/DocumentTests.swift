@@ -42,17 +42,16 @@ struct DocumentTests {
         #expect(document.codeBlocks.map(\.line) == [4])
     }
 
-    /// The folders that a name in backticks may stand for: targets, and packages of their own.
-    private static let folders = ["", "Sources"].flatMap { folder in
-        let path = repository.appending(path: folder.isEmpty ? "." : folder).path
-        return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    }
+    /// The folders at the top, which a name in backticks may stand for.
+    private static let folders =
+        (try? FileManager.default.contentsOfDirectory(atPath: repository.appending(path: ".").path)) ?? []
 
-    @Test("the names of types in docs/architecture.md exist in the sources")
+    @Test("the names of types and folders in docs/architecture.md exist in the sources")
     func typeNames() throws {
         let files = try SourceFile.all() + SourceFile.all(in: "Preview/Sources")
         let words = files.reduce(into: Set<Substring>()) { words, file in
             words.formUnion(file.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+            words.formUnion(file.path.split(separator: "/").dropLast())
         }
         for (line, text) in try Document(path: "docs/architecture.md").prose {
             for word in text.codeWords where word.wholeMatch(of: /[A-Z][A-Za-z]+(\.[a-z][A-Za-z]*)?/) != nil {

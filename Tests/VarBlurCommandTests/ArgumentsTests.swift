@@ -22,7 +22,7 @@ struct ArgumentsTests {
             "-out.jpg",
         ])
         #expect(request.paths == ["in.png", "-out.jpg"] && request.run.verbose && request.job.isForced)
-        #expect(request.job.blur.maximumRadius == .axisFraction(0.05) && request.job.blur.minimumRadius == .pixels(1))
+        #expect(request.job.blur.maximumRadius == .percent(5) && request.job.blur.minimumRadius == .pixels(1))
         #expect(request.job.blur.startOffset == -0.25 && request.job.look.dithers)
         #expect(try VarBlur.request(["-", "-"]).paths == ["-", "-"])
         #expect(try VarBlur.request(["\u{2D}\u{301}f", "a"]).paths.count == 2)
@@ -55,7 +55,7 @@ struct ArgumentsTests {
             #expect(arguments.settings.count + arguments.paths.count <= list.count + 3)
             #expect(values + arguments.paths.count <= list.count)
             if let radius = arguments.settings.last(where: { $0.name == "max-radius" })?.value {
-                #expect(arguments.request.job.blur.maximumRadius == (radius == "5" ? .pixels(5) : .axisFraction(0.05)))
+                #expect(arguments.request.job.blur.maximumRadius == (radius == "5" ? .pixels(5) : .percent(5)))
             }
         }
         #expect(accepted > 500 && refused > 500, "\(accepted) accepted, \(refused) refused")

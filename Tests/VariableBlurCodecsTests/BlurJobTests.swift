@@ -35,7 +35,7 @@ struct BlurJobTests {
     func blurs() throws {
         let image = try PixelBuffer.noise(Size(40, 30), PixelFormat(.rgba, .sixteen))
         var job = BlurJob()
-        job.blur.maximumRadius = .axisFraction(0.1)
+        job.blur.maximumRadius = .percent(10)
         job.blur.minimumRadius = .pixels(0.5)
         job.blur.direction = .left
         job.blur.startOffset = 0.25

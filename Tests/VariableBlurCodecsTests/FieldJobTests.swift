@@ -101,14 +101,13 @@ struct FieldJobTests {
     func sides() throws {
         let image = try PixelBuffer.noise(Size(60, 90))
         var job = BlurJob()
-        job.blur.maximumRadius = .axisFraction(0.1)
+        job.blur.maximumRadius = .percent(10)
         job.blur.startOffset = 0.6
         for (directions, radius) in [([BlurDirection.top, .bottom], 9.0), ([.right, .left], 6)] {
             job.blur.directions = directions
             let found = try PixelBuffer.decoded(blurred(image.encoded(.png), job))
             let ramps = try directions.map { direction in
-                BlurField.ramp(
-                    try LinearRamp(LinearAlphaMask(direction: direction, startOffset: 0.6), maximumRadius: radius))
+                try BlurGradient(maximumRadius: radius, direction: direction, startOffset: 0.6).field
             }
             let expected = try ProgressiveBlur(field: .maximum(ramps)).blurred(image)
             #expect(found.sampleValues() == expected.sampleValues())

@@ -118,8 +118,8 @@ struct JPEGPlaneTests {
                 let ratio = layout.components[index].sampling?.verticalRatio ?? 1
                 return layout.rows(index, of: number).allSatisfy { row in
                     let v = min((Double(row) + 0.5) * ratio / Double(header.height), 1)
-                    let alpha = blur.mask.alpha(atDistance: blur.direction == .top ? v : 1 - v)
-                    return blur.radius(alpha: alpha) <= 0.19 * ratio
+                    let distance = (blur.direction == .top ? v : 1 - v) / (1 - blur.startOffset)
+                    return blur.maximumRadius * max(1 - distance, 0) <= 0.19 * ratio
                 }
             }
         }

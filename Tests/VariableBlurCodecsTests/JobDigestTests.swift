@@ -6,7 +6,7 @@ import VariableBlur
 @Suite("Job digest")
 struct JobDigestTests {
     private static let changes: [@Sendable (inout BlurJob) -> Void] = [
-        { $0.blur.maximumRadius = .pixels(21) }, { $0.blur.maximumRadius = .axisFraction(20) },
+        { $0.blur.maximumRadius = .pixels(21) }, { $0.blur.maximumRadius = .percent(2000) },
         { $0.blur.minimumRadius = .pixels(1) }, { $0.blur.direction = .left }, { $0.blur.startOffset = 0.1 },
         { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },

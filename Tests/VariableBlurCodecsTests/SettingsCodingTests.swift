@@ -19,7 +19,7 @@ struct SettingsCodingTests {
     @Test("blur settings survive a round trip, except the threads")
     func blur() throws {
         var settings = BlurSettings()
-        (settings.maximumRadius, settings.minimumRadius) = (.axisFraction(0.05), .pixels(1.5))
+        (settings.maximumRadius, settings.minimumRadius) = (.percent(5), .pixels(1.5))
         (settings.directions, settings.startOffset, settings.edges) = ([.left, .top], -0.25, .mirror)
         (settings.engine, settings.easing) = (.reference, .easeIn)
         #expect(try coded(settings) == settings)
@@ -73,6 +73,9 @@ struct SettingsCodingTests {
         #expect(try decoded(ImageLimits.self, "{}") == ImageLimits())
         let settings = try decoded(BlurSettings.self, #"{"maximumRadius":{"pixels":7},"directions":["right"]}"#)
         #expect(settings.maximumRadius == .pixels(7) && settings.direction == .right)
+        // lengths may also be objects
+        let fraction = try decoded(BlurSettings.self, #"{"maximumRadius":{"axisFraction":0.05},"minimumRadius":"2px"}"#)
+        #expect(fraction.maximumRadius == .percent(5) && fraction.minimumRadius == .pixels(2))
         for text in [#"{"maximumRadius":7}"#, #"{"maximumRadius":{}}"#, #"{"directions":["up"]}"#] {
             #expect(throws: DecodingError.self) { try decoded(BlurSettings.self, text) }
         }

@@ -12,12 +12,12 @@ enum BenchmarkFields {
 
     private static func fields() throws -> [(String, BlurField)] {
         let stops = try [RadiusStop(radius: .pixels(20)), RadiusStop(radius: .zero)]
-        let top = try LinearRamp(LinearAlphaMask(direction: .top, startOffset: 0.6), maximumRadius: 20)
-        let bottom = try LinearRamp(LinearAlphaMask(direction: .bottom, startOffset: 0.6), maximumRadius: 20)
+        let top = try BlurGradient(maximumRadius: 20, direction: .top, startOffset: 0.6)
+        let bottom = try BlurGradient(maximumRadius: 20, direction: .bottom, startOffset: 0.6)
         return [
-            ("30 degrees", .linear(try LinearBlurGradient(.degrees(30), stops: stops))),
-            ("radial", .radial(try RadialBlurGradient(stops: stops))),
-            ("two sides", .maximum([.ramp(top), .ramp(bottom)])),
+            ("30 degrees", .gradient(try BlurGradient(.linear(.degrees(30)), stops: stops))),
+            ("radial", .gradient(try BlurGradient(.radial(), stops: stops))),
+            ("two sides", .maximum([top.field, bottom.field])),
             ("smooth mask", try mask(1000, 750) { u, v in 0.5 + 0.35 * (sin(5 * u + 1) + cos(4 * v + 2 * u)) }),
             ("hard mask", try mask(2000, 1500) { u, v in hypot((u - 0.5) * 1.5, v - 0.45) < 0.3 ? 0 : 1 }),
             (

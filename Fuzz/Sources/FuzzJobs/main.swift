@@ -28,11 +28,11 @@ func look(_ choices: inout Choices) -> BlurLook {
 /// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
     var job = BlurJob()
-    let lengths: [BlurSettings.Length] = [
-        .pixels(0), .pixels(0.4), .pixels(3), .pixels(20), .pixels(1e6), .axisFraction(0.05), .axisFraction(2),
+    let lengths: [BlurLength] = [
+        .pixels(0), .pixels(0.4), .pixels(3), .pixels(20), .pixels(1e6), .percent(5), .percent(200),
     ]
     job.blur.maximumRadius = choices.one(of: lengths)
-    job.blur.minimumRadius = choices.one(of: [.pixels(0), .pixels(0), .pixels(0.3), .pixels(3), .axisFraction(0.01)])
+    job.blur.minimumRadius = choices.one(of: [.pixels(0), .pixels(0), .pixels(0.3), .pixels(3), .percent(1)])
     job.blur.direction = choices.one(of: BlurDirection.allCases)
     job.blur.edges = choices.one(of: EdgeMode.allCases)
     job.blur.startOffset = (Double(choices.next()) - 64) / 192

@@ -84,13 +84,13 @@ extension BlurSettings {
     fileprivate func validate(_ radiusRemedy: UsageText) throws(UsageError) {
         let haveSameUnit =
             switch (maximumRadius, minimumRadius) {
-            case (.pixels, .pixels), (.axisFraction, .axisFraction): true
+            case (.pixels, .pixels), (.percent, .percent): true
             default: false
             }
         do {
             // If both radii have the same unit, their order does not depend on the image size
             _ = try haveSameUnit ? progressiveBlur(width: 100, height: 100) : nil
-            _ = try LinearAlphaMask(startOffset: startOffset)
+            _ = try BlurGradient(maximumRadius: 0, startOffset: startOffset)
         } catch {
             throw haveSameUnit && error.code == .invalidRadius
                 ? UsageError("the minimum radius is larger than the maximum radius", remedy: radiusRemedy)

@@ -1,7 +1,7 @@
 internal import VariableBlur
 internal import VariableBlurCodecs
 
-extension OptionValue where Value == BlurSettings.Length {
+extension OptionValue where Value == BlurLength {
     /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
     static var radius: Self {
         OptionValue(
@@ -16,12 +16,12 @@ extension OptionValue where Value == BlurSettings.Length {
                 guard let number = DecimalNumber.value(digits), number >= 0 else {
                     throw InvalidValue("a radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%)")
                 }
-                return isPercentage ? .axisFraction(number / 100) : .pixels(number)
+                return isPercentage ? .percent(number) : .pixels(number)
             },
             text: { length in
                 switch length {
                 case .pixels(let pixels): ReadableNumber.text(pixels)
-                case .axisFraction(let fraction): "\(ReadableNumber.text(fraction * 100))%"
+                case .percent(let percent): "\(ReadableNumber.text(percent))%"
                 }
             })
     }

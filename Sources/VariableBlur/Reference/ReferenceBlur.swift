@@ -14,10 +14,6 @@ struct ReferenceBlur: BlurAlgorithm {
 
     var supportsRowStreaming: Bool { false }
 
-    func supports(_ field: any RadiusField, format: PixelFormat, edges: EdgeMode) -> Bool {
-        true
-    }
-
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
         let sampleCount = parameters.imageByteCount / parameters.format.depth.byteCount
         return parameters.imageByteCount + sampleCount * MemoryLayout<Double>.size
@@ -43,7 +39,7 @@ struct ReferenceBlur: BlurAlgorithm {
 
     private func blur(
         _ source: UnsafePixels, _ frame: CanonicalFrame, region: PixelRegion, into destination: UnsafeMutablePixels,
-        _ profile: any RadiusProfile, _ task: BlurTask
+        _ profile: RadiusProfile, _ task: BlurTask
     ) throws(BlurError) {
         let (format, edges) = unsafe (source.layout.format, task.edges)
         let channels = format.channels.count

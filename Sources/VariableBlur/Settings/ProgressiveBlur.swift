@@ -46,12 +46,12 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// Creates a progressive blur from one side of the image.
     ///
     /// - Parameters:
-    ///   - maximumRadius: the radius where alpha is 1, in pixels: finite, at least `minimumRadius`.
-    ///   - minimumRadius: the radius where alpha is 0, in pixels: finite, at least 0.
+    ///   - maximumRadius: the radius at the blurred side, in pixels: finite, at least `minimumRadius`.
+    ///   - minimumRadius: the radius at the end of the ramp, in pixels: finite, at least 0.
     ///   - direction: the blurred side.
     ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. With 0, the ramp ends at the opposite
     ///     edge; with 0.25, a quarter of the axis before it. With a negative offset, it ends beyond the image, and no row is
-    ///     unblurred.
+    ///     unblurred. Source: https://github.com/nikstar/VariableBlur.
     ///   - edges: the edge mode.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(
@@ -61,62 +61,51 @@ public struct ProgressiveBlur: Sendable, Hashable {
         startOffset: Double = 0,
         edges: EdgeMode = .normalize
     ) throws(BlurError) {
-        try RadiusRange.check(minimum: minimumRadius, maximum: maximumRadius)
-        let mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
-        field = .ramp(try LinearRamp(mask, maximumRadius: maximumRadius, minimumRadius: minimumRadius))
+        field = .gradient(
+            try BlurGradient(
+                maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction,
+                startOffset: startOffset))
         self.edges = edges
     }
 }
 
-// The properties of a blur whose field is a ramp from one side. They trap if the field is another one.
+// The settings of a blur from one side of the image; they trap if the field is not such a ramp.
 extension ProgressiveBlur {
-    /// The radius where the mask's alpha is 1, in pixels: finite, at least ``minimumRadius``, without an upper limit.
+    /// The radius at the blurred side, in pixels.
     ///
-    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``. For other fields, see ``BlurField/radii(width:height:)``.
+    /// Traps unless the ``field`` is a ramp from one side. For other fields, see ``BlurField/radii(width:height:)``.
     public var maximumRadius: Double { ramp.maximumRadius }
 
-    /// The radius where the mask's alpha is 0, in pixels: finite, at least 0.
+    /// The radius at the end of the ramp, in pixels.
     ///
-    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``. For other fields, see ``BlurField/radii(width:height:)``.
+    /// Traps unless the ``field`` is a ramp from one side. For other fields, see ``BlurField/radii(width:height:)``.
     public var minimumRadius: Double { ramp.minimumRadius }
-
-    /// The ramp: the blurred side, and where the ramp ends.
-    ///
-    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
-    public var mask: LinearAlphaMask { ramp.mask }
 
     /// The blurred side.
     ///
-    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
-    public var direction: BlurDirection { mask.direction }
+    /// Traps unless the ``field`` is a ramp from one side.
+    public var direction: BlurDirection { ramp.direction }
 
-    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis: ``LinearAlphaMask/startOffset``.
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis, except for rounding.
     ///
-    /// Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
-    public var startOffset: Double { mask.startOffset }
+    /// Traps unless the ``field`` is a ramp from one side.
+    public var startOffset: Double { ramp.startOffset }
 
-    private var ramp: LinearRamp {
-        guard case .ramp(let ramp) = field else {
+    private var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, startOffset: Double) {
+        guard case .gradient(let gradient) = field, let ramp = gradient.ramp else {
             preconditionFailure("the radii of this blur are not a ramp from one side")
         }
         return ramp
     }
+}
 
-    /// Returns the radius of a row, or of a column if the radius varies between columns.
-    ///
-    /// - Parameters:
-    ///   - index: the row or column, counted from the image's top or left, 0 to `count - 1`.
-    ///   - count: the number of rows or columns of the whole image, at least 1.
-    /// - Returns: the radius in pixels. Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
-    public func radius(at index: Int, of count: Int) -> Double {
-        radius(alpha: mask.alpha(at: index, of: count))
-    }
-
-    /// Returns the radius for an alpha.
-    ///
-    /// - Parameter alpha: 0 (``minimumRadius``) to 1 (``maximumRadius``).
-    /// - Returns: the radius in pixels. Traps unless the ``field`` is a ``BlurField/ramp(_:)``.
-    public func radius(alpha: Double) -> Double {
-        minimumRadius + (maximumRadius - minimumRadius) * ramp.easing.value(at: alpha)
+extension ProgressiveBlur {
+    /// The radii of a plane, and the look of its samples; `nil` if there is none.
+    package func placed(
+        _ format: PixelFormat, _ sampling: PlaneSampling
+    ) -> (field: any RadiusField, look: PlaneLook?) {
+        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        guard let look = PlaneLook(look, format, sampling, field) else { return (field, nil) }
+        return (look.followsAlpha ? LookField(field, sampling) : field, look)
     }
 }

@@ -51,37 +51,6 @@ extension BlurSettings: Codable {
     }
 }
 
-extension BlurSettings.Length: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case pixels
-        case axisFraction
-    }
-
-    /// Decodes an object with the only key `pixels` or `axisFraction`.
-    ///
-    /// - Throws: a `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        guard values.allKeys.count == 1 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a length has the key pixels or axisFraction"))
-        }
-        self =
-            values.contains(.pixels)
-            ? .pixels(try values.decode(Double.self, forKey: .pixels))
-            : .axisFraction(try values.decode(Double.self, forKey: .axisFraction))
-    }
-
-    /// Encodes an object with the key `pixels` or `axisFraction`, for example `{"pixels": 20}`.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        switch self {
-        case .pixels(let pixels): try values.encode(pixels, forKey: .pixels)
-        case .axisFraction(let fraction): try values.encode(fraction, forKey: .axisFraction)
-        }
-    }
-}
-
 extension KeyedDecodingContainer {
     /// Decodes a value if there is one.
     func decode<Value: Decodable>(_ value: inout Value, _ key: Key) throws {

@@ -2,26 +2,13 @@ public import VariableBlur
 
 /// The settings of a blur for images of any size: a `ProgressiveBlur` whose radii may be relative to the image.
 public struct BlurSettings: Sendable, Hashable {
-    /// A length in pixels, or relative to the image's size.
-    public enum Length: Sendable, Hashable {
-        /// A number of pixels.
-        case pixels(Double)
-        /// A fraction of the axis along which the radius changes: the height for top and bottom, the width for left and
-        /// right, or the shorter side of the image if the radius changes along both axes.
-        case axisFraction(Double)
-
-        func pixels(axisLength: Int) -> Double {
-            switch self {
-            case .pixels(let pixels): pixels
-            case .axisFraction(let fraction): fraction * Double(axisLength)
-            }
-        }
-    }
-
     /// The standard deviation of the Gaussian at the blurred edge.
-    public var maximumRadius = Length.pixels(ProgressiveBlur.defaultMaximumRadius)
-    /// The standard deviation of the Gaussian at the unblurred end.
-    public var minimumRadius = Length.pixels(0)
+    ///
+    /// Percentages refer to the axis along which the radius changes: the height for top and bottom, the width for left and
+    /// right, or the shorter side of the image if the radius changes along both axes.
+    public var maximumRadius = BlurLength.pixels(ProgressiveBlur.defaultMaximumRadius)
+    /// The standard deviation of the Gaussian at the unblurred end; percentages are like those of ``maximumRadius``.
+    public var minimumRadius = BlurLength.zero
     /// The blurred sides of the upright image; where ramps from several sides overlap, the largest radius applies.
     public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
@@ -68,17 +55,16 @@ extension BlurSettings {
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
         guard gradients.isEmpty else { return try gradientField() }
         let length = axisLength(width: width, height: height)
-        let (maximum, minimum) = (
-            maximumRadius.pixels(axisLength: length), minimumRadius.pixels(axisLength: length)
-        )
+        let (maximum, minimum) = (maximumRadius.pixels(of: length), minimumRadius.pixels(of: length))
         if let mask {
             return .mask(try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
         }
         var ramps: [BlurField] = []
         for direction in directions {
-            let mask = try LinearAlphaMask(direction: direction, startOffset: startOffset)
-            let ramp = try LinearRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing)
-            ramps.append(.ramp(ramp))
+            let ramp = try BlurGradient(
+                maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: startOffset,
+                easing: easing)
+            ramps.append(.gradient(ramp))
         }
         return ramps.count == 1 ? ramps[0] : .maximum(ramps)
     }
@@ -89,11 +75,11 @@ extension BlurSettings {
         return fields.count == 1 ? fields[0] : .maximum(fields)
     }
 
-    /// The length in pixels that fractions refer to.
-    private func axisLength(width: Int, height: Int) -> Int {
+    /// The length in pixels that percentages refer to.
+    private func axisLength(width: Int, height: Int) -> Double {
         let isVertical = mask == nil && directions.allSatisfy(\.isVertical)
         let isHorizontal = mask == nil && !directions.contains(where: \.isVertical)
-        return isVertical ? height : isHorizontal ? width : min(width, height)
+        return Double(isVertical ? height : isHorizontal ? width : min(width, height))
     }
 }
 

@@ -62,11 +62,11 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension BlurSettings.Length {
+extension BlurLength {
     fileprivate var text: String {
         switch self {
         case .pixels(let pixels): "\(pixels)"
-        case .axisFraction(let fraction): "\(fraction) of the axis"
+        case .percent(let percent): "\(percent / 100) of the axis"
         }
     }
 }

@@ -94,9 +94,7 @@ final class Coverage {
     func blur(radius: Double) throws(SceneError) {
         guard radius > 0 else { return }
         try SceneError.wrapping { () throws(BlurError) in
-            let mask = try LinearAlphaMask()
-            let field = BlurField.ramp(try LinearRamp(mask, maximumRadius: radius, minimumRadius: radius))
-            try ProgressiveBlur(field: field, edges: .transparent).blur(&pixels)
+            try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: .transparent).blur(&pixels)
         }
     }
 }

@@ -94,10 +94,10 @@ extension BlurLayer {
                 field = .mask(
                     try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
             } else {
-                let ramp = try LinearAlphaMask(direction: direction ?? .top, startOffset: startOffset)
-                let least = direction == nil ? maximum : minimum
-                field = .ramp(
-                    try LinearRamp(ramp, maximumRadius: maximum, minimumRadius: least, easing: easing))
+                field = .gradient(
+                    try BlurGradient(
+                        maximumRadius: maximum, minimumRadius: direction == nil ? maximum : minimum,
+                        direction: direction ?? .top, startOffset: startOffset, easing: easing))
             }
             return ProgressiveBlur(field: field, edges: edges, look: try look)
         } catch {

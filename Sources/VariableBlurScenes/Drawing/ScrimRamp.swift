@@ -18,17 +18,23 @@ struct ScrimRamp {
     /// - Throws: an error with the code `invalidScene`.
     init(_ scrim: TextScrim, below text: Rectangle, width: Int, height: Int) throws(SceneError) {
         let direction = scrim.direction?.side(of: text, height: height) ?? .bottom
-        isVertical = direction == .top || direction == .bottom
+        let isVertical = direction.isVertical
+        self.isVertical = isVertical
         startsAtBeginning = direction == .top || direction == .left
         let count = isVertical ? height : width
         guard scrim.direction != nil else {
             values = [Double](repeating: 1, count: count)
             return
         }
-        let mask = try SceneError.wrapping { () throws(BlurError) in
-            try LinearAlphaMask(direction: direction, startOffset: scrim.startOffset)
+        let ramp = try SceneError.wrapping { () throws(BlurError) in
+            try BlurGradient(
+                maximumRadius: 1, direction: direction, startOffset: scrim.startOffset, easing: scrim.easing)
         }
-        values = (0..<count).map { scrim.easing.value(at: mask.alpha(at: $0, of: count)) }
+        let field = ramp.field.placed(width: width, height: height)
+        values = (0..<count).map {
+            let (x, y) = isVertical ? (0.5, Double($0) + 0.5) : (Double($0) + 0.5, 0.5)
+            return field.alpha(x: x, y: y, width: width, height: height)
+        }
     }
 
     /// Makes the ramp 1 everywhere.

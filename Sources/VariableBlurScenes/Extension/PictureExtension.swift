@@ -107,9 +107,10 @@ public struct PictureExtension: Codable, Sendable, Hashable {
         ]
         var fields: [BlurField] = []
         for (direction, added, length) in sides where added > 0 {
-            let mask = try LinearAlphaMask(
-                direction: direction, startOffset: 1 - Double(added) / Double(length))
-            fields.append(.ramp(try LinearRamp(mask, maximumRadius: radius, easing: .smoothstep)))
+            let ramp = try BlurGradient(
+                maximumRadius: radius, direction: direction, startOffset: 1 - Double(added) / Double(length),
+                easing: .smoothstep)
+            fields.append(.gradient(ramp))
         }
         guard let first = fields.first else { return nil }
         return ProgressiveBlur(field: fields.count == 1 ? first : .maximum(fields), edges: .mirror)

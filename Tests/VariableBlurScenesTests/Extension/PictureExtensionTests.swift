@@ -100,9 +100,9 @@ struct PictureExtensionTests {
         let picture = try PixelBuffer.noise(TestSupport.Size(width, height), PixelFormat(.rgb), seed: 9)
         let sharp = try PictureExtension(bottom: 60, radius: 0).extended(picture)
         let extended = try PictureExtension(bottom: 60, radius: 12).extended(picture)
-        let mask = try LinearAlphaMask(direction: .bottom, startOffset: 70.0 / 130)
-        let ramp = try LinearRamp(mask, maximumRadius: 12, easing: .smoothstep)
-        let expected = try ProgressiveBlur(field: .ramp(ramp), edges: .mirror).blurred(sharp)
+        let ramp = try BlurGradient(
+            maximumRadius: 12, direction: .bottom, startOffset: 70.0 / 130, easing: .smoothstep)
+        let expected = try ProgressiveBlur(field: ramp.field, edges: .mirror).blurred(sharp)
         #expect(extended.sampleValues() == expected.sampleValues())
         let changes = (70..<130).map { y in
             let (a, b) = (extended.row(y), sharp.row(y))

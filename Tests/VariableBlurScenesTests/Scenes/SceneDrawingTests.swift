@@ -29,9 +29,8 @@ struct SceneDrawingTests {
         var layer = BlurLayer(radius: 9, direction: .bottom, startOffset: 0.3)
         layer.easing = .smoothstep
         try SceneRenderer().draw([Layer(.blur(layer))], over: &drawn)
-        let ramp = try LinearRamp(
-            LinearAlphaMask(direction: .bottom, startOffset: 0.3), maximumRadius: 9, easing: .smoothstep)
-        try ProgressiveBlur(field: .ramp(ramp)).blur(&expected)
+        let ramp = try BlurGradient(maximumRadius: 9, direction: .bottom, startOffset: 0.3, easing: .smoothstep)
+        try ProgressiveBlur(field: ramp.field).blur(&expected)
         #expect(unsafe drawn.bytes.withUnsafeBytes { Array($0) } == expected.bytes.withUnsafeBytes { Array($0) })
     }
 
@@ -42,8 +41,7 @@ struct SceneDrawingTests {
         let placement = Placement(.topLeading, padding: Insets(top: 30, leading: 40), width: 50, height: 40)
         let layer = BlurLayer(radius: 3, direction: nil)
         try SceneRenderer().draw([Layer(.blur(layer), placement: placement)], over: &drawn)
-        let uniform = try LinearRamp(LinearAlphaMask(), maximumRadius: 3, minimumRadius: 3)
-        let whole = try ProgressiveBlur(field: .ramp(uniform)).blurred(original)
+        let whole = try ProgressiveBlur(maximumRadius: 3, minimumRadius: 3).blurred(original)
         for y in 0..<90 {
             for x in 0..<120 {
                 let isInside = (40..<90).contains(x) && (30..<70).contains(y)

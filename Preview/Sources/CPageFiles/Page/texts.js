@@ -105,7 +105,7 @@ const fraction = (text) => (text.endsWith("%") ? Number(text.slice(0, -1)) / 100
 
 function radius(text) {
   const { number, unit } = length(text);
-  return unit === "%" ? `.axisFraction(${number / 100})` : `.pixels(${number})`;
+  return unit === "%" ? `.percent(${number})` : `.pixels(${number})`;
 }
 
 function color(text) {

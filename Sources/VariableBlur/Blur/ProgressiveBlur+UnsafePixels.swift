@@ -1,0 +1,85 @@
+extension ProgressiveBlur {
+    /// Blurs an image in caller-owned memory in place.
+    ///
+    /// - Parameters:
+    ///   - pixels: the image.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    @unsafe
+    public func blur(
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        try unsafe blur(
+            pixels, region: region, sampling: sampling, engine: engine, execution: execution, isInterrupted: nil)
+    }
+
+    /// Blurs an image in caller-owned memory in place, unless `isInterrupted` says that it should end early: it is asked
+    /// between rows, by several threads at once.
+    @unsafe
+    package func blur(
+        _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
+        let region = unsafe region ?? pixels.layout.bounds
+        try unsafe blur(
+            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
+            execution: execution, isInterrupted: isInterrupted)
+    }
+
+    /// Blurs an image, or a region of it, from one caller-owned buffer into another.
+    ///
+    /// - Parameters:
+    ///   - source: the image.
+    ///   - region: the pixels to compute, inside the image; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must either be
+    ///     exactly the region of the source, or not overlap the source.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    @unsafe
+    public func blur(
+        _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        try unsafe blur(
+            source, region: region, sampling: sampling, into: destination, engine: engine, execution: execution,
+            isInterrupted: nil)
+    }
+
+    private func blur(
+        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?,
+        into destination: UnsafeMutablePixels, engine: BlurEngine, execution: BlurExecution,
+        isInterrupted: (@Sendable () -> Bool)?
+    ) throws(BlurError) {
+        let (layout, target) = unsafe (source.layout, destination.layout)
+        let region = region ?? layout.bounds
+        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        precondition(
+            target.width == region.width && target.height == region.height && target.format == layout.format,
+            "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        let sampling = sampling ?? PlaneSampling(whole: layout)
+        let (field, look) = placed(layout.format, sampling)
+        let task = BlurTask(
+            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted,
+            look: look, light: light)
+        let algorithm = engine.algorithm
+        try unsafe algorithm.blur(source, region: region, into: destination, task: task)
+    }
+}
+
+extension BlurEngine {
+    /// The implementation of the engine.
+    package var algorithm: any BlurAlgorithm {
+        switch self {
+        case .reference: ReferenceBlur()
+        case .fast: FastBlur()
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Blurs an image row by row while it is decoded and encoded, without holding the whole image.
+///
+/// Append the rows of the image from the top, and take the rows of the result as soon as they are available:
+///
+/// ```swift
+/// let rows = try RowBlur(blur, width: width, height: height, format: PixelFormat(.rgb))
+/// var row = try PixelBuffer(width: width, height: 1, format: PixelFormat(.rgb))
+/// for _ in 0..<height {
+///     while rows.needsRow {
+///         var bytes = row.mutableBytes
+///         try readRow(&bytes)
+///         rows.append(row.bytes)
+///     }
+///     var bytes = row.mutableBytes
+///     rows.takeRow(into: &bytes)
+///     try writeRow(row.bytes)
+/// }
+/// ```
+///
+/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
+/// whole image. Memory is proportional to the width times the radius: for example, 8 MB for RGB rows of 4000 pixels and a
+/// radius of 64. With ``EdgeMode/wrap``, the first rows depend on the last, so all rows are kept in memory at reduced
+/// resolutions.
+///
+/// Not thread-safe: use an instance from one thread at a time.
+public final class RowBlur {
+    /// The memory layout of one row: its width and format.
+    ///
+    /// Rows have no padding.
+    public let rowLayout: PixelLayout
+    /// The number of rows of the image.
+    public let rowCount: Int
+    /// The number of appended rows.
+    public private(set) var appendedRowCount = 0
+    /// The number of taken rows, which is the index of the next row to take.
+    public private(set) var takenRowCount = 0
+
+    private let blurred: [Range<Int>]
+    private var engine: FastEngine?
+    /// Rows that the engine may read again, and appended unblurred rows that have not been taken yet.
+    private let recent: ByteRowRing
+    /// The latest batch of blurred rows, and its range of rows.
+    private let batchRows: RowBuffer
+    private var batch = 0..<0
+
+    /// Prepares to blur an image.
+    ///
+    /// - Parameters:
+    ///   - blur: the blur. Traps unless its ``BlurField/variation`` is ``FieldVariation/betweenRows``.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - format: the pixel format.
+    ///   - sampling: the sampling of the rows if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
+    ///     whole image.
+    ///   - instructionSet: the instruction set. Traps if the processor lacks it.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(`height`).
+    public convenience init(
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
+        instructionSet: InstructionSet = .standard
+    ) throws(BlurError) {
+        let whole = try PixelLayout(width: width, height: height, format: format)
+        let sampling = sampling ?? PlaneSampling(whole: whole)
+        let (field, look) = blur.placed(format, sampling)
+        guard field.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
+        else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
+        try self.init(
+            profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
+            instructionSet: instructionSet)
+    }
+
+    /// Prepares to blur an image whose rows have the radii of a profile.
+    init(
+        _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
+        format: PixelFormat, instructionSet: InstructionSet = .standard
+    ) throws(BlurError) {
+        rowLayout = try PixelLayout(width: width, height: 1, format: format)
+        rowCount = profile.lineCount
+        blurred = profile.ranges(in: 0..<rowCount, above: LineSigmas.greatestUnblurred)
+        var recentRowCount = FastEngine.rereadRowCount + 1
+        if !blurred.isEmpty {
+            let engine = try FastEngine(
+                profile, rows: blurred, columnCount: width, format: format, edges: edges, look: look,
+                light: light, instructionSet: instructionSet)
+            for range in blurred where range.upperBound < rowCount {
+                let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1
+                recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)
+            }
+            self.engine = engine
+        }
+        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowLayout.rowByteCount)
+        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowLayout.rowByteCount)
+    }
+
+    /// Whether another row must be appended before the next row can be taken.
+    public var needsRow: Bool {
+        guard takenRowCount < rowCount, !batch.contains(takenRowCount) else { return false }
+        let isBlurred = blurred.range(containing: takenRowCount) != nil
+        let lastSourceRow =
+            isBlurred ? engine?.lastSourceRow(forResultRow: takenRowCount) ?? takenRowCount : takenRowCount
+        return appendedRowCount <= lastSourceRow
+    }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int {
+        recent.byteCount + FastEngine.batchSize * rowLayout.rowByteCount + (engine?.byteCount ?? 0)
+    }
+
+    /// Appends the next row of the image.
+    ///
+    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
+    public func append(_ row: RawSpan) {
+        precondition(needsRow, "takeRow(into:) must be called before another row is appended")
+        precondition(
+            row.byteCount >= rowLayout.rowByteCount,
+            "a row has \(rowLayout.rowByteCount) bytes, but only \(row.byteCount) were given")
+        unsafe row.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe recent.mutableRow(appendedRowCount).update(
+                from: base.assumingMemoryBound(to: UInt8.self), count: rowLayout.rowByteCount)
+        }
+        recent.advance(to: appendedRowCount)
+        appendedRowCount += 1
+        guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
+        unsafe engine?.pushRows(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
+    }
+
+    /// Takes the next row of the result.
+    ///
+    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
+    ///   is true, or after the last row.
+    public func takeRow(into row: inout MutableRawSpan) {
+        precondition(!needsRow && takenRowCount < rowCount, "no row is available")
+        precondition(
+            row.byteCount >= rowLayout.rowByteCount,
+            "a row has \(rowLayout.rowByteCount) bytes, but there is only room for \(row.byteCount)")
+        unsafe row.withUnsafeMutableBytes { bytes in
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: nextRow(), count: rowLayout.rowByteCount))
+        }
+        takenRowCount += 1
+    }
+
+    private func nextRow() -> UnsafePointer<UInt8> {
+        if !batch.contains(takenRowCount) {
+            guard let range = blurred.range(containing: takenRowCount) else { return unsafe recent.row(takenRowCount) }
+            let next = takenRowCount..<min(takenRowCount + FastEngine.batchSize, range.upperBound)
+            unsafe engine?.makeRows(next) {
+                unsafe recent.row($0)
+            } into: {
+                unsafe batchRows.mutableRow($0 - next.lowerBound)
+            }
+            batch = next
+        }
+        return unsafe batchRows.row(takenRowCount - batch.lowerBound)
+    }
+}

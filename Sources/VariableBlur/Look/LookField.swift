@@ -1,0 +1,62 @@
+/// A field of radii for a blur with a look: wherever alpha is above 0, the radius is large enough for the engines to write the pixel.
+///
+/// The least such radius changes no 8-bit value, and no 16-bit value by more than 1.
+struct LookField: RadiusField {
+    let base: any RadiusField
+    /// The least radius where alpha is above 0, in pixels of the image.
+    let leastRadius: Double
+
+    /// The σ of the least radius, in samples of a plane.
+    private static let leastSigma = LineSigmas.greatestUnblurred * 1.001
+
+    init(_ base: any RadiusField, _ sampling: PlaneSampling) {
+        self.base = base
+        leastRadius = Self.leastSigma * min(sampling.horizontalRatio, sampling.verticalRatio)
+    }
+
+    var variation: FieldVariation { base.variation }
+    var minimumRadius: Double { base.minimumRadius }
+    var maximumRadius: Double { max(base.maximumRadius, leastRadius) }
+
+    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        base.alpha(x: x, y: y, width: width, height: height)
+    }
+
+    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
+        let radius = base.radius(x: x, y: y, width: width, height: height)
+        guard radius < leastRadius else { return radius }
+        return base.alpha(x: x, y: y, width: width, height: height) > 0 ? leastRadius : radius
+    }
+
+    func writeRadii(
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
+        let least = Float(leastRadius)
+        let clear = base.maximumRadius > base.minimumRadius ? Float(base.minimumRadius) : nil
+        for row in rows {
+            let y = sampling.y(ofRow: row)
+            let first = (row - rows.lowerBound) * stride
+            for index in 0..<columns.count where radii[first + index] < least {
+                if let clear {
+                    if radii[first + index] > clear { radii[first + index] = least }
+                    continue
+                }
+                let x = sampling.x(ofColumn: columns.lowerBound + index)
+                let alpha = base.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+                if alpha > 0 { radii[first + index] = least }
+            }
+        }
+    }
+
+    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
+        guard base.maximumRadius > base.minimumRadius,
+            let bounds = base.bounds(columns: columns, rows: rows, sampling: sampling)
+        else { return nil }
+        let isClear = bounds.greatest <= base.minimumRadius
+        return RadiusBounds(
+            least: bounds.least, greatest: isClear ? bounds.greatest : max(bounds.greatest, leastRadius),
+            greatestSlope: bounds.greatestSlope)
+    }
+}

@@ -1,0 +1,104 @@
+/// The radii of a progressive blur: a standard deviation for every pixel of an image of any size.
+///
+/// A field also has an alpha: (radius - minimum radius) / (maximum radius - minimum radius). ``radii(width:height:)`` returns
+/// the minimum and the maximum radius. If both are equal, alpha is 1. If both are 0, the alpha of a mask is its own, and that of a
+/// gradient falls from 1 at the first stop to 0 at the last, because a ``BlurLook`` may follow it.
+public enum BlurField: Sendable, Hashable {
+    /// Stops along a line or around a center.
+    case gradient(BlurGradient)
+    /// A mask.
+    case mask(MaskRamp)
+    /// The maximum radius of several fields at every pixel.
+    ///
+    /// Without any field, the radius is 0.
+    indirect case maximum([BlurField])
+
+    /// The axes along which the radius varies.
+    ///
+    /// A field that varies from row to row is the fastest to blur, and can be blurred while an image is decoded. A constant
+    /// field counts as such a field.
+    public var variation: FieldVariation { axes.variation }
+
+    var axes: FieldAxes {
+        switch self {
+        case .gradient(let gradient): gradient.axes
+        case .mask(let ramp): ramp.mask.axes
+        case .maximum(let fields): fields.reduce(FieldAxes()) { $0.union($1.axes) }
+        }
+    }
+
+    /// The field on an image of a given size, as the engines need it.
+    ///
+    /// - Complexity: O(number of stops); for a mask O(`width` + `height`).
+    package func placed(width: Int, height: Int) -> any RadiusField {
+        switch self {
+        case .gradient(let gradient): PlacedGradient(gradient, width: width, height: height)
+        case .mask(let ramp): PlacedMask(ramp, width: width, height: height)
+        case .maximum(let fields):
+            fields.count == 1
+                ? fields[0].placed(width: width, height: height)
+                : PlacedMaximum(fields.map { $0.placed(width: width, height: height) }, variation)
+        }
+    }
+}
+
+extension BlurField {
+    /// The minimum and the maximum radius over all stops, in pixels, for an image of a given size.
+    ///
+    /// Possibly no pixel has either of these radii, for example if a stop lies outside the image.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the image in pixels, at least 1.
+    ///   - height: the height of the image in pixels, at least 1.
+    /// - Returns: the range of radii in pixels; 0...0 for a maximum of no fields.
+    public func radii(width: Int, height: Int) -> ClosedRange<Double> {
+        let field = placed(width: width, height: height)
+        return field.minimumRadius...field.maximumRadius
+    }
+
+    /// Returns the radius at the center of a pixel.
+    ///
+    /// - Parameters:
+    ///   - column: the column, 0 to `width - 1`.
+    ///   - row: the row, 0 to `height - 1`.
+    ///   - width: the width of the image in pixels, at least 1.
+    ///   - height: the height of the image in pixels, at least 1.
+    /// - Returns: the radius in pixels.
+    /// - Complexity: the same as for placing the field on an image. ``rendered(width:height:depth:)`` places it only once.
+    public func radius(column: Int, row: Int, width: Int, height: Int) -> Double {
+        let field = placed(width: width, height: height)
+        return field.radius(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+    }
+
+    /// Returns the alpha at the center of a pixel: 0 (minimum radius) to 1 (maximum radius).
+    ///
+    /// The parameters are the same as for ``radius(column:row:width:height:)``.
+    public func alpha(column: Int, row: Int, width: Int, height: Int) -> Double {
+        let field = placed(width: width, height: height)
+        return field.alpha(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+    }
+
+    /// Renders the alpha as a gray image: white where alpha is 1, black where alpha is 0.
+    ///
+    /// - Parameters:
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - depth: the depth of a sample.
+    /// - Returns: an image of one channel; values are rounded to nearest.
+    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(`width` × `height` × number of stops).
+    public func rendered(
+        width: Int, height: Int, depth: SampleDepth = .eight
+    ) throws(BlurError) -> PixelBuffer {
+        var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.gray, depth))
+        let field = placed(width: width, height: height)
+        for row in 0..<height {
+            for column in 0..<width {
+                let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+                let alpha = field.alpha(x: x, y: y, width: width, height: height)
+                image[column, row, 0] = Int((alpha * depth.fullScale).rounded())
+            }
+        }
+        return image
+    }
+}

@@ -1,0 +1,88 @@
+/// A mask, stretched over an image, and scaled to a range of radii.
+struct PlacedMask: RadiusField {
+    let variation: FieldVariation
+    let minimumRadius: Double
+    let maximumRadius: Double
+    let mask: AlphaMask
+    let easing: Easing
+    /// The samples of the mask for each pixel of the image.
+    let scale: (x: Double, y: Double)
+
+    init(_ ramp: MaskRamp, width: Int, height: Int) {
+        variation = ramp.mask.axes.variation
+        (minimumRadius, maximumRadius) = (ramp.minimumRadius, ramp.maximumRadius)
+        (mask, easing) = (ramp.mask, ramp.easing)
+        scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
+    }
+
+    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        if maximumRadius == minimumRadius && maximumRadius > 0 { return 1 }
+        let columns = MaskNeighbors(x * scale.x, of: mask.width)
+        let rows = MaskNeighbors(y * scale.y, of: mask.height)
+        let first = rows.interpolated(mask.sample(columns.first, rows.first), mask.sample(columns.first, rows.second))
+        let second = rows.interpolated(
+            mask.sample(columns.second, rows.first), mask.sample(columns.second, rows.second))
+        return alpha(ofSample: columns.interpolated(first, second))
+    }
+
+    private func alpha(ofSample sample: Double) -> Double { easing.value(at: mask.isInverted ? 1 - sample : sample) }
+
+    func writeRadii(
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        precondition(
+            columns.count <= stride && (rows.count - 1) * stride + columns.count <= radii.count,
+            "\(rows.count) rows of \(columns.count) radii exceed the room for \(radii.count)")
+        guard !columns.isEmpty else { return }
+        unsafe radii.withUnsafeMutableBufferPointer { radii in
+            guard let target = radii.baseAddress else { return }
+            StretchedMaskRows.withRows(of: mask, columns.map { neighbors(ofColumn: $0, sampling) }) { stretched in
+                for row in rows {
+                    let neighbors = MaskNeighbors(sampling.y(ofRow: row) * scale.y, of: mask.height)
+                    let (upper, lower) = unsafe stretched.rows(neighbors.first, neighbors.second)
+                    let result = unsafe target + (row - rows.lowerBound) * stride
+                    unsafe write(upper, lower, Float(neighbors.weight), columns.count, to: result)
+                }
+            }
+        }
+    }
+
+    /// Writes the radii between two rows of alphas.
+    private func write(
+        _ upper: UnsafePointer<Float>, _ lower: UnsafePointer<Float>, _ weight: Float, _ count: Int,
+        to radii: UnsafeMutablePointer<Float>
+    ) {
+        let (least, range, easing) = (Float(minimumRadius), Float(maximumRadius - minimumRadius), easing)
+        /// Each kind of mask has a separate loop, without branches.
+        @inline(__always)
+        func write(_ alpha: (_ sample: Float) -> Float) {
+            for index in 0..<count {
+                let (first, second) = unsafe (upper[index], lower[index])
+                unsafe radii[index] = least + range * alpha(first + (second - first) * weight)
+            }
+        }
+        switch (easing == .linear, mask.isInverted) {
+        case (true, false): write { $0 }
+        case (true, true): write { 1 - $0 }
+        case (false, false): write { Float(easing.value(at: Double($0))) }
+        case (false, true): write { Float(easing.value(at: Double(1 - $0))) }
+        }
+    }
+
+    private func neighbors(ofColumn column: Int, _ sampling: PlaneSampling) -> MaskNeighbors {
+        MaskNeighbors(sampling.x(ofColumn: column) * scale.x, of: mask.width)
+    }
+}
+
+extension AlphaMask {
+    /// The alpha of a sample, before inversion.
+    fileprivate func sample(_ column: Int, _ row: Int) -> Double {
+        let index = row * width + column
+        return switch samples.kind {
+        case .eight: unsafe Double(samples.values(as: UInt8.self)[index]) / 255
+        case .sixteen: unsafe Double(samples.values(as: UInt16.self)[index]) / 65535
+        case .float: unsafe Double(samples.values(as: Float.self)[index])
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// Parses the shape, the size and the center of a radial gradient, in this order except that shape and size may be swapped.
+struct ShapeParser {
+    private(set) var scanner: TextScanner
+
+    /// The words that a shape begins with, apart from extents.
+    private enum Shape: String {
+        case circle
+        case ellipse
+    }
+
+    /// A length and where it begins.
+    private typealias Length = (value: BlurLength, offset: Int)
+
+    init(_ scanner: TextScanner) { self.scanner = scanner }
+
+    mutating func shapeAndCenter() throws(BlurTextError) -> (
+        BlurGradient.EndingShape, BlurGradient.Position
+    ) {
+        var shape: Shape?
+        var extent: BlurGradient.Extent?
+        var lengths: [Length] = []
+        var center: BlurGradient.Position?
+        let start = scanner.offset
+        while scanner.isAtWord || scanner.isAtNumber {
+            let offset = scanner.offset
+            guard center == nil else { throw scanner.error("a comma must follow the position", at: offset) }
+            if scanner.isAtNumber {
+                guard lengths.isEmpty, extent == nil else {
+                    throw scanner.error("a shape has only one size", at: offset)
+                }
+                lengths = try size()
+                continue
+            }
+            let word = scanner.word()
+            scanner.skipSpaces()
+            if word == "at" {
+                center = try position()
+            } else if let found = Shape(rawValue: word) {
+                guard shape == nil else { throw scanner.error("a gradient has only one shape", at: offset) }
+                shape = found
+            } else if let found = BlurGradient.Extent(rawValue: word) {
+                guard lengths.isEmpty, extent == nil else {
+                    throw scanner.error("a shape has only one size", at: offset)
+                }
+                extent = found
+            } else {
+                throw scanner.error(
+                    "'\(word)' is not known; a shape is circle or ellipse, a size such as closest-side, and 'at' a position",
+                    at: offset)
+            }
+        }
+        let ending =
+            try lengths.isEmpty
+            ? Self.shape(shape, extent ?? .farthestCorner) : sized(shape, lengths, start)
+        return (ending, center ?? .center)
+    }
+
+    private static func shape(_ shape: Shape?, _ extent: BlurGradient.Extent) -> BlurGradient.EndingShape {
+        shape == .circle ? .circle(extent) : .ellipse(extent)
+    }
+
+    /// Reads the lengths of a size.
+    private mutating func size() throws(BlurTextError) -> [Length] {
+        var lengths: [Length] = []
+        while scanner.isAtNumber {
+            let offset = scanner.offset
+            let length = try scanner.length("a size")
+            guard length.number >= 0 else { throw scanner.error("a size must be 0 or more", at: offset) }
+            lengths.append((length, offset))
+            scanner.skipSpaces()
+        }
+        return lengths
+    }
+
+    private func sized(
+        _ shape: Shape?, _ lengths: [Length], _ start: Int
+    ) throws(BlurTextError) -> BlurGradient.EndingShape {
+        if (shape ?? (lengths.count == 1 ? .circle : .ellipse)) == .circle {
+            guard lengths.count == 1 else { throw scanner.error("a circle has one size", at: lengths[1].offset) }
+            guard case .pixels(let radius) = lengths[0].value else {
+                throw scanner.error("the size of a circle is given in px", at: lengths[0].offset)
+            }
+            return .circleOfRadius(radius)
+        }
+        guard lengths.count == 2 else {
+            throw scanner.error("an ellipse has two sizes", at: lengths.last?.offset ?? start)
+        }
+        return .ellipseOfRadii(lengths[0].value, lengths[1].value)
+    }
+
+    /// One coordinate of a position, and the axes to which it may belong.
+    private struct Coordinate {
+        let value: BlurLength
+        var isWord = true
+        var fitsX = true
+        var fitsY = true
+    }
+
+    private static let words = [
+        "left": Coordinate(value: .zero, fitsY: false), "right": Coordinate(value: .percent(100), fitsY: false),
+        "top": Coordinate(value: .zero, fitsX: false), "bottom": Coordinate(value: .percent(100), fitsX: false),
+        "center": Coordinate(value: .percent(50)),
+    ]
+
+    /// Reads one or two coordinates.
+    private mutating func position() throws(BlurTextError) -> BlurGradient.Position {
+        let start = scanner.offset
+        guard let first = try coordinate() else {
+            throw scanner.error("a position is missing, such as 50% 40% or 'top left'", at: start)
+        }
+        let secondStart = scanner.offset
+        guard let second = try coordinate() else {
+            let center = BlurLength.percent(50)
+            return first.fitsX ? .init(x: first.value, y: center) : .init(x: center, y: first.value)
+        }
+        if first.fitsX && second.fitsY { return .init(x: first.value, y: second.value) }
+        // words may come in either order
+        guard first.isWord && second.isWord && first.fitsY && second.fitsX else {
+            throw scanner.error("a position is horizontal, then vertical", at: first.fitsX ? secondStart : start)
+        }
+        return .init(x: second.value, y: first.value)
+    }
+
+    private mutating func coordinate() throws(BlurTextError) -> Coordinate? {
+        let offset = scanner.offset
+        defer { scanner.skipSpaces() }
+        if scanner.isAtNumber { return Coordinate(value: try scanner.length("a position"), isWord: false) }
+        guard scanner.isAtWord else { return nil }
+        guard let coordinate = Self.words[scanner.word()] else {
+            throw scanner.error("a position is given in px or %, or as left, right, top, bottom or center", at: offset)
+        }
+        return coordinate
+    }
+}

@@ -1,0 +1,51 @@
+/// An invalid setting, or a failed allocation.
+public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An error code.
+    ///
+    /// New codes may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code.
+        public let description: String
+
+        /// A radius is negative or not finite, or the minimum exceeds the maximum.
+        public static let invalidRadius = Code(description: "invalidRadius")
+        /// A start offset is 1 or more, or not finite.
+        public static let invalidStartOffset = Code(description: "invalidStartOffset")
+        /// A gradient has fewer than two stops, or a number of a field is out of range or not finite.
+        public static let invalidField = Code(description: "invalidField")
+        /// A number of a look is out of range or not finite.
+        public static let invalidLook = Code(description: "invalidLook")
+        /// A transfer curve decreases or has a number out of range, or the pixels cannot be converted to linear light.
+        public static let invalidLight = Code(description: "invalidLight")
+        /// A width or height is below 1, or the image is too large to address.
+        public static let invalidSize = Code(description: "invalidSize")
+        /// The task that ran the blur was cancelled.
+        public static let cancelled = Code(description: "cancelled")
+        /// The system could not allocate memory for pixels.
+        public static let outOfMemory = Code(description: "outOfMemory")
+        /// More memory is needed than the program that uses the library permits.
+        public static let overLimit = Code(description: "overLimit")
+    }
+
+    /// The error code.
+    public let code: Code
+
+    /// A description of the error and its remedy: one line without a final period.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension BlurError {
+    func asDecodingError(at decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: message, underlyingError: self))
+    }
+}
