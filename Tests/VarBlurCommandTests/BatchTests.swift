@@ -66,10 +66,10 @@ struct BatchTests {
         "Wrong options have the error of the command line as their result",
         arguments: [
             (#"{"max-radius":-1}"#, "(a radius must be 0 or more"),
-            (#"{"direction":"tpo"}"#, "did you mean 'direction top'?"),
+            (#"{"direction":"tpo"}"#, "did you mean 'top'?"),
             (#"{"max-raduis":3}"#, "(did you mean 'max-radius'?)"), (#"{"min-radius":90}"#, "larger than the maximum"),
             (#"{"force":3}"#, "force"), (#"{"max-radius":true}"#, "max-radius"),
-            (#"{"max-radius":[3]}"#, "a string, a number"),
+            (#"{"max-radius":[3]}"#, "a string or a number"),
             (#"{"in-place":true}"#, "'in-place' cannot be set in a job"), (#"{"jobs":2}"#, "varblur batch --jobs"),
             (#"{"no such":1}"#, "unknown option"), (#"{"max_radius":1}"#, "did you mean 'max-radius'?"),
             (#"{"ramp":"linear-blur(20, 0px)"}"#, "(at character 13: a radius needs a unit: px or %)"),

@@ -50,7 +50,7 @@ extension Insets: SceneObject {
     static var schema: JSONValue {
         .object([
             .init(
-                "anyOf", .array([SceneSchema.nonnegativeLength, .objectSchema(schemaMembers, required: requiredNames)]))
+                "anyOf", .array([SceneLength.nonnegativeReference, .objectSchema(schemaMembers, required: requiredNames)]))
         ])
     }
 }

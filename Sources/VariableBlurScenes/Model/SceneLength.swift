@@ -73,6 +73,9 @@ extension SceneLength: SceneValue {
 
     static var schema: JSONValue { schema(Double.schema, sign: "-?") }
 
+    /// A reference to the schema of lengths of 0 or more.
+    static let nonnegativeReference = JSONValue.object([.init("$ref", .string("#/$defs/nonnegativeLength"))])
+
     /// The schema of lengths of 0 or more.
     static var nonnegativeSchema: JSONValue {
         schema(.object([.init("type", .string("number")), .init("minimum", .integer(0))]), sign: "")
@@ -85,6 +88,6 @@ extension SceneLength: SceneValue {
     }
 
     static func schema(checkedBy check: (SceneLength) -> String?) -> JSONValue {
-        check(.pixels(-1)) == nil ? schemaReference : SceneSchema.nonnegativeLength
+        check(.pixels(-1)) == nil ? schemaReference : nonnegativeReference
     }
 }

@@ -32,9 +32,6 @@ public enum SceneSchema {
             + [.init("nonnegativeLength", SceneLength.nonnegativeSchema)]
     }
 
-    /// A reference to the schema of lengths of 0 or more.
-    static let nonnegativeLength = JSONValue.object([.init("$ref", .string("#/$defs/nonnegativeLength"))])
-
     /// A reference to the definition of a type; `nil` if its schema is repeated.
     static func reference(to type: any SceneValue.Type) -> JSONValue? {
         definedTypes.first { $0.type == type }.map {
