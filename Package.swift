@@ -20,20 +20,20 @@ let package = Package(
     name: "varblur",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "VariableBlur", targets: ["VariableBlur"]),
-        .library(name: "VariableBlurCodecs", targets: ["VariableBlurCodecs"]),
-        .library(name: "VariableBlurScenes", targets: ["VariableBlurScenes"]),
+        .library(name: "VarBlur", targets: ["VarBlur"]),
+        .library(name: "VarBlurCodecs", targets: ["VarBlurCodecs"]),
+        .library(name: "VarBlurScenes", targets: ["VarBlurScenes"]),
         // not for other projects: the packages in Preview and Fuzz need these three
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "LibC", targets: ["LibC"]),
         .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
-        .executable(name: "varblur", targets: ["varblur"]),
+        .executable(name: "varblur", targets: ["VarBlurTool"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
     ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
         .target(name: "LibC", swiftSettings: strict),
-        .target(name: "VariableBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
+        .target(name: "VarBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -63,17 +63,17 @@ let package = Package(
         .target(name: "CPlatform", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
-            name: "VariableBlurCodecs",
-            dependencies: ["VariableBlur", "CImageCodecs", "CLibExpat", "CUnnamedFile", "CDigest", "LibC"],
+            name: "VarBlurCodecs",
+            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CUnnamedFile", "CDigest", "LibC"],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CPlatform",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CPlatform",
                 "LibC",
             ],
             swiftSettings: strict),
-        .executableTarget(name: "varblur", dependencies: ["VarBlurCommand"], swiftSettings: strict),
+        .executableTarget(name: "VarBlurTool", dependencies: ["VarBlurCommand"], swiftSettings: strict),
         .systemLibrary(
             name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
         .systemLibrary(
@@ -83,33 +83,33 @@ let package = Package(
         .systemLibrary(
             name: "CLibZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"]), .brew(["zimg"])]),
         .target(
-            name: "VariableBlurScenes",
+            name: "VarBlurScenes",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg",
                 "LibC",
             ],
             swiftSettings: strict),
         .target(
             name: "VarBlurCompose",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "VarBlurCommand", "PlainJSON", "LibC",
+                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "PlainJSON", "LibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur-compose", dependencies: ["VarBlurCompose"], swiftSettings: strict),
         .target(
-            name: "Landscape", dependencies: ["VariableBlur"], path: "images/Landscape", swiftSettings: strict),
+            name: "Landscape", dependencies: ["VarBlur"], path: "images/Landscape", swiftSettings: strict),
         .executableTarget(
-            name: "RenderLandscape", dependencies: ["Landscape", "VariableBlur", "VariableBlurCodecs"],
+            name: "RenderLandscape", dependencies: ["Landscape", "VarBlur", "VarBlurCodecs"],
             path: "images/RenderLandscape", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["LibC", "VariableBlur", "VariableBlurCodecs"],
+            name: "TestSupport", dependencies: ["LibC", "VarBlur", "VarBlurCodecs"],
             path: "Tests/TestSupport",
             resources: [.copy("Resources")]),
         .testTarget(
-            name: "VariableBlurTests", dependencies: ["VariableBlur", "Landscape", "TestSupport"]),
+            name: "VarBlurTests", dependencies: ["VarBlur", "Landscape", "TestSupport"]),
         .testTarget(
-            name: "VariableBlurCodecsTests",
-            dependencies: ["VariableBlur", "VariableBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
+            name: "VarBlurCodecsTests",
+            dependencies: ["VarBlur", "VarBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
         .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
         .testTarget(
             name: "CDeflateEncoderTests",
@@ -118,28 +118,28 @@ let package = Package(
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "varblur", "PlainJSON",
+                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurTool", "PlainJSON",
                 "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(
-            name: "VariableBlurScenesTests",
+            name: "VarBlurScenesTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VariableBlurScenes", "PlainJSON", "TestSupport",
+                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "PlainJSON", "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
-                "VariableBlur", "VariableBlurCodecs", "VarBlurCommand", "PlainJSON", "varblur", "varblur-compose",
+                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "PlainJSON", "VarBlurTool", "varblur-compose",
                 "TestSupport",
             ]),
         .target(
-            name: "DocumentationExamples", dependencies: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"],
+            name: "DocumentationExamples", dependencies: ["VarBlur", "VarBlurCodecs", "VarBlurScenes"],
             path: "Tests/DocumentationExamples"),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DocumentationExamples", "VariableBlur", "VariableBlurCodecs", "TestSupport"]),
+            dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "TestSupport"]),
         .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
@@ -150,9 +150,9 @@ let package = Package(
 // them.
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
-        "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "VariableBlurScenes", "VarBlurCompose", "varblur-compose",
-        "VariableBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
+        "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
+        "VarBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
     ]
     package.targets.removeAll { targets.contains($0.name) }
-    package.products.removeAll { ["VariableBlurScenes", "varblur-compose"].contains($0.name) }
+    package.products.removeAll { ["VarBlurScenes", "varblur-compose"].contains($0.name) }
 }

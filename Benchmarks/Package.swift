@@ -11,8 +11,8 @@ let package = Package(
         .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
+                .product(name: "VarBlur", package: "varblur"),
+                .product(name: "VarBlurCodecs", package: "varblur"),
             ]),
     ],
     swiftLanguageModes: [.v6]

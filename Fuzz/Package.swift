@@ -3,8 +3,8 @@ import PackageDescription
 
 let libraries: [Target.Dependency] = [
     "CFuzzDriver",
-    .product(name: "VariableBlur", package: "varblur"),
-    .product(name: "VariableBlurCodecs", package: "varblur"),
+    .product(name: "VarBlur", package: "varblur"),
+    .product(name: "VarBlurCodecs", package: "varblur"),
 ]
 
 let package = Package(
@@ -22,12 +22,12 @@ let package = Package(
         .executableTarget(name: "FuzzRamps", dependencies: libraries + ["FuzzSupport"]),
         .executableTarget(
             name: "FuzzScenes",
-            dependencies: libraries + ["FuzzSupport", .product(name: "VariableBlurScenes", package: "varblur")]),
+            dependencies: libraries + ["FuzzSupport", .product(name: "VarBlurScenes", package: "varblur")]),
         .target(
             name: "FuzzSupport",
             dependencies: [
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
+                .product(name: "VarBlur", package: "varblur"),
+                .product(name: "VarBlurCodecs", package: "varblur"),
             ]),
         .executableTarget(
             name: "FuzzOptions", dependencies: libraries + [.product(name: "VarBlurCommand", package: "varblur")]),

@@ -26,8 +26,8 @@ let package = Package(
             name: "VarBlurPreview",
             dependencies: [
                 "CPageFiles",
-                .product(name: "VariableBlur", package: "varblur"),
-                .product(name: "VariableBlurCodecs", package: "varblur"),
+                .product(name: "VarBlur", package: "varblur"),
+                .product(name: "VarBlurCodecs", package: "varblur"),
                 .product(name: "VarBlurCommand", package: "varblur"),
                 .product(name: "LibC", package: "varblur"),
                 .product(name: "Hummingbird", package: "hummingbird"),

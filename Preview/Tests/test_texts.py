@@ -95,13 +95,13 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
         lines = [line for line in texts["swift"].splitlines() if not line.startswith("import ")]
         functions.append(f"func example{index}() throws {{\n" + "\n".join(lines) + "\n}")
         calls.append(f"try example{index}()\nrename({json.dumps(texts['name'])}, \"{index}\")")
-    (workspace / "main.swift").write_text("import Glibc\nimport VariableBlur\nimport VariableBlurCodecs\n" + "\n".join(functions + calls) + "\n")
+    (workspace / "main.swift").write_text("import Glibc\nimport VarBlur\nimport VarBlurCodecs\n" + "\n".join(functions + calls) + "\n")
     build = Path(PREVIEW).resolve().parent
     maps = [f"-fmodule-map-file={path}" for path in build.glob("*.build/module.modulemap")]
     maps += [f"-fmodule-map-file={path}" for path in (ROOT / "Sources").glob("*/module.modulemap")]
     modules = [path.parent for path in build.glob("C*.build/module.modulemap")] + [ROOT / "Sources" / "CLibPNG"]
     assert modules
-    names = ("LibC", "VariableBlur", "VariableBlurCodecs", "CBlurKernels", "CImageCodecs", "CDeflateEncoder", "CUnnamedFile", "CDigest")
+    names = ("LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CImageCodecs", "CDeflateEncoder", "CUnnamedFile", "CDigest")
     objects = [str(path) for name in names for path in (build / f"{name}.build").rglob("*.o")]
     libraries = [f"-l{name}" for name in ("png", "jpeg", "isal", "deflate", "expat", "webp", "z", "m")]
     options = [word for text in maps for word in ("-Xcc", text)]

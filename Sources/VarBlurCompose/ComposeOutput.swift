@@ -1,6 +1,6 @@
 internal import VarBlurCommand
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Where pictures are written, and in which format.
 struct ComposeOutput: Sendable {

@@ -1,6 +1,6 @@
 internal import PlainJSON
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// What was written.
 struct WrittenPicture: Sendable {

@@ -1,7 +1,7 @@
 internal import PlainJSON
 internal import VarBlurCommand
-internal import VariableBlurCodecs
-internal import VariableBlurScenes
+internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// The scene of a request.
 struct ComposeScene {

@@ -1,5 +1,5 @@
 internal import VarBlurCommand
-internal import VariableBlurScenes
+internal import VarBlurScenes
 
 /// The command-line tool `varblur-compose`, for its executable.
 public enum ComposeTool {

@@ -1,8 +1,8 @@
 internal import PlainJSON
 internal import VarBlurCommand
-internal import VariableBlur
-internal import VariableBlurCodecs
-internal import VariableBlurScenes
+internal import VarBlur
+internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// Draws the scene of a request and writes the output.
 struct Composer {

@@ -1,6 +1,6 @@
 internal import LibC
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The file of a scene.
 struct SceneFile {

@@ -1,4 +1,4 @@
-internal import VariableBlurScenes
+internal import VarBlurScenes
 
 /// The document about scenes.
 enum SceneGuide {
@@ -71,7 +71,7 @@ enum SceneGuide {
         ```
 
         `share/varblur/scene.schema.json` is the JSON schema, for editors. Scenes can also be drawn from Swift, with the module
-        `VariableBlurScenes`.
+        `VarBlurScenes`.
 
         | share-card | notch-overlay |
         | --- | --- |

@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Pictures as encoders take them: red, green, blue, and straight alpha.
 enum StraightImage {

@@ -1,6 +1,6 @@
 internal import VarBlurCommand
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Writes frames to standard output as a video in the format Y4M (YUV4MPEG2), without subsampling.
 enum VideoFrame {

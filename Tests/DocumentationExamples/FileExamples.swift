@@ -1,5 +1,5 @@
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// The examples of `docs/library.md` and of the DocC pages that work on files.
 package enum FileExamples {

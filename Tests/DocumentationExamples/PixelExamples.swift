@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// The examples of `docs/library.md` and of the DocC pages that work on pixels in memory.
 package enum PixelExamples {

@@ -1,5 +1,5 @@
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// The examples of the README.
 ///

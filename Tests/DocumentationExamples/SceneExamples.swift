@@ -1,5 +1,5 @@
-import VariableBlur
-import VariableBlurScenes
+import VarBlur
+import VarBlurScenes
 
 /// The examples of the documentation of scenes.
 package enum SceneExamples {

@@ -66,7 +66,7 @@ struct DocumentTests {
 
     @Test(
         "every public type is in a topic of its library's landing page",
-        arguments: ["VariableBlur", "VariableBlurCodecs", "VariableBlurScenes"])
+        arguments: ["VarBlur", "VarBlurCodecs", "VarBlurScenes"])
     func topics(library: String) throws {
         let page = try Document(path: "Sources/\(library)/\(library).docc/\(library).md")
         let topics = page.lines.filter { $0.hasPrefix("- ``") }.map { String($0.dropFirst(4).dropLast(2)) }

@@ -1,8 +1,8 @@
 import DocumentationExamples
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 @Suite("The examples in the documents, run")
 struct ExampleRunTests {

@@ -82,7 +82,7 @@ struct ExampleTests {
     @Test("the README shows both libraries")
     func readme() throws {
         let blocks = try Document(path: "README.md").codeBlocks.filter { $0.language == "swift" }
-        #expect(blocks.map { $0.lines.first } == ["import VariableBlur", "import VariableBlurCodecs"])
+        #expect(blocks.map { $0.lines.first } == ["import VarBlur", "import VarBlurCodecs"])
     }
 
     @Test("marked regions are found, and lose their indentation")

@@ -74,7 +74,7 @@ struct RuleTests {
     @Test("options are found in texts of the libraries only")
     func optionNames() {
         let text = "/// as --force\nlet a = \"b\"\nlet c = \"use --force\"\nlet d = \"a -- b\"\n"
-        let path = "Sources/VariableBlurCodecs/A.swift"
+        let path = "Sources/VarBlurCodecs/A.swift"
         #expect(StructureRules.optionNames(ProjectFile(path: path, text: text)).map(\.line) == [3])
         #expect(StructureRules.optionNames(ProjectFile(path: "Sources/VarBlurCommand/A.swift", text: text)).isEmpty)
     }

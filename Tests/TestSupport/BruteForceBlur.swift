@@ -1,5 +1,5 @@
 import LibC
-import VariableBlur
+import VarBlur
 
 /// A slow reference blur: the weighted sum of every pixel within six standard deviations.
 ///

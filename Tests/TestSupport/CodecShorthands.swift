@@ -1,5 +1,5 @@
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 extension ImageHeader {
     /// The header of a file in memory.

@@ -1,5 +1,5 @@
 import LibC
-import VariableBlur
+import VarBlur
 
 /// A slow blur whose radius varies from pixel to pixel: the weighted sum of all pixels within five standard deviations.
 ///

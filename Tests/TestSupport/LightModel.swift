@@ -1,5 +1,5 @@
 import LibC
-import VariableBlur
+import VarBlur
 
 /// The definition of linear light: a curve and its inverse, independent of the library's.
 package struct LightModel: Sendable {

@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// The definition of a look, for one pixel, in double precision.
 package struct LookModel {

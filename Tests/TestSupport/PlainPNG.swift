@@ -1,4 +1,4 @@
-import VariableBlurCodecs
+import VarBlurCodecs
 
 /// An uncompressed PNG file of any color type and bit depth, written without libpng or zlib.
 package struct PlainPNG {

@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 extension RowBlur {
     /// Appends and takes all rows of an 8-bit gray image, and returns the values of the result.

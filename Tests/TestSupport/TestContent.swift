@@ -1,5 +1,5 @@
 import LibC
-import VariableBlur
+import VarBlur
 
 /// Test images that expose different errors of a blur.
 package enum TestContent: String, CaseIterable, Sendable {

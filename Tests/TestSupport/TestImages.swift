@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// The size of a test image, readable in test names.
 package struct Size: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import VariableBlurCodecs
+import VarBlurCodecs
 
 /// A chunk of a WebP file.
 package struct WebPPiece: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Messages say what to do.
 @Suite("Advice in messages")

@@ -1,31 +1,31 @@
 import TestSupport
 import Testing
-import VariableBlur
+import VarBlur
 
 @testable import VarBlurCommand
 
 extension EffectiveSettings {
     /// The settings of a command line of `varblur` or one of its subcommands.
-    init(commandLine: [String], of help: CommandHelp = VarBlur.help, table: OptionTable = .standard) throws {
+    init(commandLine: [String], of help: CommandHelp = BlurCommand.help, table: OptionTable = .standard) throws {
         try self.init(help.arguments(commandLine, table: table), table: table)
     }
 }
 
 @Suite("Arguments")
 struct ArgumentsTests {
-    private func error(_ arguments: String...) -> UsageError? { VarBlur.help.arguments(arguments).error }
+    private func error(_ arguments: String...) -> UsageError? { BlurCommand.help.arguments(arguments).error }
 
     @Test("Names, values, and paths are read in all forms")
     func forms() throws {
-        let request = try VarBlur.request([
+        let request = try BlurCommand.request([
             "in.png", "--max-radius", "5%", "--min-radius=1", "-fv", "--start-offset", "-0.25", "--dither", "--",
             "-out.jpg",
         ])
         #expect(request.paths == ["in.png", "-out.jpg"] && request.run.verbose && request.job.isForced)
         #expect(request.job.blur.maximumRadius == .percent(5) && request.job.blur.minimumRadius == .pixels(1))
         #expect(request.job.blur.startOffset == -0.25 && request.job.look.dithers)
-        #expect(try VarBlur.request(["-", "-"]).paths == ["-", "-"])
-        #expect(try VarBlur.request(["\u{2D}\u{301}f", "a"]).paths.count == 2)
+        #expect(try BlurCommand.request(["-", "-"]).paths == ["-", "-"])
+        #expect(try BlurCommand.request(["\u{2D}\u{301}f", "a"]).paths.count == 2)
         #expect(try BatchCommand.request(["--shard", "1/2"]).batch.shard?.count == 2)
     }
 
@@ -44,7 +44,7 @@ struct ArgumentsTests {
         for _ in 0..<5_000 {
             let list = (0..<Int.random(in: 0...6, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
             }
-            let arguments = VarBlur.help.arguments(list)
+            let arguments = BlurCommand.help.arguments(list)
             if arguments.error != nil {
                 refused += 1
                 continue
@@ -63,16 +63,16 @@ struct ArgumentsTests {
 
     @Test("A value may begin with dashes where no number or path can")
     func dashes() throws {
-        #expect(try VarBlur.request(["--suffix", "---", "a"]).paths == ["a"])
-        #expect(try VarBlur.request(["--suffix", "--json", "a"]).run.report == nil)
+        #expect(try BlurCommand.request(["--suffix", "---", "a"]).paths == ["a"])
+        #expect(try BlurCommand.request(["--suffix", "--json", "a"]).run.report == nil)
         #expect(error("--grain", "--force")?.cause == "missing value for '--grain <number>'")
         #expect(error("--mask", "-5")?.cause == "missing value for '--mask <file>'")
     }
 
     @Test("A value after an equals sign may begin with a combining mark")
     func combiningMarks() throws {
-        let request = try VarBlur.request(["--suffix=\u{301}x", "a"])
-        #expect(request.files.suffix == (try VarBlur.request(["--suffix", "\u{301}x", "a"])).files.suffix)
+        let request = try BlurCommand.request(["--suffix=\u{301}x", "a"])
+        #expect(request.files.suffix == (try BlurCommand.request(["--suffix", "\u{301}x", "a"])).files.suffix)
         #expect(request.files.suffix != nil)
         #expect(error("--direction=\u{301}") == error("--direction", "\u{301}"))
         let cause = error("--force=\u{301}")?.cause.text(for: .commandLine) ?? ""
@@ -85,7 +85,7 @@ struct ArgumentsTests {
             (["--json", "a", "b"], .document, ["a", "b"]), (["a", "--json", "lines"], .lines, ["a"]),
             (["a", "--json"], .document, ["a"]), (["--", "--json"], nil, ["--json"]), (["--json=lines"], .lines, []),
         ] as [([String], ReportForm?, [String])] {
-            let request = try VarBlur.request(arguments)
+            let request = try BlurCommand.request(arguments)
             #expect(request.run.report == report && request.paths == paths, "\(arguments)")
         }
     }
@@ -95,9 +95,9 @@ struct ArgumentsTests {
         for (arguments, isProgressive) in [
             (["--progressive", "--baseline"], false), (["--baseline", "--progressive"], true), ([], nil),
         ] as [([String], Bool?)] {
-            #expect(try VarBlur.request(arguments).job.output.jpegIsProgressive == isProgressive)
+            #expect(try BlurCommand.request(arguments).job.output.jpegIsProgressive == isProgressive)
         }
-        #expect(try VarBlur.request(["--max-radius", "5", "--max-radius=6"]).job.blur.maximumRadius == .pixels(6))
+        #expect(try BlurCommand.request(["--max-radius", "5", "--max-radius=6"]).job.blur.maximumRadius == .pixels(6))
         let settings = try EffectiveSettings(commandLine: ["--no-settings", "--grain=1", "--dither", "--grain=2"])
         #expect(settings["grain"]?.value == "2" && settings.settings.filter { $0.name == "grain" }.count == 1)
     }
@@ -105,7 +105,7 @@ struct ArgumentsTests {
     @Test("A text that is asked for is found whatever else there is, in the order of precedence")
     func information() {
         func information(_ arguments: String...) -> Arguments.Information? {
-            VarBlur.help.arguments(arguments).information
+            BlurCommand.help.arguments(arguments).information
         }
         #expect(information("--no-such", "--help", "--version") == .help)
         #expect(information("-fh", "--version") == .screen && information("-h", "--help") == .help)

@@ -2,8 +2,8 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// A temporary directory with an image `in.png`, in which tests run the command.
 struct CommandSandbox {

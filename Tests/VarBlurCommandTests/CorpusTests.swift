@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Test images of other projects, in the directory that `VARBLUR_CORPUS` names.
 @Suite("Corpus", .enabled(if: Corpus.directory != nil))

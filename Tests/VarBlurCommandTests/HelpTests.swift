@@ -19,7 +19,7 @@ struct HelpTests {
         #expect((15...40).contains(lines.count) && lines.allSatisfy { $0.count <= 80 })
         // a name that the table does not contain would be left out
         let options = lines.filter { $0.hasPrefix("  -") }.count
-        let help = [[]: VarBlur.help, ["batch"]: BatchCommand.help, ["preview"]: PreviewCommand.help][command]
+        let help = [[]: BlurCommand.help, ["batch"]: BatchCommand.help, ["preview"]: PreviewCommand.help][command]
         let names = try #require(help).mainOptions
         #expect(options == names.count)
         #expect(try Program.varblur.run(command + ["-h", "--help"]).text.count > outcome.text.count)

@@ -1,8 +1,8 @@
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 @Suite("The option for linear light")
 struct LightOptionTests {

@@ -15,7 +15,7 @@ struct LongInputTests {
     /// The message of the error that arguments cause.
     private static func message(_ arguments: [String]) -> String? {
         do throws(UsageError) {
-            _ = try VarBlur.request(arguments)
+            _ = try BlurCommand.request(arguments)
             return nil
         } catch {
             return error.text(of: "varblur")
@@ -36,7 +36,7 @@ struct LongInputTests {
     @Test("Flags may be repeated any number of times in one argument, and an unknown one is found")
     func manyFlags() throws {
         let flags = Self.letters(1_000_000, "v")
-        #expect(try VarBlur.request(["-\(flags)", "a", "b"]).run.verbose)
+        #expect(try BlurCommand.request(["-\(flags)", "a", "b"]).run.verbose)
         #expect(
             Self.message(["-\(flags)x"]) == "varblur: error: unknown option '-x'\nvarblur: hint: see 'varblur --help'")
         #expect(
@@ -52,13 +52,13 @@ struct LongInputTests {
             ["--progressive", "--baseline"], ["path"], ["-"],
         ]
         for form in forms {
-            #expect(try VarBlur.request(["-v"] + Array(repeating: form, count: count).flatMap(\.self)).run.verbose)
+            #expect(try BlurCommand.request(["-v"] + Array(repeating: form, count: count).flatMap(\.self)).run.verbose)
         }
-        #expect(try VarBlur.request(["--"] + Array(repeating: "-x", count: count)).paths.count == count)
+        #expect(try BlurCommand.request(["--"] + Array(repeating: "-x", count: count)).paths.count == count)
         #expect(Self.message(Array(repeating: "--foo", count: count))?.contains("unknown option '--foo'") ?? false)
         let wrong = Array(repeating: ["--direction", "lfet"], count: count).flatMap(\.self)
         #expect(Self.message(wrong)?.contains("the value 'lfet'") ?? false)
-        let remedy = VarBlur.help.arguments(wrong).error?.remedy?.text(for: .commandLine)
+        let remedy = BlurCommand.help.arguments(wrong).error?.remedy?.text(for: .commandLine)
         #expect(remedy?.hasSuffix("did you mean '--direction left'?") ?? false)
     }
 
@@ -164,7 +164,7 @@ struct LongInputTests {
 
     @Test("A name template is limited")
     func template() throws {
-        #expect(try VarBlur.request(["--name-template", "{name}\(Self.letters(4_000))", "a"]).paths == ["a"])
+        #expect(try BlurCommand.request(["--name-template", "{name}\(Self.letters(4_000))", "a"]).paths == ["a"])
         #expect(Self.message(["--name-template", "{name}\(Self.letters(5_000))", "a"])?.contains("4,096") ?? false)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlurCodecs
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

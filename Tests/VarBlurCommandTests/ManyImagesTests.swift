@@ -2,8 +2,8 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Runs with a thousand small images in random order, of which a hundred are bad.
 @Suite("A thousand images", .serialized)

@@ -56,8 +56,8 @@ struct OptionArgumentTests {
     @Test("A flag after an option that needs a value is not the value")
     func flagsAreNoValues() throws {
         for arguments in [["--grain", "-f"], ["--grain", "--force"], ["--out-dir", "-1"]] {
-            #expect(throws: (any Error).self) { () throws in _ = try VarBlur.request(arguments + ["in.png"]) }
+            #expect(throws: (any Error).self) { () throws in _ = try BlurCommand.request(arguments + ["in.png"]) }
         }
-        #expect(try VarBlur.request(["--start-offset", "-.5", "a", "b"]).job.blur.startOffset == -0.5)
+        #expect(try BlurCommand.request(["--start-offset", "-.5", "a", "b"]).job.blur.startOffset == -0.5)
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 
@@ -104,13 +104,13 @@ struct AddedOptionTests {
 
     @Test("The option is parsed, and has errors and help")
     func parsing() throws {
-        let arguments = VarBlur.help.arguments(["--dummy-level", "7"], table: Self.table)
+        let arguments = BlurCommand.help.arguments(["--dummy-level", "7"], table: Self.table)
         #expect(arguments.error == nil && arguments.request.job.blur.maximumRadius == .pixels(7))
-        #expect(VarBlur.help.arguments(["--dummy-level", "7"]).error?.cause == "unknown option '--dummy-level'")
-        let wrong = VarBlur.help.arguments(["--dummy-level", "10"], table: Self.table).error
+        #expect(BlurCommand.help.arguments(["--dummy-level", "7"]).error?.cause == "unknown option '--dummy-level'")
+        let wrong = BlurCommand.help.arguments(["--dummy-level", "10"], table: Self.table).error
         #expect(wrong?.cause == "the value '10' is invalid for '--dummy-level <level>'")
         #expect(wrong?.remedy == "the level must be a whole number from 1 to 9")
-        let help = VarBlur.help.text(Self.table)
+        let help = BlurCommand.help.text(Self.table)
         #expect(help.contains("  --dummy-level <level>   Level of the dummy. (1 to 9; default: 4)\n"), "\(help)")
     }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

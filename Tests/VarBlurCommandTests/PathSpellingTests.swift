@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlurCodecs
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

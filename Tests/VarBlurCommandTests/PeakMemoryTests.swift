@@ -2,8 +2,8 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 @Suite("The memory of a run")
 struct PeakMemoryTests {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// A recipe of `docs/batches.md`: a block of code and the line above it.
 struct Recipe: Sendable, CustomTestStringConvertible {

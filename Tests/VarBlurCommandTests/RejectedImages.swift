@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Images that are rejected, each for a different reason.
 enum RejectedImages {

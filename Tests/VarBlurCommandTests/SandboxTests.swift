@@ -3,8 +3,8 @@
     import PlainJSON
     import TestSupport
     import Testing
-    import VariableBlur
-    import VariableBlurCodecs
+    import VarBlur
+    import VarBlurCodecs
 
     /// A process in the sandbox, whose PNG decoder is replaced by code that does what an attacker would do.
     @Suite("The sandbox of a batch")

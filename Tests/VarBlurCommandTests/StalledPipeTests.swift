@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlur
+import VarBlur
 
 @Suite("Pipes that nobody writes or reads")
 struct StalledPipeTests {

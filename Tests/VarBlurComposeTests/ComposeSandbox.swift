@@ -2,8 +2,8 @@ import Foundation
 import PlainJSON
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// A temporary directory with a scene `scene.json` and an image `photo.png`, in which tests run `varblur compose`.
 struct ComposeSandbox {

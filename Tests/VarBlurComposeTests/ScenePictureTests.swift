@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// The pictures of the documentation, which `make images` renders.
 @Suite("Pictures of scenes")

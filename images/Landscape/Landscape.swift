@@ -1,4 +1,4 @@
-public import VariableBlur
+public import VarBlur
 
 /// A synthetic landscape that looks like a photograph and makes the artifacts of a blur visible.
 ///
@@ -39,7 +39,7 @@ public struct Landscape: Sendable {
 
     /// Renders the landscape as an 8-bit RGB image.
     ///
-    /// - Throws: ``VariableBlur/BlurError`` if the size is invalid or memory runs out.
+    /// - Throws: ``VarBlur/BlurError`` if the size is invalid or memory runs out.
     /// - Complexity: O(`width` × `height`), about a microsecond per pixel.
     public func rendered() throws(BlurError) -> PixelBuffer {
         var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.rgb))

@@ -1,6 +1,6 @@
 import Landscape
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// The program that renders the sample images of the documentation and the benchmarks.
 @main

@@ -1,5 +1,5 @@
 import Foundation
-import VariableBlur
+import VarBlur
 
 /// Fields of radii to measure: gradients at an angle, around a center, from two sides, and masks.
 enum BenchmarkFields {

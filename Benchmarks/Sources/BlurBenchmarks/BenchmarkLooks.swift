@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// Looks to measure: each part of one, and all of them; and linear light.
 enum BenchmarkLooks {

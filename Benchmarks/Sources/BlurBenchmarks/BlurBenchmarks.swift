@@ -1,6 +1,6 @@
 import Foundation
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// The command that measures the blur and other libraries on one image and writes the report.
 @main

@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// Measures blurs of one image.
 final class BlurTimer {

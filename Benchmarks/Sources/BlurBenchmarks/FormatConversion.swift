@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// Converts the benchmark image to the pixel formats other than 8-bit RGB.
 enum FormatConversion {

@@ -1,5 +1,5 @@
 import Foundation
-import VariableBlur
+import VarBlur
 
 /// The run times of other libraries and programs on the same image, as far as they are installed.
 struct OtherLibraries {

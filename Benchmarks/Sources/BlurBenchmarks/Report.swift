@@ -1,5 +1,5 @@
 import Foundation
-import VariableBlur
+import VarBlur
 
 /// The measurements as a Markdown document, with the machine and the versions they were made with.
 struct Report {

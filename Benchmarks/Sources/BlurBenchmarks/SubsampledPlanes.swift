@@ -1,4 +1,4 @@
-import VariableBlur
+import VarBlur
 
 /// The planes of a JPEG file with 4:2:0 subsampling: one of full size, two of half the width and height.
 final class SubsampledPlanes {

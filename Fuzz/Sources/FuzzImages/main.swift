@@ -1,7 +1,7 @@
 import CFuzzDriver
 import Foundation
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Decodes a file, blurs the image, encodes the result, and decodes it again, which must succeed.
 ///

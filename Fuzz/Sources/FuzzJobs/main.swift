@@ -1,7 +1,7 @@
 import CFuzzDriver
 import Foundation
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Selects values by the bytes of an input.
 struct Choices {

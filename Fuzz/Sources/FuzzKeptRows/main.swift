@@ -1,7 +1,7 @@
 import CFuzzDriver
 import Foundation
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// An image file with a stream of deflate blocks that an input selects.
 struct HandmadeFile {

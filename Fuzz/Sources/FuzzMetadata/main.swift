@@ -1,7 +1,7 @@
 import CFuzzDriver
 import Foundation
-import VariableBlur
-@testable import VariableBlurCodecs
+import VarBlur
+@testable import VarBlurCodecs
 
 /// A preview that is planted in the inputs: bytes that are no text, and none of which occurs in the output in sequence.
 let preview: [UInt8] = {

@@ -1,8 +1,8 @@
 import CFuzzDriver
 import Foundation
 import VarBlurCommand
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Splits an input into arguments, one per line, which may contain any bytes.
 func arguments(_ input: [UInt8]) -> [[UInt8]] {

@@ -1,8 +1,8 @@
 import CFuzzDriver
 import Foundation
 import FuzzSupport
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// Parses a text as ramps and as an easing; what is accepted must be printed to a text of the same meaning.
 func parse(_ text: String) -> (ramps: [BlurGradient], easing: Easing) {

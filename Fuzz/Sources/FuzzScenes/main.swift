@@ -1,10 +1,10 @@
 import CFuzzDriver
 import Foundation
 import FuzzSupport
-import VariableBlurCodecs
-import VariableBlurScenes
+import VarBlurCodecs
+import VarBlurScenes
 
-@testable import VariableBlur
+@testable import VarBlur
 
 /// Limits with which each scene takes a fraction of a second.
 let limits = {

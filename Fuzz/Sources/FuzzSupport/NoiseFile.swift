@@ -1,6 +1,6 @@
 import Foundation
-import VariableBlur
-import VariableBlurCodecs
+import VarBlur
+import VarBlurCodecs
 
 /// A small image of noise as a file.
 ///

@@ -1,6 +1,6 @@
 internal import LibC
 internal import NIOPosix
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Calls of the operating system.
 enum System {

@@ -3,7 +3,7 @@ internal import LibC
 internal import Logging
 internal import ServiceLifecycle
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The program `varblur-preview`: serves a page on which the options of `varblur` are tuned.
 ///

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension BatchJobParser {
     /// The task of a line with a scene; the settings in effect are stored as soon as they are known.

@@ -1,6 +1,6 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The job of a batch line, or the error of a line that is not a job.
 struct BatchJob: Sendable {

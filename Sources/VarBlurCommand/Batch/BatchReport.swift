@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Writes the results of a batch to standard output, one line each.
 struct BatchReport {

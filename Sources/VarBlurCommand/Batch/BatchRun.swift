@@ -1,6 +1,6 @@
 internal import LibC
 internal import Synchronization
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
 final class BatchRun: Sendable {

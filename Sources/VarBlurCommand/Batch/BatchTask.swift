@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// What a line of a batch asks for.
 enum BatchTask: Sendable {

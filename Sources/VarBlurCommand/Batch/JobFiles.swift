@@ -1,6 +1,6 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The input of a job: a file, or bytes in the line.
 enum JobInputFile: Sendable {

@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Reads lines from standard input as they arrive.
 struct LineReader {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The outputs in memory that wait until the results of earlier lines are written.
 ///

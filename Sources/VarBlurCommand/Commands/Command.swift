@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A command: the arguments it takes, and its action.
 protocol Command {

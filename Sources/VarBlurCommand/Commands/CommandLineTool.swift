@@ -1,4 +1,4 @@
-public import VariableBlurCodecs
+public import VarBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.
 public enum CommandLineTool {
@@ -15,7 +15,7 @@ public enum CommandLineTool {
     /// - Returns: the job for one image.
     /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
     public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
-        let help = VarBlur.help
+        let help = BlurCommand.help
         let text: String?
         do throws(UsageError) {
             text = try help.text(for: help.arguments(arguments))

@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The command `varblur preview`, whose page another program serves.
 ///

@@ -1,6 +1,6 @@
 internal import CPlatform
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The program: runs `varblur` or one of its subcommands.
 enum Program {
@@ -15,7 +15,7 @@ enum Program {
         } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
             run(subcommand, ["--help"])
         } else {
-            run(VarBlur.self, asksForHelp && rest.isEmpty ? ["--help"] : arguments)
+            run(BlurCommand.self, asksForHelp && rest.isEmpty ? ["--help"] : arguments)
         }
     }
 

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Performs tasks concurrently and reports on them in order.
 final class TaskRun: Sendable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A scene of a batch as the batch sends it to `varblur-compose`: a line of JSON.
 struct ComposeMessage: Sendable {

@@ -1,5 +1,5 @@
 internal import LibC
-package import VariableBlurCodecs
+package import VarBlurCodecs
 package import PlainJSON
 
 /// The parts of `varblur-compose` that it shares with `varblur`: arguments, messages, and exit statuses.

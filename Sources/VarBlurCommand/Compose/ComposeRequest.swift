@@ -1,6 +1,6 @@
 internal import LibC
 package import PlainJSON
-package import VariableBlurCodecs
+package import VarBlurCodecs
 
 /// What `varblur-compose` is asked to do.
 package struct ComposeRequest: Sendable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The JSON that `varblur compose` writes to standard output.
 struct ComposeResult {

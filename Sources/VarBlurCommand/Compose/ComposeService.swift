@@ -1,8 +1,8 @@
 internal import LibC
 internal import PlainJSON
 internal import Synchronization
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// The end of `varblur-compose` that draws the scenes of a batch, one after the other, for the process that started it.
 enum ComposeService {

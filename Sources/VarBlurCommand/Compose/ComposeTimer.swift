@@ -1,7 +1,7 @@
 internal import LibC
 internal import Synchronization
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Ends `varblur-compose` when a scene takes longer than its time limit.
 ///

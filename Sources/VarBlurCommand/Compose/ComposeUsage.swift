@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The usage errors of `varblur compose`.
 enum ComposeUsage {

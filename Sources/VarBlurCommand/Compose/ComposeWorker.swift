@@ -1,6 +1,6 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A running `varblur-compose`, which draws one scene of a batch after the other.
 final class ComposeWorker: Sendable {

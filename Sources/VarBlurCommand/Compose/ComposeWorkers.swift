@@ -1,6 +1,6 @@
 internal import PlainJSON
 internal import Synchronization
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The processes that draw the scenes of a batch; they are started when they are needed, and stay.
 final class ComposeWorkers: Sendable {

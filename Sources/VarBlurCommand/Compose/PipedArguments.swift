@@ -1,7 +1,7 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Arguments that `varblur-compose` receives through a pipe, because every user can read those of the command line.
 public struct PipedArguments: Sendable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The JSON object for a scene of a batch; its schema is `share/varblur/result.schema.json`.
 enum SceneResult {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A scene of a batch, which `varblur-compose` draws.
 struct SceneTask: Sendable {

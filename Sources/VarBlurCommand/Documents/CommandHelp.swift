@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A command as its users see it: where its options are given, and its help apart from them.
 struct CommandHelp: Sendable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The JSON Schema of a line of `varblur batch`.
 enum JobSchema {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The manual page of a command, in the man macros of roff.
 enum ManualPage {

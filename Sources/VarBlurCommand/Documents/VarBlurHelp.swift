@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension CommandHelp {
     /// The command `varblur`.

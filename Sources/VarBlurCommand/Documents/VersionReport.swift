@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// The output of `--version --verbose`: the versions of the codec libraries, the instruction sets, the processors, and the sandbox.
 enum VersionReport {

@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Keys that are equal for paths of the same file, however they are written; the file need not exist.
 struct FileKeys {

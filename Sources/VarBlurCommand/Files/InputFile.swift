@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A file to read: named on the command line, or found in a directory that is named there.
 struct InputFile {

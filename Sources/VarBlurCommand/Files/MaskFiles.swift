@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The files of masks: those that are read, and those that are written beside the outputs.
 struct MaskFiles {

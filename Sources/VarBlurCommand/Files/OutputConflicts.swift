@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Finds conflicts between the inputs and outputs of a run, however their paths are spelled.
 enum OutputConflicts {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// An output that is named after its input: a path below a directory.
 struct DerivedOutput {

@@ -1,6 +1,6 @@
 internal import LibC
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// The tasks of a run, no two of which write the same file.
 struct TaskPlan {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Finds the image files in a directory and its subdirectories.
 ///

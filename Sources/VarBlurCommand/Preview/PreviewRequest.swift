@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// What the arguments of `varblur preview` ask for.
 public struct PreviewRequest: Sendable {

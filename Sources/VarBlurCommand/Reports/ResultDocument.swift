@@ -1,6 +1,6 @@
 internal import PlainJSON
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
 enum ResultDocument {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Reports on the images of a run: messages on standard error, JSON on standard output, and the exit status.
 ///

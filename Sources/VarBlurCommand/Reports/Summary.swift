@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The line about one image that `--verbose` and `--dry-run` print.
 enum Summary {

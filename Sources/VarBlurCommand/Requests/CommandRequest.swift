@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The request that a command line describes.
 struct CommandRequest: Sendable, Hashable {

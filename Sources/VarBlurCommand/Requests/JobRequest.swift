@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// What to do if an output exists.
 enum ExistingOutputRule: String, CaseIterable, Sendable {

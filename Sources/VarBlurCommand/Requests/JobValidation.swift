@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 extension JobRequest {
     /// Checks what can be checked before the size of the image is known.

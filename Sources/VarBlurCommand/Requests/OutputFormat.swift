@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The formats of outputs by their names.
 enum OutputFormat {

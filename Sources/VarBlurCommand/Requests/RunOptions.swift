@@ -1,4 +1,4 @@
-internal import VariableBlur
+internal import VarBlur
 
 /// The options of a run as a whole.
 struct RunOptions: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The arguments of a command, read once.
 ///

@@ -1,6 +1,6 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
 struct EffectiveSettings: Sendable {

@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The options of a line of a batch, added to those of the command line.
 struct LineOptions: Sendable {

@@ -1,6 +1,6 @@
 internal import LibC
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {

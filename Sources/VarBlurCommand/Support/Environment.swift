@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Environment variables.
 enum Environment {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The exit statuses of the program, numbered as in sysexits.h where that file has a matching status.
 ///

@@ -1,6 +1,6 @@
 internal import CPlatform
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The start of another program.
 ///

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Text from outside the program, as messages show it.
 enum Quotation {

@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import LibC
 internal import Synchronization
-public import VariableBlurCodecs
+public import VarBlurCodecs
 
 /// The rights that a process gives up before it works on untrusted data, on Linux with Landlock and seccomp.
 public enum Sandbox {

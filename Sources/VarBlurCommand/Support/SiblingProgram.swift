@@ -1,6 +1,6 @@
 internal import CPlatform
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A program that is installed beside this one.
 enum SiblingProgram: String {

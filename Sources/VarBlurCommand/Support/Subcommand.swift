@@ -1,5 +1,5 @@
 internal import PlainJSON
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The subcommands of `varblur`.
 enum Subcommand: String, CaseIterable, Sendable {

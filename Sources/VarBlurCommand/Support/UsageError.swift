@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.
 struct UsageError: Error, Sendable, Hashable {

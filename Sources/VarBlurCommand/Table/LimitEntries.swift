@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension OptionTable {
     /// The limits on inputs, and what to do with damaged ones.

@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options for colors along the ramp.

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options of the output's format and contents.

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The remedies for errors of the library, in the words of the command line or of a job.
 enum Advice {

@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Creates directories that are named on the command line.
 enum Directories {

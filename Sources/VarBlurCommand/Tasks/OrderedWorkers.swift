@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Performs tasks on several threads, and delivers their outcomes in the order of the tasks.
 ///

@@ -1,6 +1,6 @@
 internal import LibC
 internal import Synchronization
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Messages to the user on standard error.
 enum Messages {

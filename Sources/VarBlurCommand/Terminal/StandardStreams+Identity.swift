@@ -1,5 +1,5 @@
 internal import LibC
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension StandardStreams {
     /// An open file, whatever paths lead to it.

@@ -1,6 +1,6 @@
 internal import LibC
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// Removes temporary files when a signal ends the process.
 ///

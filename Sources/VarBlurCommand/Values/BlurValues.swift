@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 extension OptionValue where Value == BlurLength {
     /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).

@@ -1,4 +1,4 @@
-internal import VariableBlur
+internal import VarBlur
 
 extension OptionValue<Double> {
     /// A number in a range of whole numbers; `noun` names it in messages.

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A template for output paths, with the placeholders `{dir}`, `{name}` and `{ext}`.
 struct NameTemplate: Sendable, Hashable {

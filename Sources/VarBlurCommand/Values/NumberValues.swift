@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension OptionValue where Value == Int {
     /// A whole number in a range; `noun` names it in messages.

@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 extension OptionValue where Value == [BlurDirection] {
     /// One or several sides, separated by commas, or `all`.

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The form of an option's value, as the help, completions and the schema of a job describe it.
 struct ValueSyntax: Sendable {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 extension OptionValue<WebPQuality> {
     /// The quality of a WebP file: a whole number from 0 to 100, or the word `lossless`.

@@ -168,7 +168,7 @@ export function swiftText(state) {
     return swiftLines[name](value);
   }).filter(Boolean);
   return [
-    "import VariableBlur", "import VariableBlurCodecs", "", "var job = BlurJob()",
+    "import VarBlur", "import VarBlurCodecs", "", "var job = BlurJob()",
     ...(names["no-digest"] ? [] : ["job.writesDigest = true"]), ...lines, ...look(options),
     ...fixed.map((argument) => `// Not set: ${argument}`),
     `_ = try job.run(from: .file(path: ${literal(input)}), to: .file(path: ${literal(output)}))`,

@@ -5,7 +5,7 @@
 #endif
 internal import NIOCore
 internal import Synchronization
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Receives the answers of a process that works on a picture.
 final class ImageAnswers: ChannelInboundHandler, Sendable {

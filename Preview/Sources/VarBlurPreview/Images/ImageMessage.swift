@@ -1,5 +1,5 @@
 internal import VarBlurCommand
-internal import VariableBlur
+internal import VarBlur
 
 /// What the server tells a process that works on a picture.
 enum ImageRequest: Codable, Sendable {

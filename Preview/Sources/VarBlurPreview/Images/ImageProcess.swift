@@ -8,7 +8,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A process that works on a picture in place of the server, which itself never decodes a file.
 ///

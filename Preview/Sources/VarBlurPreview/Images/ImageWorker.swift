@@ -7,7 +7,7 @@ internal import LibC
 internal import NIOPosix
 internal import Synchronization
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The process that works on a picture: decodes its file, renders it, and performs jobs.
 ///

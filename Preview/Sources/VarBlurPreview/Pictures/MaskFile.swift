@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// A mask in memory: its file, and what has been decoded of it.
 final class MaskFile: Sendable {

@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// A picture in memory: its file, its pixels, and smaller copies of them.
 final class Picture: Sendable {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A picture that has been opened.
 struct PictureDescription: Codable, Sendable {

@@ -1,4 +1,4 @@
-internal import VariableBlur
+internal import VarBlur
 
 /// Reduces pictures to the size of the view, by averages of squares of pixels.
 enum Reduction {

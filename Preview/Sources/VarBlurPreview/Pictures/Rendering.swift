@@ -1,5 +1,5 @@
-internal import VariableBlur
-internal import VariableBlurCodecs
+internal import VarBlur
+internal import VarBlurCodecs
 
 /// A part of a picture with its blur, at the resolution of the view.
 struct Rendering: Sendable {

@@ -1,5 +1,5 @@
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// Builds jobs from the options of the page, in the way of the command.
 struct JobBuilder: Sendable {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The directory of a scene, and the one that its images must lie in.
 struct SceneFolder: Sendable {

@@ -6,7 +6,7 @@
 internal import Hummingbird
 internal import Synchronization
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A scene whose values are changed on the page.
 final class SceneSession: Site {

@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// The masks of a session: that of the command line, and files that the user has chosen on the page.
 actor MaskStore {

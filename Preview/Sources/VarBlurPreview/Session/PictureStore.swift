@@ -1,4 +1,4 @@
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// A picture that is open, and the process that works on it.
 struct OpenPicture: Sendable {

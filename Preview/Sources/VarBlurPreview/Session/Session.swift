@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import VarBlurCommand
-internal import VariableBlurCodecs
+internal import VarBlurCodecs
 
 /// What the page works on: pictures, masks, and the settings with which it starts.
 final class Session: Sendable {

@@ -1,0 +1,111 @@
+/// A Gaussian blur whose radius varies over the image.
+///
+/// A radius is the standard deviation of the Gaussian in pixels. In the simplest case, it decreases linearly from one side of
+/// the image to the other, from ``maximumRadius`` at the blurred edge to ``minimumRadius``. A ``BlurField`` describes any
+/// other shape. Pixels with radius 0 are copied unchanged.
+///
+/// By default, stored values are averaged; ``light`` selects linear light instead. Colors with straight alpha are weighted by
+/// alpha.
+///
+/// ```swift
+/// let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)
+/// try blur.blur(&pixels)
+/// ```
+public struct ProgressiveBlur: Sendable, Hashable {
+    /// The radius of every pixel.
+    public let field: BlurField
+
+    /// The edge mode.
+    public let edges: EdgeMode
+
+    /// The color adjustments along the ramp.
+    public var look = BlurLook.none
+
+    /// Whether stored values or linear light are averaged.
+    ///
+    /// Linear light requires gray, RGB, or RGBA pixels; CMYK pixels and YCbCr chroma planes trap. The transfer curves are a
+    /// property of the image: use those of its color profile, or sRGB if it has none.
+    public var light = BlurLight.encoded
+
+    /// The default of ``maximumRadius``, in pixels.
+    public static let defaultMaximumRadius = 20.0
+
+    /// Creates a blur with any field of radii.
+    ///
+    /// - Parameters:
+    ///   - field: the radius of every pixel.
+    ///   - edges: the edge mode.
+    ///   - look: the color adjustments along the ramp.
+    ///   - light: whether stored values or linear light are averaged.
+    public init(
+        field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none, light: BlurLight = .encoded
+    ) {
+        (self.field, self.edges, self.look, self.light) = (field, edges, look, light)
+    }
+
+    /// Creates a progressive blur from one side of the image.
+    ///
+    /// - Parameters:
+    ///   - maximumRadius: the radius at the blurred side, in pixels: finite, at least `minimumRadius`.
+    ///   - minimumRadius: the radius at the end of the ramp, in pixels: finite, at least 0.
+    ///   - direction: the blurred side.
+    ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. With 0, the ramp ends at the opposite
+    ///     edge; with 0.25, a quarter of the axis before it. With a negative offset, it ends beyond the image, and no row is
+    ///     unblurred. Source: https://github.com/nikstar/VarBlur.
+    ///   - edges: the edge mode.
+    /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
+    public init(
+        maximumRadius: Double = defaultMaximumRadius,
+        minimumRadius: Double = 0,
+        direction: BlurDirection = .top,
+        startOffset: Double = 0,
+        edges: EdgeMode = .normalize
+    ) throws(BlurError) {
+        field = .gradient(
+            try BlurGradient(
+                maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction,
+                startOffset: startOffset))
+        self.edges = edges
+    }
+}
+
+// The settings of a blur from one side of the image; they trap if the field is not such a ramp.
+extension ProgressiveBlur {
+    /// The radius at the blurred side, in pixels.
+    ///
+    /// Traps unless the ``field`` is a ramp from one side. For other fields, see ``BlurField/radii(width:height:)``.
+    public var maximumRadius: Double { ramp.maximumRadius }
+
+    /// The radius at the end of the ramp, in pixels.
+    ///
+    /// Traps unless the ``field`` is a ramp from one side. For other fields, see ``BlurField/radii(width:height:)``.
+    public var minimumRadius: Double { ramp.minimumRadius }
+
+    /// The blurred side.
+    ///
+    /// Traps unless the ``field`` is a ramp from one side.
+    public var direction: BlurDirection { ramp.direction }
+
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis, except for rounding.
+    ///
+    /// Traps unless the ``field`` is a ramp from one side.
+    public var startOffset: Double { ramp.startOffset }
+
+    private var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, startOffset: Double) {
+        guard case .gradient(let gradient) = field, let ramp = gradient.ramp else {
+            preconditionFailure("the radii of this blur are not a ramp from one side")
+        }
+        return ramp
+    }
+}
+
+extension ProgressiveBlur {
+    /// The radii of a plane, and the look of its samples; `nil` if there is none.
+    package func placed(
+        _ format: PixelFormat, _ sampling: PlaneSampling
+    ) -> (field: any RadiusField, look: PlaneLook?) {
+        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        guard let look = PlaneLook(look, format, sampling, field) else { return (field, nil) }
+        return (look.followsAlpha ? LookField(field, sampling) : field, look)
+    }
+}

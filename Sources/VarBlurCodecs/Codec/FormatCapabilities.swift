@@ -1,0 +1,60 @@
+internal import VarBlur
+
+/// The pixels and metadata that files of a format can hold.
+struct FormatCapabilities: Sendable {
+    /// The maximum width and height, in pixels.
+    let longestSide: Int
+    /// The channels of a pixel; alpha is straight.
+    let channels: [ChannelLayout]
+    /// The depths of a sample.
+    let depths: [SampleDepth]
+    let metadata: MetadataCapacity
+
+    /// Whether the format can hold an alpha channel.
+    var holdsAlpha: Bool { channels.contains { $0.hasAlpha } }
+
+    /// Whether the format can hold pixels without converting them.
+    func holds(_ format: PixelFormat) -> Bool {
+        channels.contains(format.channels) && depths.contains(format.depth)
+            && (!format.channels.hasAlpha || format.alpha == .straight)
+    }
+
+    /// The layout in which the format holds an image of a layout: the same, or color for gray; `nil` if it cannot hold all channels.
+    func layout(for layout: ChannelLayout) -> ChannelLayout? {
+        if channels.contains(layout) { return layout }
+        switch layout {
+        case .gray where channels.contains(.rgb): return .rgb
+        case .grayAlpha where channels.contains(.rgba): return .rgba
+        default: return nil
+        }
+    }
+
+    /// The depth at which the format holds samples of a depth: the same if it can.
+    func depth(for depth: SampleDepth) -> SampleDepth { depths.contains(depth) ? depth : depths.first ?? .eight }
+}
+
+/// The metadata that files of a format can store: the maximum size in bytes of each kind; 0 if unsupported.
+struct MetadataCapacity: Sendable {
+    let exif: Int
+    let xmp: Int
+    /// IPTC datasets.
+    let iptc: Int
+    /// A single comment.
+    let comment: Int
+    let holdsProfile: Bool
+    let holdsDensity: Bool
+    /// Whether the format can hold PNG's color chunks: gamma, primaries, coding-independent code points.
+    let holdsColorChunks: Bool
+    /// Whether the format can store PNG text chunks and the last-modification time (tIME).
+    let holdsTexts: Bool
+
+    /// No restrictions.
+    static let unlimited = MetadataCapacity(
+        exif: .max, xmp: .max, iptc: .max, comment: .max, holdsProfile: true, holdsDensity: true,
+        holdsColorChunks: true, holdsTexts: true)
+
+    /// No metadata.
+    static let none = MetadataCapacity(
+        exif: 0, xmp: 0, iptc: 0, comment: 0, holdsProfile: false, holdsDensity: false, holdsColorChunks: false,
+        holdsTexts: false)
+}

@@ -1,0 +1,79 @@
+internal import VarBlur
+
+/// Support for a file format: recognizes, reads and writes its files, and describes what they can hold.
+///
+/// To add a format, implement this protocol and add the codec to ``CodecRegistry/standard``. The pipeline uses codecs
+/// only through this protocol.
+protocol ImageCodec: Sendable {
+    /// The format, with its name and file extensions.
+    var format: ImageFormat { get }
+
+    /// The pixels and metadata that files of the format can hold.
+    var capabilities: FormatCapabilities { get }
+
+    // MARK: Reading
+
+    /// Whether a file begins with the signature of the format.
+    func recognizes(_ file: borrowing FileContents) -> Bool
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader
+
+    /// Reads a file's metadata without decoding pixels.
+    ///
+    /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
+
+    /// An upper bound on the memory that a reader needs in addition to the file, in bytes.
+    func readerByteCount(_ header: ImageHeader) -> Int
+
+    // MARK: Writing
+
+    /// How an output of this format is encoded.
+    ///
+    /// - Parameters:
+    ///   - input: the header of the input, in any format.
+    ///   - pixelFormat: the pixels of the output.
+    ///   - settings: the user's settings.
+    /// - Returns: an encoding of this codec's format.
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding
+
+    /// Whether the encoding settings of a plan are valid and fit its pixel format, which ``capabilities`` allow.
+    func isValid(_ plan: EncodingPlan) -> Bool
+
+    /// Starts a file.
+    ///
+    /// - Parameters:
+    ///   - plan: a plan that has passed ``EncodingPlan/check(_:)``.
+    ///   - digest: computes the digest to write into the file; it may be slow, and is called as late as the format
+    ///     allows.
+    /// - Returns: a writer of this file.
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter
+
+    /// An upper bound on the memory that a writer needs, in bytes.
+    func writerByteCount(_ plan: EncodingPlan) -> Int
+
+    /// A strategy for blurring a file of this format into another of the same format with less loss or in less time
+    /// than decoding and reencoding the pixels; `nil` if there is none.
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)?
+}
+
+extension ImageCodec {
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? { nil }
+}
+
+/// A blur of a file into another file of the same format, for which a codec may have a shortcut.
+struct ShortcutRequest {
+    let header: ImageHeader
+    let conversion: ImageConversion
+    var encoding: EncodingPlan
+    let blur: ProgressiveBlur
+    /// The implementation of the blur.
+    let engine: BlurEngine
+    /// Whether the stages run on their own threads.
+    let usesThreads: Bool
+    let allowsDamage: Bool
+}

@@ -1,0 +1,57 @@
+internal import VarBlur
+
+/// Encodes rows of pixels into an image file.
+///
+/// The file is complete when ``finish()`` has returned.
+public struct ImageEncoder: ~Copyable {
+    private let plan: EncodingPlan
+    private let writer: any RowWriter
+    private let output: OutputForwarder
+    private var rowsLeft: Int
+
+    /// Starts a file and sends its bytes to a sink.
+    ///
+    /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
+    public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
+        let codec = try CodecRegistry.standard.codec(of: plan.encoding.format)
+        try self.init(plan, codec, to: sink, digest: plan.metadata.digest.map { digest in { digest } })
+    }
+
+    init(
+        _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
+    ) throws(ImageError) {
+        try plan.check(codec)
+        self.init(plan, try codec.makeWriter(plan, digest: digest), to: sink)
+    }
+
+    /// Starts a file with a writer, which has checked the plan.
+    init(_ plan: EncodingPlan, _ writer: any RowWriter, to sink: any ByteSink) {
+        self.plan = plan
+        self.writer = writer
+        output = OutputForwarder(writer, to: sink)
+        rowsLeft = plan.height
+    }
+
+    /// Encodes the next row, from the top.
+    ///
+    /// - Parameter row: at least `plan.width × plan.pixelFormat.bytesPerPixel` bytes. Traps if there are fewer bytes, or
+    ///   after the last row.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
+    public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
+        precondition(rowsLeft > 0, "the image has only \(plan.height) rows")
+        let count = plan.width * plan.pixelFormat.bytesPerPixel
+        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        try unsafe row.withUnsafeBytes { (row) throws(ImageError) in try unsafe writer.writeRow(row) }
+        rowsLeft -= 1
+        try output.forwardIfLarge()
+    }
+
+    /// Completes the file, after the last row; the sink has then received all of it.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
+    public mutating func finish() throws(ImageError) {
+        precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
+        try writer.finish()
+        try output.forwardAll()
+    }
+}

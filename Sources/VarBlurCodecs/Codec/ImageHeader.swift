@@ -1,0 +1,46 @@
+public import VarBlur
+
+/// The size, pixel format, and metadata of an image file.
+public struct ImageHeader: Sendable, Hashable {
+    /// The file's format.
+    public let format: ImageFormat
+    /// The number of pixels in a stored row.
+    public let width: Int
+    /// The number of stored rows.
+    public let height: Int
+    /// The format of decoded pixels: palettes, transparent colors, and samples of fewer than 8 bits are expanded.
+    public let pixelFormat: PixelFormat
+    /// The orientation of the stored rows.
+    public internal(set) var orientation = ImageOrientation.up
+    /// The color profile.
+    public internal(set) var profile: ICCProfile?
+    /// The metadata other than the color profile.
+    public internal(set) var metadata = ImageMetadata()
+    /// The encoding with which an output of the same format has the quality of this file; `nil` if the format has no quality.
+    public internal(set) var encoding: ImageEncoding?
+    /// Whether the file stores every sample exactly.
+    public internal(set) var isLossless = true
+    /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
+    public internal(set) var holdsWholeImage = false
+    /// An upper bound on the memory of the decoder in bytes, if it depends on more than this header.
+    var decoderByteCount = 0
+    /// The number of bytes of metadata that were read from the file, after decompression.
+    var metadataByteCount = 0
+    /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
+    public internal(set) var notices: [String] = []
+
+    init(format: ImageFormat, width: Int, height: Int, pixelFormat: PixelFormat) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.pixelFormat = pixelFormat
+    }
+
+    /// The width in pixels after the orientation is applied.
+    public var uprightWidth: Int { orientation.swapsAxes ? height : width }
+
+    /// The height in pixels after the orientation is applied.
+    public var uprightHeight: Int { orientation.swapsAxes ? width : height }
+
+    var pixelCount: Int { width * height }
+}

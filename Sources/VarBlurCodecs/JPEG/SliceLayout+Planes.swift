@@ -1,0 +1,29 @@
+internal import VarBlur
+
+extension SliceLayout {
+    /// Divides the stored planes of a JPEG file: a slice is an MCU row.
+    init(width: Int, height: Int, sampling: [JPEGStyle.Sampling]) throws(BlurError) {
+        let most = JPEGStyle.Sampling(
+            sampling.reduce(1) { max($0, $1.horizontal) }, sampling.reduce(1) { max($0, $1.vertical) })
+        var components: [Component] = []
+        var offset = 0
+        for (index, factors) in sampling.enumerated() {
+            let planeSampling = try PlaneSampling(
+                imageWidth: width, imageHeight: height,
+                horizontalRatio: Double(most.horizontal) / Double(factors.horizontal),
+                verticalRatio: Double(most.vertical) / Double(factors.vertical),
+                component: sampling.count == 3 ? [.luma, .blueDifference, .redDifference][index] : .luma)
+            let planeWidth = Self.quotient(width * factors.horizontal, most.horizontal)
+            let component = Component(
+                width: planeWidth, height: Self.quotient(height * factors.vertical, most.vertical),
+                format: PixelFormat(.gray), sampling: planeSampling, rowsPerSlice: 8 * factors.vertical,
+                bytesPerRow: Self.quotient(planeWidth, 8) * 8, offset: offset)
+            offset += component.rowsPerSlice * component.bytesPerRow
+            components.append(component)
+        }
+        self.init(components: components, count: Self.quotient(height, 8 * most.vertical))
+    }
+
+    /// The quotient, rounded up.
+    private static func quotient(_ number: Int, _ divisor: Int) -> Int { (number + divisor - 1) / divisor }
+}

@@ -1,0 +1,113 @@
+internal import VarBlur
+
+/// Limits on size, memory, and time, which protect against malicious files.
+public struct ImageLimits: Sendable, Hashable {
+    /// The maximum number of pixels; default: 134,217,728.
+    public var pixels = 134_217_728
+    /// The maximum width and height in pixels; default: 65,535.
+    public var side = 65_535
+    /// The maximum length of an input file in bytes; default: 256 MiB.
+    public var inputBytes = 256 << 20
+    /// The maximum number of scans of a JPEG file; default: 100.
+    public var scans = 100
+    /// The maximum number of segments of a JPEG file before its pixels; default: 4,096.
+    public var segments = 4_096
+    /// The maximum number of ancillary chunks of a PNG file, or of chunks beside the image of a WebP file; default: 1,000.
+    public var chunks = 1_000
+    /// The maximum number of decoder warnings about a file whose pixels are intact; default: 100.
+    public var warnings = 100
+    /// The maximum estimated memory for an image in bytes, checked before allocation; default: 2 GiB.
+    ///
+    /// The limit is lowered to the memory that `RLIMIT_AS` and the Linux control group leave for the process. With
+    /// `RLIMIT_AS`, set the environment variable `MALLOC_ARENA_MAX` to 1; otherwise, glibc reserves 64 MiB of addresses for
+    /// each thread.
+    public var memory = 2 << 30
+    /// The maximum size of the metadata in a file, in bytes, after decompression; default: 16 MiB.
+    ///
+    /// EXIF, XMP, IPTC, comments, text chunks, and the color profile count. Metadata that is stripped does not.
+    public var metadata = 16 << 20
+    /// The number of images that are processed at the same time, at least 1; they share the memory available to the process.
+    ///
+    /// ``memory`` is the limit for each image.
+    public var imagesAtOnce = 1
+    /// The maximum duration of a job; default: no limit.
+    ///
+    /// It is checked while metadata and JPEG scans are read, between rows, and from time to time by the WebP encoder.
+    public var time: Duration?
+
+    /// Whether damaged files are read as far as possible; missing pixels become gray, or transparent if there is an alpha
+    /// channel.
+    public var allowsDamage = false
+
+    /// The time at which ``time`` expires, or the cancellation of the task; set when the job starts.
+    var deadline: Deadline?
+    /// The cancellation of the task that runs the job; `nil` if it runs outside a task.
+    var cancellation: Cancellation?
+    /// The metadata that is not read because the output does not get it.
+    var strippedMetadata = MetadataStripping.none
+    /// Whether the description of colors is read even if the output does not get it.
+    var needsColors = false
+
+    /// The default limits.
+    public init() {}
+
+    /// Whether profiles and other descriptions of colors are read.
+    var readsColors: Bool { needsColors || strippedMetadata != .all }
+
+    /// The limits of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
+    package func startingNow() -> ImageLimits {
+        var limits = self
+        limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
+        limits.deadline = Deadline.starting(after: time, cancellation)
+        return limits
+    }
+
+    /// Checks the size of an image before memory is allocated for it.
+    ///
+    /// - Throws: an error with the code `damaged` or `overLimit`.
+    func check(width: Int, height: Int) throws(ImageError) {
+        guard width >= 1, height >= 1 else {
+            throw ImageError(
+                .damaged, "invalid image size: \(width)×\(height) pixels", remedy: "download or export it again")
+        }
+        guard width <= side, height <= side else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) pixels per side",
+                remedy: "raise the limit, or scale the image down first", reason: .sideLimit)
+        }
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= pixels else {
+            throw ImageError(
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels) pixels",
+                remedy: "raise the limit, or scale the image down first", reason: .pixelLimit)
+        }
+    }
+
+    /// A number of bytes as text, in bytes, KiB (rounded up) or MiB (rounded down).
+    static func size(_ count: Int) -> String {
+        if count < 1 << 10 { return "\(count) bytes" }
+        return count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
+    }
+
+    /// Checks the estimated memory of an image, in bytes, before it is allocated.
+    ///
+    /// - Throws: an error with the code `overLimit`.
+    package func check(memory estimate: Int) throws(ImageError) {
+        guard estimate <= memory else {
+            throw ImageError(
+                .overLimit,
+                "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
+                remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
+        }
+    }
+}
+
+/// The metadata to remove from the output.
+public enum MetadataStripping: String, CaseIterable, Sendable, Hashable, Codable {
+    /// Strips only previews of the original image, and metadata that the output format does not support.
+    case none
+    /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, text chunks, comments, and times.
+    case safe
+    /// Strips everything, including the color profile, without which colors may look different.
+    case all
+}

@@ -1,0 +1,97 @@
+internal import CImageCodecs
+internal import VarBlur
+
+/// Reads a PNG file row by row.
+@safe
+final class PNGRowReader: RowReader {
+    let header: ImageHeader
+    private let file: FileContents
+    private let cReader: OpaquePointer
+    private let pieces: [Range<Int>]
+    /// The rows that the output keeps; the decoder notes parts of them.
+    private var kept: PNGKeptRows?
+    private let allowsDamage: Bool
+    private let deadline: Deadline?
+    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
+    private(set) var damage: String?
+    private var nextRow: UInt32 = 0
+
+    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        let structure = try PNGStructure(file, limits: limits)
+        try limits.check(width: structure.width, height: structure.height)
+        let pieces = unsafe structure.pieces.map {
+            unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
+        }
+        guard
+            let cReader = unsafe png_reader_open(
+                pieces, pieces.count, max(limits.memory, 0), limits.deadline.codecTime)
+        else {
+            throw CodecStatus.outOfMemory
+        }
+        unsafe png_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
+        if limits.allowsDamage { unsafe png_reader_tolerate_damage(cReader) }
+        var info = png_image_info()
+        let status = unsafe png_reader_start(cReader, &info)
+        guard status == CODEC_OK else {
+            defer { unsafe png_reader_close(cReader) }
+            if status == CODEC_TIMEOUT, let deadline = limits.deadline { throw deadline.error }
+            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
+        }
+        unsafe self.cReader = cReader
+        (self.file, self.pieces) = (file, structure.pieces)
+        (allowsDamage, deadline, damage) = (limits.allowsDamage, limits.deadline, structure.damage)
+        header = Self.header(info, structure)
+    }
+
+    deinit { unsafe png_reader_close(cReader) }
+
+    private static func header(_ info: png_image_info, _ structure: PNGStructure) -> ImageHeader {
+        let layouts: [Int32: ChannelLayout] = [1: .gray, 2: .grayAlpha, 3: .rgb, 4: .rgba]
+        let depth: SampleDepth = info.bits_per_sample == 16 ? .sixteen : .eight
+        var header = ImageHeader(
+            format: .png, width: Int(info.width), height: Int(info.height),
+            pixelFormat: PixelFormat(layouts[info.channels] ?? .rgba, depth))
+        header.orientation = structure.orientation
+        header.notices = structure.notices
+        header.metadata = structure.metadata
+        header.holdsWholeImage = info.is_interlaced
+        header.profile = structure.profile
+        header.metadataByteCount = structure.metadataByteCount
+        return header
+    }
+
+    /// Prepares to keep the compressed data of some rows in an output, before the first row is read; `nil` if that is not possible
+    /// or not worthwhile.
+    func keep(_ rows: [Range<Int>], for plan: EncodingPlan, _ deadline: Deadline?) -> PNGKeptRows? {
+        guard let kept = PNGKeptRows(rows, of: file, pieces, plan, deadline), unsafe kept.attach(to: cReader) else {
+            return nil
+        }
+        self.kept = kept
+        return kept
+    }
+
+    func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        defer { nextRow += 1 }
+        let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
+        let status = unsafe png_reader_next_row(cReader, bytes)
+        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
+        noteDamage()
+        if unsafe !png_reader_salvage_row(cReader, nextRow, bytes) { unsafe header.pixelFormat.fillMissing(row) }
+    }
+
+    private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(cReader)) } }
+
+    func finish() throws(ImageError) {
+        let status = unsafe png_reader_finish(cReader)
+        if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
+    }
+
+    var warning: String { unsafe String(cString: png_reader_warning(cReader)) }
+
+    private func check(_ status: codec_status) throws(ImageError) {
+        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
+        guard status == CODEC_OK else {
+            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png, isInPixels: true)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import VarBlur
+
+extension AlphaMask {
+    /// Reads a mask from an image file in memory, as a job reads its ``BlurJob/maskSource``.
+    ///
+    /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
+    /// upright.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file, which is not copied.
+    ///   - isInverted: whether the mask is inverted.
+    ///   - limits: limits that protect against malicious files; damage is always an error.
+    /// - Throws: an error with the cause and the remedy.
+    /// - Complexity: O(pixels).
+    public init(
+        file bytes: RawSpan, isInverted: Bool = false, limits: ImageLimits = ImageLimits()
+    ) throws(ImageError) {
+        let limits = limits.startingNow()
+        try ImageSource.check(bytes.byteCount, limits)
+        self = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            try unsafe MaskFile.decode(
+                FileContents(borrowing: bytes), isInverted: isInverted, limits: limits, codecs: .standard, nil
+            ).mask
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import VarBlur
+
+/// The shared state of a pipeline's stages: the deadline, and the collector of their timings.
+struct StageContext {
+    let deadline: Deadline?
+    let timings: StageTimingCollector
+}
+
+/// Decodes, blurs, and encodes one image; the stages pass slices to each other.
+struct BlurPipeline {
+    let plan: BlurPlan
+    /// The digest to write into the output.
+    let digest: JobDigest.Lazy?
+    let source: FileLabel
+    let target: FileLabel
+    let contents: FileContents
+    let limits: ImageLimits
+    let stage: StageContext
+
+    init(
+        plan: BlurPlan, digest: JobDigest.Lazy?, source: FileLabel, target: FileLabel, contents: FileContents,
+        limits: ImageLimits
+    ) {
+        (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
+        (self.source, self.target) = (source, target)
+        stage = StageContext(deadline: limits.deadline, timings: StageTimingCollector())
+    }
+
+    /// Blurs an image into a sink.
+    ///
+    /// - Returns: the number of bytes written, and the time of each stage.
+    /// - Throws: an error with the name of its file.
+    func run(
+        _ input: InputDecoder, to sink: any ByteSink
+    ) throws(ImageError) -> (outputByteCount: Int, timings: StageTimings) {
+        let counter = CountingSink(sink, target)
+        try plan.strategy.run(self, input, to: counter)
+        return (counter.count, stage.timings.total)
+    }
+
+    /// Sends slices through blur and encoder.
+    ///
+    /// - Parameters:
+    ///   - slices: the decoder's slices.
+    ///   - parts: the slices of the result to encode, disjoint nonempty ranges in order; `nil` for all.
+    ///   - makeSink: starts the encoder; called while the decoder is already running.
+    /// - Throws: an error with the name of its file.
+    func process(
+        _ slices: any SliceSource, only parts: [Range<Int>]? = nil,
+        makeSink: () throws(ImageError) -> any SliceSink
+    ) throws(ImageError) {
+        var threads = StageThreads(isEnabled: plan.usesThreads)
+        defer { threads.stop() }
+        let blurred = try source.attributingErrors { () throws(ImageError) in
+            try blurredSlices(slices, parts, &threads)
+        }
+        let sink = try attributingEncoderErrors { () throws(ImageError) -> any SliceSink in try makeSink() }
+        defer { sink.stop() }
+        // the result of a rotated image has its own number of slices
+        for _ in 0..<(parts?.totalCount ?? blurred.pool.layout.count) {
+            let slice = try source.attributingErrors { () throws(ImageError) -> Slice in try blurred.next() }
+            try encode { () throws(ImageError) in try sink.write(slice) }
+            blurred.pool.recycle(slice)
+        }
+        try encode { () throws(ImageError) in try sink.finish() }
+    }
+
+    private func encode(_ body: () throws(ImageError) -> Void) throws(ImageError) {
+        let start = ContinuousClock.now
+        try attributingEncoderErrors(body)
+        stage.timings.add(\.encode, since: start)
+    }
+
+    /// Attributes errors to the output, but a timeout to the input: its size is the reason.
+    private func attributingEncoderErrors<Result>(
+        _ body: () throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw error.attributed(to: error.code == .timeout ? source.text : target.text)
+        }
+    }
+
+    /// The slices of the result that are in some parts of it.
+    private func blurredSlices(
+        _ slices: any SliceSource, _ parts: [Range<Int>]?, _ threads: inout StageThreads
+    ) throws(ImageError) -> any SliceSource {
+        if let parts, parts.isEmpty { return slices }
+        guard plan.isStreamed else {
+            let image = try BufferedImage(slices, plan.header.orientation, only: parts)
+            let start = ContinuousClock.now
+            try image.apply(plan.blur, plan.settings, until: limits.deadline)
+            stage.timings.add(\.blur, since: start)
+            return image
+        }
+        let parts = parts ?? [0..<slices.pool.layout.count]
+        let decoded = threads.prefetch(slices, count: slices.pool.layout.count)
+        let blur = try SliceBlur(
+            plan.blur, decoded, only: parts, plan.settings.execution.instructionSet, stage.timings)
+        return threads.prefetch(blur, count: parts.totalCount)
+    }
+}
+
+extension [Range<Int>] {
+    /// The number of elements of all ranges.
+    fileprivate var totalCount: Int { reduce(0) { $0 + $1.count } }
+}
+
+/// The threads of a pipeline's stages.
+private struct StageThreads {
+    let isEnabled: Bool
+    private var prefetches: [Prefetch] = []
+
+    init(isEnabled: Bool) { self.isEnabled = isEnabled }
+
+    /// Moves a source to its own thread, if threads are enabled.
+    mutating func prefetch(_ source: any SliceSource, count: Int) -> any SliceSource {
+        guard isEnabled else { return source }
+        let prefetch = Prefetch(source, count: count)
+        prefetches.append(prefetch)
+        return prefetch
+    }
+
+    /// Stops the threads, from the last stage to the first.
+    mutating func stop() {
+        while let last = prefetches.popLast() { last.stop() }
+    }
+}

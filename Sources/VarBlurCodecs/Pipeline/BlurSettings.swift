@@ -1,0 +1,101 @@
+public import VarBlur
+
+/// The settings of a blur for images of any size: a `ProgressiveBlur` whose radii may be relative to the image.
+public struct BlurSettings: Sendable, Hashable {
+    /// The standard deviation of the Gaussian at the blurred edge.
+    ///
+    /// Percentages refer to the axis along which the radius changes: the height for top and bottom, the width for left and
+    /// right, or the shorter side of the image if the radius changes along both axes.
+    public var maximumRadius = BlurLength.pixels(ProgressiveBlur.defaultMaximumRadius)
+    /// The standard deviation of the Gaussian at the unblurred end; percentages are like those of ``maximumRadius``.
+    public var minimumRadius = BlurLength.zero
+    /// The blurred sides of the upright image; where ramps from several sides overlap, the largest radius applies.
+    public var directions = [BlurDirection.top]
+    /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
+    public var startOffset = 0.0
+    /// The curve of the radius along every ramp and over the alpha of the mask.
+    public var easing = Easing.linear
+    /// A mask for the upright image, which replaces the ramps from the sides; `nil` for none.
+    public var mask: AlphaMask?
+    /// Gradients, which replace both the ramps from the sides and the mask; the largest radius applies.
+    public var gradients: [BlurGradient] = []
+    /// The color adjustments along the ramps.
+    public var look = BlurLook.none
+    /// Whether stored values or linear light are averaged.
+    public var light = LightMode.encoded
+    /// The rule for pixels beyond the edges of the image.
+    public var edges = EdgeMode.normalize
+    /// The algorithm.
+    public var engine = BlurEngine.fast
+    /// The threads and the instruction set of the fast engine.
+    public var execution = BlurExecution()
+
+    /// The default settings.
+    public init() {}
+
+    /// The first blurred side; setting it removes the others.
+    public var direction: BlurDirection {
+        get { directions.first ?? .top }
+        set { directions = [newValue] }
+    }
+}
+
+extension BlurSettings {
+    /// Creates the blur for an image of a given size, in pixels.
+    ///
+    /// For linear light, sRGB is assumed; for another curve, set the blur's `light`.
+    ///
+    /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
+    public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
+        ProgressiveBlur(
+            field: try field(width: width, height: height), edges: edges, look: look,
+            light: light == .linear ? .linear : .encoded)
+    }
+
+    private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
+        guard gradients.isEmpty else { return try gradientField() }
+        let length = axisLength(width: width, height: height)
+        let (maximum, minimum) = (maximumRadius.pixels(of: length), minimumRadius.pixels(of: length))
+        if let mask {
+            return .mask(try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
+        }
+        var ramps: [BlurField] = []
+        for direction in directions {
+            let ramp = try BlurGradient(
+                maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: startOffset,
+                easing: easing)
+            ramps.append(.gradient(ramp))
+        }
+        return ramps.count == 1 ? ramps[0] : .maximum(ramps)
+    }
+
+    private func gradientField() throws(BlurError) -> BlurField {
+        var fields: [BlurField] = []
+        for gradient in gradients { fields.append(try gradient.eased(easing).field) }
+        return fields.count == 1 ? fields[0] : .maximum(fields)
+    }
+
+    /// The length in pixels that percentages refer to.
+    private func axisLength(width: Int, height: Int) -> Double {
+        let isVertical = mask == nil && directions.allSatisfy(\.isVertical)
+        let isHorizontal = mask == nil && !directions.contains(where: \.isVertical)
+        return Double(isVertical ? height : isHorizontal ? width : min(width, height))
+    }
+}
+
+extension BlurSettings {
+    /// Mask and image may differ in their proportions by rounding.
+    private static let greatestDistortion = 0.01
+
+    /// A notice if the mask is distorted when it is stretched over an image.
+    func maskNotices(on image: ImageHeader) -> [String] {
+        guard let mask, gradients.isEmpty else { return [] }
+        let (width, height) = (image.uprightWidth, image.uprightHeight)
+        let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
+        if abs(ratio - 1) <= Self.greatestDistortion { return [] }
+        return [
+            "the mask of \(mask.width)×\(mask.height) pixels has other proportions than the image of "
+                + "\(width)×\(height) pixels; it is stretched"
+        ]
+    }
+}

@@ -1,0 +1,85 @@
+internal import VarBlur
+
+/// The pixel formats of input, blur and output, and the conversion of rows between them.
+struct ImageConversion {
+    /// The pixels that are blurred: those of the input, with an alpha channel added for transparent edges.
+    let blurred: PixelFormat
+    /// The pixels that are written.
+    let written: PixelFormat
+    /// The color behind transparent pixels; `nil` if there are none, or alpha is kept.
+    let background: RGBColor?
+
+    /// Whether the input's color profile describes the output's pixels.
+    var keepsProfile: Bool { blurred.channels.isGray == written.channels.isGray }
+
+    /// Chooses the formats for an output.
+    ///
+    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels.
+    init(
+        from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
+        in codecs: CodecRegistry
+    ) throws(ImageError) {
+        let (format, capabilities) = (codec.format, codec.capabilities)
+        let channels = input.pixelFormat.channels
+        if channels == .cmyk { try Self.checkCMYK(input.format, edges, codec) }
+        let gainsAlpha = edges == .transparent && !channels.hasAlpha
+        let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
+        let depth = capabilities.depth(for: blurred.depth)
+        self.blurred = blurred
+        if let layout = capabilities.layout(for: blurred.channels) {
+            (written, self.background) = (PixelFormat(layout, depth), nil)
+            return
+        }
+        guard let background, blurred.channels.hasAlpha else {
+            let alternatives = codecs.nameList("or") { $0.holdsAlpha }
+            throw ImageError(
+                .unsupported,
+                "\(gainsAlpha ? "transparent edges require" : "the image has") an alpha channel, which \(format.name) cannot store",
+                remedy: "set a background color, or write a \(alternatives)", reason: .noBackground)
+        }
+        let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
+        (written, self.background) = (PixelFormat(capabilities.layout(for: opaque) ?? .rgb, depth), background)
+    }
+
+    private static func checkCMYK(
+        _ inputFormat: ImageFormat, _ edges: EdgeMode, _ codec: any ImageCodec
+    ) throws(ImageError) {
+        guard codec.capabilities.channels.contains(.cmyk) else {
+            throw ImageError(
+                .unsupported, "CMYK images cannot be stored as \(codec.format.name)",
+                remedy: "write a \(inputFormat.name), or convert the image to RGB first")
+        }
+        guard edges != .transparent else {
+            throw ImageError(
+                .unsupported, "CMYK images cannot have transparent edges", remedy: "choose another edge mode")
+        }
+    }
+
+    /// What the conversion loses, one sentence each.
+    func notices(on input: ImageHeader, to codec: any ImageCodec, strips stripping: MetadataStripping) -> [String] {
+        var notices: [String] = []
+        if blurred.depth == .sixteen && written.depth == .eight {
+            notices.append("16-bit samples are reduced to 8 bits, the maximum for \(codec.format.name) output")
+        }
+        guard input.profile != nil, stripping != .all else { return notices }
+        if !codec.capabilities.metadata.holdsProfile {
+            notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
+        } else if !keepsProfile {
+            notices.append("the gray color profile does not fit the color output and is not copied")
+        }
+        return notices
+    }
+
+    /// Whether decoded rows are blurred without conversion.
+    func blursRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == blurred }
+
+    /// Whether blurred rows are written without conversion.
+    var writesRowsAsBlurred: Bool { blurred == written }
+}
+
+extension ChannelLayout {
+    /// Whether the layout has a single color channel.
+    var isGray: Bool { self == .gray || self == .grayAlpha }
+
+    fileprivate var withAlpha: ChannelLayout { isGray ? .grayAlpha : .rgba }
+}

@@ -1,0 +1,40 @@
+internal import VarBlur
+
+/// The decoder of the input file, and its notices for the user.
+final class InputDecoder: @unchecked Sendable {
+    let header: ImageHeader
+    private(set) var reader: any RowReader
+    /// A warning of another decoder of the same file; empty if there is none.
+    var otherWarning = ""
+
+    private let file: FileContents
+    private let limits: ImageLimits
+    private let codecs: CodecRegistry
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    init(_ file: FileContents, limits: ImageLimits, codecs: CodecRegistry = .standard) throws(ImageError) {
+        (self.file, self.limits, self.codecs) = (file, limits, codecs)
+        reader = try codecs.makeReader(of: file, limits: limits)
+        header = reader.header
+    }
+
+    /// Starts to decode the file again from its first row.
+    func restart() throws(ImageError) {
+        var limits = limits
+        limits.strippedMetadata = .all
+        reader = try codecs.makeReader(of: file, limits: limits)
+    }
+
+    /// Notices about the file, one sentence each, without a period.
+    var notices: [String] {
+        var notices = header.notices
+        let warning = otherWarning.isEmpty ? reader.warning : otherWarning
+        if !warning.isEmpty { notices.append(ImageDecoder.notice(ofWarning: warning)) }
+        if let damage = reader.damage {
+            notices.append("the file is damaged; missing pixels were filled in: \(damage)")
+        }
+        return notices
+    }
+}

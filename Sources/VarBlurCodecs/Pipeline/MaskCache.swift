@@ -1,0 +1,64 @@
+internal import Synchronization
+internal import VarBlur
+
+/// A cache for a mask file that several jobs use, so that it is read only once.
+///
+/// The cache holds the mask that was read last. A job with the same ``BlurJob/maskSource`` and the same limits uses it again,
+/// unless the file has changed.
+public final class MaskCache: Sendable {
+    private struct Entry {
+        let source: ImageSource
+        let isInverted: Bool
+        let limits: ImageLimits
+        let result: LoadedMask
+    }
+
+    private let entry = Mutex<Entry?>(nil)
+
+    /// Creates an empty cache.
+    public init() {}
+
+    /// The mask of a file, which is read unless it is known; meanwhile, `otherBytes` of memory are in use.
+    ///
+    /// - Throws: an error with the name of the mask's file.
+    func mask(
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
+    ) throws(ImageError) -> LoadedMask {
+        guard let version = source.version else {
+            return try MaskFile.read(
+                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
+        }
+        let limited = limits.comparable
+        // other jobs wait until the mask is read
+        return try entry.withLock { (entry) throws(ImageError) -> LoadedMask in
+            if let entry, entry.source == source, entry.isInverted == isInverted, entry.limits == limited,
+                entry.result.version == version
+            {
+                return entry.result
+            }
+            let result = try MaskFile.read(
+                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
+            entry = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
+            return result
+        }
+    }
+}
+
+extension ImageLimits {
+    /// The limits on which it depends whether a mask is read, without those of a single job.
+    fileprivate var comparable: ImageLimits {
+        var limits = self
+        (limits.deadline, limits.cancellation, limits.time) = (nil, nil, nil)
+        (limits.strippedMetadata, limits.needsColors) = (.none, false)
+        (limits.allowsDamage, limits.memory) = (false, 0)
+        return limits
+    }
+}
+
+extension ImageSource {
+    /// The current version of the file; `nil` for streams and files that cannot be inspected.
+    fileprivate var version: FileVersion? {
+        guard case .file(let path) = self else { return nil }
+        return FileIdentity(path: path)?.version
+    }
+}

@@ -1,0 +1,46 @@
+internal import VarBlur
+
+extension ImageFormat {
+    /// WebP: still images, lossy or lossless.
+    public static let webP = ImageFormat("webp", name: "WebP", fileExtensions: ["webp"])
+}
+
+/// WebP through libwebp, which holds the whole image in memory.
+struct WebPCodec: ImageCodec {
+    let format = ImageFormat.webP
+
+    let capabilities = FormatCapabilities(
+        longestSide: 16_383, channels: [.rgb, .rgba], depths: [.eight],
+        metadata: MetadataCapacity(
+            exif: maximumMetadataCount, xmp: maximumMetadataCount, iptc: 0, comment: 0, holdsProfile: true,
+            holdsDensity: false, holdsColorChunks: false, holdsTexts: false))
+
+    /// The maximum length of a chunk of metadata, far below what the length of a file can count.
+    private static let maximumMetadataCount = 1 << 26
+
+    func recognizes(_ file: borrowing FileContents) -> Bool {
+        file.starts(with: Array("RIFF".utf8)) && file.starts(with: Array("WEBP".utf8), at: 8)
+    }
+
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
+        try WebPReader(file, limits: limits)
+    }
+
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+        try WebPStructure(file, limits: limits).metadata
+    }
+
+    func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
+
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
+        .webP(settings.webPQuality ?? (input.isLossless ? .lossless : .default))
+    }
+
+    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.webP?.quality.isValid ?? false }
+
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
+        try WebPWriter(plan, digest: digest)
+    }
+
+    func writerByteCount(_ plan: EncodingPlan) -> Int { WebPWriter.byteCount(plan) }
+}

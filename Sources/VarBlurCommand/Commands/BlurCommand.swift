@@ -1,0 +1,48 @@
+internal import VarBlurCodecs
+
+/// The command `varblur`.
+struct BlurCommand: Command {
+    static let help = CommandHelp.varblur
+
+    let request: CommandRequest
+
+    var reportsToPrograms: Bool { request.run.report != nil }
+
+    func perform(_ settings: EffectiveSettings) throws {
+        let (files, run) = (request.files, request.run)
+        let plan = try TaskPlan(request.paths, files: files, options: request.job, run: run)
+        if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
+            throw UsageError(
+                "--json writes its report to standard output", remedy: "write the image to a file instead")
+        }
+        if !request.job.hasMaskFiles { return try perform(plan, plan.tasks, settings) }
+        var (masks, tasks) = (MaskFiles(request.job), plan.tasks)
+        try masks.add(to: &tasks)
+        try perform(plan, tasks, settings)
+    }
+
+    private func perform(_ plan: TaskPlan, _ planned: [ImageTask], _ settings: EffectiveSettings) throws {
+        let (files, run) = (request.files, request.run)
+        if plan.tasks.isEmpty {
+            Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
+        }
+        for path in plan.skippedInputs {
+            Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
+        }
+        let formats = plan.tasks.map(\.job.output.format)
+        for hint in UnusedOptions(settings, request.job).hints(formats) { Messages.hint(hint) }
+        if plan.skippedLinkCount > 0 {
+            let count = plan.skippedLinkCount
+            let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
+            Messages.warning("\(links) skipped (use --follow-links to follow them)")
+        }
+        let report = RunReport(
+            run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
+        let tasks = TaskRun(planned, isDryRun: files.isDryRun, report: report)
+        if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
+    }
+
+    private static func isStandardOutput(_ path: String) -> Bool {
+        path.isSame(as: "-") || DescriptorPath.number(path) == 1 || StandardStreams.isStandardOutput(path)
+    }
+}

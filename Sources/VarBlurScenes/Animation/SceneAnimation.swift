@@ -1,0 +1,78 @@
+internal import PlainJSON
+public import VarBlur
+
+/// A scene that changes between two states.
+///
+/// In JSON, any value may be `{"from": …, "to": …}`. Numbers, lengths, and colors change gradually, and so do the pieces of a
+/// ``GlassLayer``, which are matched by their identifiers; labels that differ crossfade. All other values must be the same in both states.
+public struct SceneAnimation: Sendable, Hashable {
+    /// The first state.
+    public let start: Scene
+    /// The last state.
+    public let end: Scene
+    /// How the progress depends on time.
+    public var timing = SceneTiming.easing(.easeInOut)
+
+    /// Creates an animation.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` if a value that cannot change gradually differs between the states.
+    public init(from start: Scene, to end: Scene, timing: SceneTiming = .easing(.easeInOut)) throws(SceneError) {
+        (self.start, self.end, self.timing) = (start, end, timing)
+        var change = SceneChange(progress: 0.5)
+        _ = change.value(start.json, end.json)
+        if !change.problems.isEmpty { throw SceneError(.invalidScene, change.problems) }
+    }
+
+    /// Whether both states are the same, so that all frames are.
+    public var isStill: Bool { start == end }
+
+    /// Returns the scene at a time.
+    ///
+    /// - Parameter time: 0 (``start``) to 1 (``end``), which are returned unchanged.
+    /// - Returns: a scene without further motion.
+    /// - Complexity: O(number of values of the scene).
+    public func scene(at time: Double) -> Scene {
+        let progress = timing.progress(at: time)
+        if progress == 0 || isStill { return start }
+        if progress == 1 { return end }
+        // beyond the ends, a number may leave its range; all values in between are in it, because ranges are intervals
+        return scene(progress: progress) ?? scene(progress: min(max(progress, 0), 1)) ?? end
+    }
+
+    private func scene(progress: Double) -> Scene? {
+        var change = SceneChange(progress: progress)
+        let value = change.value(start.json, end.json)
+        var reader = SceneReader(limits: .unlimited)
+        reader.isBetweenStates = true
+        let document = SceneDocument.read(value, &reader)
+        guard reader.problems.isEmpty, var scene = document?.scene else { return nil }
+        scene.layers.markFading(from: start.layers, to: end.layers)
+        return scene
+    }
+}
+
+extension [Layer] {
+    /// Marks the layers whose opacity changes between two states of them.
+    ///
+    /// Layers on glass are not marked, because the pieces may differ.
+    fileprivate mutating func markFading(from first: [Layer], to last: [Layer]) {
+        for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
+    }
+}
+
+extension Layer {
+    fileprivate mutating func markFading(from first: Layer, to last: Layer) {
+        isFading = first.opacity != last.opacity
+        switch (content, first.content, last.content) {
+        case (.text, .text(let first), .text(let last)): hasFadingColor = first.color.opacity != last.color.opacity
+        case (.stack(var stack), .stack(let first), .stack(let last)):
+            stack.layers.markFading(from: first.layers, to: last.layers)
+            content = .stack(stack)
+        case (.overlay(var overlay), .overlay(let first), .overlay(let last)):
+            overlay.content.markFading(from: first.content, to: last.content)
+            overlay.above.markFading(from: first.above, to: last.above)
+            content = .overlay(overlay)
+        default: break
+        }
+    }
+}

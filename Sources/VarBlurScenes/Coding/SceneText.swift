@@ -1,0 +1,31 @@
+internal import PlainJSON
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// Texts of messages about scenes.
+enum SceneText {
+    /// The number of Unicode scalars after which a quoted text is shortened.
+    private static let quotationLength = 60
+
+    /// A text from a document, shortened and without characters that control a terminal.
+    static func quoted(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(quotationLength)
+        return ImageError.printable(String(shown)) + (shown.endIndex == text.unicodeScalars.endIndex ? "" : "…")
+    }
+
+    /// Words as a list in English.
+    static func list(_ words: [String], _ conjunction: String = "or") -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") \(conjunction) \(last)"
+    }
+
+    /// A question with the word that is closest to a misspelled one; empty if none is close.
+    static func suggestion(for word: String, among words: [String]) -> String {
+        Suggestion.closest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// A number as JSON and messages show it: whole numbers without a fraction.
+    static func number(_ value: Double) -> String {
+        ReadableNumber.text(value)
+    }
+}

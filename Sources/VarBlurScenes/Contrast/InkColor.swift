@@ -1,0 +1,37 @@
+internal import VarBlur
+
+/// The color of a text as it is seen: composited over what is behind it.
+///
+/// Colors are premultiplied bytes in the order blue, green, red, alpha.
+struct InkColor: Sendable, Hashable {
+    /// The premultiplied color.
+    private let bytes: SIMD4<Int32>
+
+    /// Creates a color as Cairo rounds it.
+    ///
+    /// - Parameters:
+    ///   - red: the red component in encoded sRGB, 0 to 1.
+    ///   - green: the green component.
+    ///   - blue: the blue component.
+    ///   - opacity: the opacity, 0 to 1.
+    init(red: Double, green: Double, blue: Double, opacity: Double) {
+        // Cairo rounds to 16 bits first; both times, the range is divided into equal parts
+        func byte(_ value: Double) -> Int32 { Int32(min(max((value * 256).rounded(.down), 0), 255)) }
+        bytes = SIMD4(byte(blue * opacity), byte(green * opacity), byte(red * opacity), byte(opacity))
+    }
+
+    /// Whether nothing shows through the color.
+    var isOpaque: Bool { bytes.w == 255 }
+
+    /// The contrast of the text with what is behind it.
+    ///
+    /// - Parameter background: the pixel behind the text; transparent parts count as black.
+    /// - Returns: 1 to 21.
+    func contrast(over background: SIMD4<Int32>) -> Double {
+        let product = background &* (255 &- bytes.w) &+ 128
+        let seen = bytes &+ ((product &+ (product &>> 8)) &>> 8)
+        return RelativeLuminance.contrast(
+            RelativeLuminance.of(seen.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))),
+            RelativeLuminance.of(background))
+    }
+}

@@ -1,0 +1,134 @@
+internal import VarBlur
+
+/// Finds the mistakes of a scene that neither its document alone nor only its pixels show: in images, texts, and lengths.
+final class SceneCheck {
+    private let images: SceneImages
+    private let layout: SceneLayout
+    private let observer: (String) -> Void
+    /// The errors of the canvas and of the layers, in the order of the document.
+    private(set) var errors: [SceneError] = []
+
+    /// The size for which layers are checked if that of the canvas is unknown.
+    private static let unknownSize = Size(width: 1000, height: 1000)
+
+    /// Checks the canvas and all layers.
+    ///
+    /// - Parameters:
+    ///   - scene: the scene.
+    ///   - size: the size of the canvas, or an error with the code `invalidScene`, `overLimit`, or one of an image.
+    ///   - images: the images of the scene.
+    ///   - text: the layouts of the texts, which the drawing uses, too.
+    ///   - observer: is called with the path of each layer before it is checked.
+    init(
+        _ scene: Scene, _ size: Result<CanvasSize, SceneError>, _ images: SceneImages, _ text: TextEngine,
+        observer: @escaping (String) -> Void
+    ) {
+        var canvas = Self.unknownSize
+        switch size {
+        case .success(let size): canvas = Size(width: Double(size.width), height: Double(size.height))
+        // a mistake in an image is that of a layer
+        case .failure(let error): errors = error.imageError == nil ? [error] : []
+        }
+        (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
+        let area = Rectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+        visit(scene.layers, in: area, "layers", ink: 1)
+    }
+
+    /// All mistakes as one error; `nil` if there are none.
+    var error: SceneError? {
+        guard let first = errors.first else { return nil }
+        let problems = errors.flatMap(\.problems).prefix(SceneReader.maximumProblemCount)
+        return problems.count == 1 ? first : SceneError(first.code, Array(problems))
+    }
+
+    private func visit(_ layers: [Layer], in area: Rectangle, _ path: String, ink: Double) {
+        for (index, layer) in layers.enumerated() where errors.count < SceneReader.maximumProblemCount {
+            visit(layer, in: area, "\(path)[\(index)]", ink: ink)
+        }
+    }
+
+    /// Visits a layer.
+    ///
+    /// - Parameters:
+    ///   - layer: the layer.
+    ///   - area: what its parent offers.
+    ///   - path: its path in the document.
+    ///   - ink: the opacity of the layers that contain it.
+    private func visit(_ layer: Layer, in area: Rectangle, _ path: String, ink: Double) {
+        observer(path)
+        let ink = layer.isFading ? ink : ink * layer.opacity
+        if case .text(var text) = layer.content {
+            if layer.hasFadingColor { text.color.opacity = 1 }
+            return visit(text, layer, in: area, path, ink: ink)
+        }
+        // mistakes in the texts of a stack are found in these
+        let frame = (try? layout.frame(of: layer, in: area)) ?? area
+        switch layer.content {
+        case .image(let image):
+            attempt(path) { () throws(SceneError) in _ = try images.file(image.image, path: "\(path).image") }
+        case .blur(let blur): visit(blur, path)
+        case .shape(let shape):
+            attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
+        case .stack(let stack):
+            let areas = (try? layout.areas(of: stack, in: frame)) ?? stack.layers.map { _ in frame }
+            for (index, area) in areas.enumerated() {
+                visit(stack.layers[index], in: area, "\(path).layers[\(index)]", ink: ink)
+            }
+        case .glass(let glass):
+            visit(glass.items, in: frame, "\(path).items", ink: ink)
+            // pieces of the former state may still be visible
+            visit(glass.transition?.items ?? [], in: frame, "\(path).transition.items", ink: ink)
+        case .overlay(let overlay): visit(overlay, in: frame, path, ink: ink)
+        case .text, .fill: break
+        }
+    }
+
+    private func visit(
+        _ text: TextLayer, _ layer: Layer, in area: Rectangle, _ path: String, ink: Double
+    ) {
+        do throws(SceneError) {
+            let frame = try layout.frame(of: layer, in: area)
+            _ = try layout.textLayout(text, width: frame.width)
+        } catch {
+            errors.append(error.located(below: "\(path).\(error.code == .overLimit ? "size" : "text")"))
+        }
+        attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: ink) }
+    }
+
+    private func visit(_ blur: BlurLayer, _ path: String) {
+        if !blur.mask.isEmpty {
+            attempt("\(path).mask") { () throws(SceneError) in try images.checkMask(blur.mask, path: "\(path).mask") }
+        }
+        attempt(path) { () throws(SceneError) in _ = try blur.progressiveBlur(nil, height: layout.canvas.height) }
+    }
+
+    private func visit(_ items: [GlassItem], in area: Rectangle, _ path: String, ink: Double) {
+        for (index, item) in items.enumerated() {
+            let frame = (try? layout.frame(of: item, in: area)) ?? area
+            visit(item.label, in: frame, "\(path)[\(index)].label", ink: ink)
+        }
+    }
+
+    private func visit(_ overlay: OverlayLayer, in frame: Rectangle, _ path: String, ink: Double) {
+        let mistakes = overlay.memberMistakes
+        for (member, message) in mistakes {
+            errors.append(SceneError(.invalidScene, message, path: "\(path).\(member)"))
+        }
+        var (panel, rest) = (frame, frame)
+        do throws(SceneError) {
+            (panel, rest) = try layout.division(of: frame, by: overlay)
+        } catch {
+            if mistakes.isEmpty { errors.append(error.located(below: path)) }
+        }
+        visit(overlay.content, in: panel, "\(path).content", ink: ink)
+        visit(overlay.above, in: rest, "\(path).above", ink: ink)
+    }
+
+    private func attempt(_ path: String, _ body: () throws(SceneError) -> Void) {
+        do throws(SceneError) {
+            try body()
+        } catch {
+            errors.append(error.located(below: path))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import VarBlur
+
+extension SceneDrawing {
+    /// Blurs everything below, in a frame or in a shape in it.
+    func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
+        guard let region = surface.region(around: frame) else { return }
+        let mask = layer.mask.isEmpty ? nil : try images.mask(layer.mask, isInverted: layer.invertsMask)
+        let blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
+        if frame == surface.bounds && layer.shape == nil {
+            return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
+        }
+        let blurred = try partialBlur(blur, frame, region)
+        let isAligned = frame.inset(by: 0) == Rectangle(region) && layer.shape == nil
+        var coverage: Coverage?
+        if !isAligned {
+            let outline = try Coverage(region)
+            try outline.draw { context throws(SceneError) in
+                context.setColor(.black)
+                context.setOutline(layer.shape, in: frame)
+                try context.fill()
+            }
+            coverage = outline
+        }
+        surface.mix(blurred, into: region, coverage: coverage)
+    }
+
+    /// Blurs a region of the picture with the radii of a frame, and reads pixels around it.
+    private func partialBlur(
+        _ blur: ProgressiveBlur, _ frame: Rectangle, _ region: PixelRegion
+    ) throws(SceneError) -> Surface {
+        let (width, height) = (max(Int(frame.width.rounded()), 1), max(Int(frame.height.rounded()), 1))
+        let field = blur.field.placed(width: width, height: height)
+        // the weights of the Gaussian beyond six standard deviations are less than a step of 8 bits
+        let margin = min(6 * field.maximumRadius + 1, 1e6).rounded(.up)
+        guard let around = surface.region(around: Rectangle(region).inset(by: -margin)) else { return surface }
+        let mask = try SceneError.wrapping { () throws(BlurError) in
+            try Self.mask(field, of: frame, (width, height), over: around)
+        }
+        let source = around == surface.pixels.layout.bounds ? surface : try surface.copy(of: around)
+        let target = PixelRegion(
+            x: region.x - around.x, y: region.y - around.y, width: region.width, height: region.height)
+        return try SceneError.wrapping { () throws(BlurError) in
+            let ramp = try MaskRamp(
+                mask, maximumRadius: field.maximumRadius, minimumRadius: field.minimumRadius)
+            let placed = ProgressiveBlur(field: .mask(ramp), edges: blur.edges, look: blur.look)
+            return Surface(try placed.blurred(source.pixels, region: target))
+        }
+    }
+
+    /// The alpha of a field in a frame as a mask for the region around it; beyond the frame, that of the nearest pixel.
+    private static func mask(
+        _ field: any RadiusField, of frame: Rectangle, _ size: (width: Int, height: Int), over region: PixelRegion
+    ) throws(BlurError) -> AlphaMask {
+        func position(_ index: Int, _ start: Int, _ origin: Double, _ length: Int) -> Double {
+            min(max(Double(start + index) + 0.5 - origin, 0.5), Double(length) - 0.5)
+        }
+        let xs = (0..<region.width).map { position($0, region.x, frame.x, size.width) }
+        let ys = (0..<region.height).map { position($0, region.y, frame.y, size.height) }
+        func alpha(_ x: Double, _ y: Double) -> Float {
+            // if all radii are equal, looks take full effect
+            let isUniform = field.maximumRadius == field.minimumRadius
+            return isUniform ? 1 : Float(field.alpha(x: x, y: y, width: size.width, height: size.height))
+        }
+        switch field.variation {
+        case .betweenRows:
+            return try AlphaMask(width: 1, height: region.height, samples: ys.map { alpha(xs[0], $0) })
+        case .betweenColumns:
+            return try AlphaMask(width: region.width, height: 1, samples: xs.map { alpha($0, ys[0]) })
+        case .betweenPixels:
+            var samples: [Float] = []
+            samples.reserveCapacity(region.width * region.height)
+            for y in ys { for x in xs { samples.append(alpha(x, y)) } }
+            return try AlphaMask(width: region.width, height: region.height, samples: samples)
+        }
+    }
+}
+
+extension BlurLayer {
+    /// The blur of the layer, as if its frame were an image.
+    ///
+    /// - Parameters:
+    ///   - mask: the mask; `nil` for none.
+    ///   - height: the height of the canvas in pixels.
+    /// - Returns: the blur, whose channels are in the order blue, green, red.
+    /// - Throws: an error with the code `invalidScene` if the radii contradict each other.
+    func progressiveBlur(_ mask: AlphaMask?, height: Double) throws(SceneError) -> ProgressiveBlur {
+        let (maximum, minimum) = (radius.pixels(of: height), minimumRadius.pixels(of: height))
+        do {
+            var field: BlurField
+            if !ramp.isEmpty {
+                let fields = try BlurGradient.list(ramp).map { try $0.eased(easing).field }
+                field = fields.count == 1 ? fields[0] : .maximum(fields)
+            } else if let mask {
+                field = .mask(
+                    try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
+            } else {
+                field = .gradient(
+                    try BlurGradient(
+                        maximumRadius: maximum, minimumRadius: direction == nil ? maximum : minimum,
+                        direction: direction ?? .top, startOffset: startOffset, easing: easing))
+            }
+            return ProgressiveBlur(field: field, edges: edges, look: try look)
+        } catch {
+            throw SceneError(.invalidScene, "\(error)")
+        }
+    }
+
+    private var look: BlurLook {
+        get throws(BlurError) {
+            let tint = try tint.map { (color) throws(BlurError) in
+                try BlurLook.Tint(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
+            }
+            var look = try BlurLook(
+                tint: tint, saturation: saturation, grain: grain, dithers: dithers)
+            look.channelOrder = .bgr
+            return look
+        }
+    }
+}
+
+extension Rectangle {
+    /// A rectangle of whole pixels.
+    init(_ region: PixelRegion) {
+        self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
+    }
+}

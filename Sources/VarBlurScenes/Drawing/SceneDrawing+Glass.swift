@@ -1,0 +1,147 @@
+internal import VarBlur
+
+extension SceneDrawing {
+    /// Draws pieces of glass, and the layers on them.
+    func draw(_ layer: GlassLayer, in frame: Rectangle) throws(SceneError) {
+        let (glass, labels) = try state(of: layer, in: frame)
+        try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
+        for label in labels {
+            try fade(to: label.presence, within: bounds(of: label)) { () throws(SceneError) in try draw(label) }
+        }
+    }
+
+    /// The area in which pieces of glass, their shadows, and their labels change the picture; `nil` if nowhere.
+    func bounds(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+        let (glass, labels) = try state(of: layer, in: frame)
+        var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { Rectangle($0) }]
+        for label in labels { areas.append(try bounds(of: label)) }
+        return .union(areas)
+    }
+
+    /// The areas of the pieces and of their labels, without shadows.
+    func glassBodies(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+        let (glass, labels) = try state(of: layer, in: frame)
+        var areas = glass.pieces.map { $0.shape.path(in: $0.frame).bounds }
+        for label in labels { areas.append(try bounds(of: label)) }
+        return areas.compactMap(\.self)
+    }
+
+    /// The layers on a piece of glass, at a time.
+    private struct Label {
+        /// The frame of the piece.
+        let frame: Rectangle
+        /// The outline of the piece.
+        let shape: Shape
+        /// The layers at the beginning of the transition.
+        let first: [Layer]
+        /// The layers at its end.
+        let last: [Layer]
+        /// The progress from the first layers to the last ones.
+        let progress: Double
+        /// How far the label of a piece that appears or disappears is visible, 0 to 1.
+        let presence: Double
+    }
+
+    private func draw(_ label: Label) throws(SceneError) {
+        func draw(_ layers: [Layer]) throws(SceneError) {
+            try self.draw(layers, on: label.shape, in: label.frame)
+        }
+        if label.first == label.last { return try draw(label.last) }
+        // what both labels have in common stays as it is
+        try dissolve(label.progress, within: bounds(of: label)) { () throws(SceneError) in
+            try draw(label.first)
+        } to: { () throws(SceneError) in
+            try draw(label.last)
+        }
+    }
+
+    private func bounds(of label: Label) throws(SceneError) -> Rectangle? {
+        .union([try bounds(of: label.first, in: label.frame), try bounds(of: label.last, in: label.frame)])
+    }
+
+    /// The pieces of a layer and their labels at the progress of its transition.
+    private func state(
+        of layer: GlassLayer, in frame: Rectangle
+    ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
+        let end = try container(layer.items, layer, in: frame)
+        guard let transition = layer.transition else {
+            return (end, labels(layer.items, layer.items, end) { _ in 1 })
+        }
+        let motion = GlassMotion(from: try container(transition.items, layer, in: frame), to: end)
+        let glass = motion.container(at: transition.progress)
+        let progress = min(max(transition.progress, 0), 1)
+        return (
+            glass,
+            labels(transition.items, layer.items, glass, progress) { motion.presence(of: $0, at: progress) }
+        )
+    }
+
+    /// The labels of the pieces in one of two states or in both.
+    private func labels(
+        _ first: [GlassItem], _ last: [GlassItem], _ glass: GlassContainer, _ progress: Double = 1,
+        presence: (String) -> Double
+    ) -> [Label] {
+        func identified(_ items: [GlassItem]) -> [(id: String, item: GlassItem)] {
+            items.enumerated().map { (Self.identifier($1, $0), $1) }
+        }
+        let former = identified(first)
+        var isListed: Set<String> = []
+        return (identified(last) + former).compactMap { id, item in
+            guard isListed.insert(id).inserted, let piece = glass.pieces.first(where: { $0.id == id }) else {
+                return nil
+            }
+            let start = former.first { $0.id == id }?.item ?? item
+            return Label(
+                frame: piece.frame, shape: piece.shape, first: start.label, last: item.label, progress: progress,
+                presence: presence(id))
+        }
+    }
+
+    private func container(
+        _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle
+    ) throws(SceneError) -> GlassContainer {
+        var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
+        if let blur = layer.blur { material.blur = blur }
+        if let saturation = layer.saturation { material.saturation = saturation }
+        if let tint = layer.tint { material.tint = GlassTint(tint) }
+        (material.refraction, material.dispersion) = (layer.refraction, layer.dispersion)
+        (material.rim, material.shadow) = (layer.rim, layer.shadow)
+        var pieces: [GlassPiece] = []
+        for (index, item) in items.enumerated() {
+            pieces.append(
+                GlassPiece(
+                    id: Self.identifier(item, index), shape: item.shape,
+                    frame: try layout.frame(of: item, in: frame), tint: item.tint.map { GlassTint($0) }))
+        }
+        return GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
+    }
+
+    /// The identifier of a piece; a piece without one is recognized by its number.
+    private static func identifier(_ item: GlassItem, _ index: Int) -> String {
+        item.id.isEmpty ? "\u{0}\(index)" : item.id
+    }
+}
+
+extension SceneDrawing {
+    /// Continues the first image beyond its sides.
+    func extend() throws(SceneError) {
+        guard let canvas = size.canvas.extend else { return }
+        let picture = PixelRegion(
+            x: Int(size.base.x), y: Int(size.base.y), width: Int(size.base.width), height: Int(size.base.height))
+        let extent = PictureExtension(
+            leading: picture.x, trailing: size.width - picture.x - picture.width, top: picture.y,
+            bottom: size.height - picture.y - picture.height,
+            radius: canvas.radius.pixels(of: layout.canvas.height))
+        try SceneError.wrapping { () throws(BlurError) in
+            try unsafe surface.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+                try unsafe extent.extend(pixels, picture: picture)
+            }
+        }
+    }
+}
+
+extension GlassTint {
+    fileprivate init(_ color: SceneColor) {
+        self.init(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
+    }
+}

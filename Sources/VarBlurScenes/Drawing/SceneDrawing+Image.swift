@@ -1,0 +1,64 @@
+internal import VarBlur
+
+extension SceneDrawing {
+    /// Draws an image.
+    func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
+        let size = try images.size(layer.image)
+        let place = ImagePlace(layer, size, in: frame)
+        guard let visible = place.target.intersection(surface.bounds), visible.hasArea else { return }
+        let target = Rectangle(
+            x: visible.x.rounded(.down), y: visible.y.rounded(.down),
+            width: max(visible.maxX.rounded(.up) - visible.x.rounded(.down), 1),
+            height: max(visible.maxY.rounded(.up) - visible.y.rounded(.down), 1))
+        let part = place.part(of: target, size)
+        let picture = try images.picture(
+            layer.image, part: part, width: Int(target.width), height: Int(target.height))
+        try surface.draw { context throws(SceneError) in
+            try context.saving { () throws(SceneError) in
+                context.setPath(place.target)
+                if let shape = layer.shape {
+                    // where the image fills the frame, the shape alone is the exact outline
+                    if place.target != frame { context.clip() }
+                    context.setPath(shape.path(in: frame))
+                }
+                try context.fill(with: picture, at: target.origin)
+            }
+        }
+    }
+}
+
+/// Where an image is drawn: the rectangle that the whole image would fill, and the part of it that shows.
+struct ImagePlace {
+    /// The rectangle that shows the image.
+    let target: Rectangle
+    /// The rectangle that the whole image would fill.
+    private let whole: Rectangle
+
+    init(_ layer: ImageLayer, _ size: Size, in frame: Rectangle) {
+        let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
+        let scale: (x: Double, y: Double) =
+            switch layer.fit {
+            case .cover: (max(scaleX, scaleY), max(scaleX, scaleY))
+            case .contain: (min(scaleX, scaleY), min(scaleX, scaleY))
+            case .fill: (scaleX, scaleY)
+            case .none: (1, 1)
+            }
+        let point = layer.position.unitPoint
+        let (width, height) = (size.width * scale.x, size.height * scale.y)
+        var x = frame.x + (frame.width - width) * point.x
+        var y = frame.y + (frame.height - height) * point.y
+        if layer.fit == .none { (x, y) = (x.rounded(), y.rounded()) }
+        whole = Rectangle(x: x, y: y, width: width, height: height)
+        target = whole.intersection(frame) ?? Rectangle(x: x, y: y, width: 0, height: 0)
+    }
+
+    /// The part of an image that fills a part of the target, inside the image.
+    func part(of target: Rectangle, _ size: Size) -> Rectangle {
+        let (scaleX, scaleY) = (size.width / whole.width, size.height / whole.height)
+        let x = min(max((target.x - whole.x) * scaleX, 0), size.width)
+        let y = min(max((target.y - whole.y) * scaleY, 0), size.height)
+        let right = min(max((target.maxX - whole.x) * scaleX, 0), size.width)
+        let bottom = min(max((target.maxY - whole.y) * scaleY, 0), size.height)
+        return Rectangle(x: x, y: y, width: right - x, height: bottom - y)
+    }
+}

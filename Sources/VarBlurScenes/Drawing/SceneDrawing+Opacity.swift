@@ -1,0 +1,66 @@
+internal import VarBlur
+
+// Opacity is that of a layer as a whole, as in CSS: the layer is drawn opaque, and mixed with the picture without it.
+extension SceneDrawing {
+    /// Draws with `body`, and mixes the result with the picture before.
+    ///
+    /// - Parameters:
+    ///   - opacity: how much of the result remains, 0 to 1.
+    ///   - area: the area in which `body` changes the picture; `nil` if nowhere.
+    ///   - body: draws. It is not called if the area is outside of the picture.
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
+    func fade(
+        to opacity: Double, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        _ body: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        guard opacity > 0 else { return }
+        guard opacity < 1 else { return try body() }
+        guard let region = try region(around: area()) else { return }
+        try keeping(region) { before throws(SceneError) in
+            try body()
+            surface.mix(before, into: region, opacity: 1 - opacity)
+        }
+    }
+
+    /// Draws two things in the same place, and mixes the results.
+    ///
+    /// - Parameters:
+    ///   - progress: how much of the second result there is, 0 to 1.
+    ///   - area: the area in which the picture changes; `nil` if nowhere.
+    ///   - first: draws what there is at a progress of 0.
+    ///   - last: draws what there is at a progress of 1.
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `first` or `last`.
+    func dissolve(
+        _ progress: Double, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        from first: () throws(SceneError) -> Void, to last: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        guard progress > 0 else { return try first() }
+        guard progress < 1 else { return try last() }
+        guard let region = try region(around: area()) else { return }
+        try keeping(region) { before throws(SceneError) in
+            try first()
+            try keeping(region) { former throws(SceneError) in
+                surface.mix(before, into: region, opacity: 1)
+                try last()
+                surface.mix(former, into: region, opacity: 1 - progress)
+            }
+        }
+    }
+
+    /// The pixels that drawing in an area may change; edges are smoothed.
+    private func region(around area: Rectangle?) -> PixelRegion? {
+        area.flatMap { surface.region(around: $0.inset(by: -1)) }
+    }
+
+    /// Calls `body` with a copy of a part of the picture.
+    private func keeping(
+        _ region: PixelRegion, _ body: (Surface) throws(SceneError) -> Void
+    ) throws(SceneError) {
+        keptPixelCount += region.width * region.height
+        defer { keptPixelCount -= region.width * region.height }
+        guard keptPixelCount <= Self.greatestKeptCanvasCount * surface.width * surface.height else {
+            throw SceneError(.overLimit, "layers with an opacity below 1 are nested too deeply")
+        }
+        try body(try surface.copy(of: region))
+    }
+}

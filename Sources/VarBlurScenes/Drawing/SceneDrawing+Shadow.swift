@@ -1,0 +1,41 @@
+internal import VarBlur
+
+extension SceneDrawing {
+    /// Draws the shadow of what `body` draws, which is as opaque as that is.
+    ///
+    /// - Parameters:
+    ///   - shadow: the shadow.
+    ///   - area: the area in which `body` draws.
+    ///   - body: draws on a coverage.
+    /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.
+    func draw(
+        _ shadow: SceneShadow, of area: Rectangle, _ body: (CairoContext) throws(SceneError) -> Void
+    ) throws(SceneError) {
+        let reach = shadow.reach
+        // the shadow of what lies beyond the picture may reach into it
+        let visible = Rectangle(
+            x: -shadow.offsetX, y: -shadow.offsetY, width: surface.bounds.width, height: surface.bounds.height
+        ).inset(by: -reach - 1)
+        guard let part = area.inset(by: -reach).intersection(visible), part.hasArea else { return }
+        let region = PixelRegion(
+            x: Int(part.x.rounded(.down)), y: Int(part.y.rounded(.down)),
+            width: Int(part.width.rounded(.up)) + 1, height: Int(part.height.rounded(.up)) + 1)
+        let coverage = try Coverage(region)
+        try coverage.draw(body)
+        try coverage.blur(radius: shadow.radius)
+        try surface.draw { context throws(SceneError) in
+            try context.paint(shadow.color, through: coverage, offset: Point(x: shadow.offsetX, y: shadow.offsetY))
+        }
+    }
+}
+
+extension SceneShadow {
+    /// How far the shadow spreads, in pixels; beyond four standard deviations, the Gaussian is less than a step of 8 bits.
+    fileprivate var reach: Double { 4 * radius + 2 }
+
+    /// The area that the shadow of an area covers.
+    func bounds(below area: Rectangle) -> Rectangle {
+        let spread = area.inset(by: -reach)
+        return Rectangle(x: spread.x + offsetX, y: spread.y + offsetY, width: spread.width, height: spread.height)
+    }
+}

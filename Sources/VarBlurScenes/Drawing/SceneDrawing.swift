@@ -1,0 +1,113 @@
+internal import VarBlur
+
+/// Draws the layers of a scene onto a picture.
+final class SceneDrawing {
+    let surface: Surface
+    let layout: SceneLayout
+    let images: SceneImages
+    let size: CanvasSize
+    /// Notices about layers.
+    var notices: [String] = []
+    /// The layers of the list that is being drawn that are not drawn yet, from back to front.
+    var waiting: [WaitingLayer] = []
+    /// What limits the scrims of the list that is being drawn; `nil` for the canvas.
+    var scrimLimit: ScrimLimit?
+    /// The opacity of the layers that contain the list, 0 to 1, apart from those that appear or disappear.
+    private(set) var groupOpacity = 1.0
+    /// The number of pixels in the copies that are kept for layers with an opacity below 1.
+    var keptPixelCount = 0
+    /// The limit of ``keptPixelCount``, in canvases, so that nested layers do not exhaust the memory.
+    static let greatestKeptCanvasCount = 8
+    /// Is called with the path of each layer of the scene before it is measured and before it is drawn.
+    var willDraw: (String) throws(SceneError) -> Void = { (_) throws(SceneError) in }
+    /// Whether the first image is still to be extended.
+    private(set) var hasExtension: Bool
+
+    init(_ surface: Surface, _ size: CanvasSize, _ images: SceneImages, _ text: TextEngine) {
+        (self.surface, self.size, self.images) = (surface, size, images)
+        layout = SceneLayout(canvas: Size(width: Double(size.width), height: Double(size.height)), text: text)
+        hasExtension = size.canvas.extend != nil
+    }
+
+    /// Continues to draw after some of the layers of the scene.
+    ///
+    /// - Parameters:
+    ///   - surface: the picture of these layers.
+    ///   - former: the drawing after these layers.
+    init(_ surface: Surface, continuing former: SceneDrawing) {
+        (self.surface, size, images, layout) = (surface, former.size, former.images, former.layout)
+        (waiting, hasExtension) = (former.waiting, former.hasExtension)
+    }
+
+    /// Adds a layer of the scene itself above all others.
+    ///
+    /// - Throws: an error with the path of the layer.
+    func add(topLevel layer: Layer, index: Int) throws(SceneError) {
+        let path = "layers[\(index)]"
+        try willDraw(path)
+        guard hasExtension, case .image = layer.content else {
+            return try add(layer, in: surface.bounds, path: path)
+        }
+        hasExtension = false
+        try finish()
+        do throws(SceneError) {
+            try draw(layer, in: size.base)
+            try extend()
+        } catch {
+            throw error.located(below: path)
+        }
+    }
+
+    /// Draws a layer in an area, which its parent offers.
+    ///
+    /// The scrims of its texts are there already, except for those on glass and on panels.
+    ///
+    /// - Throws: an error of the layer.
+    func draw(_ layer: Layer, in area: Rectangle) throws(SceneError) {
+        guard layer.opacity > 0 else { return }
+        let outer = groupOpacity
+        if !layer.isFading { groupOpacity *= layer.opacity }
+        defer { groupOpacity = outer }
+        let frame = try layout.frame(of: layer, in: area)
+        try fade(to: layer.opacity, within: bounds(of: layer.content, in: frame)) { () throws(SceneError) in
+            try draw(layer.content, in: frame)
+        }
+    }
+
+    private func draw(_ content: Layer.Content, in frame: Rectangle) throws(SceneError) {
+        switch content {
+        case .image(let image): try draw(image, in: frame)
+        case .fill(let fill): try draw(fill, in: frame)
+        case .blur(let blur): try draw(blur, in: frame)
+        case .glass(let glass): try draw(glass, in: frame)
+        case .shape(let shape): try draw(shape, in: frame)
+        case .text(let text): try draw(text, in: frame)
+        case .stack(let stack): try draw(stack, in: frame)
+        case .overlay(let overlay): try draw(overlay, in: frame)
+        }
+    }
+
+    private func draw(_ fill: FillLayer, in frame: Rectangle) throws(SceneError) {
+        try surface.draw { context throws(SceneError) in
+            context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
+            context.setOutline(fill.shape, in: frame)
+            try context.fill()
+        }
+    }
+}
+
+extension CairoContext {
+    /// Begins a new path: a shape in a frame, or the frame itself.
+    func setOutline(_ shape: Shape?, in frame: Rectangle) {
+        if let shape { setPath(shape.path(in: frame)) } else { setPath(frame) }
+    }
+}
+
+extension SceneError {
+    /// The same error, with the path of a layer for problems without one.
+    func located(below path: String) -> SceneError {
+        if path.isEmpty || problems.allSatisfy({ !$0.path.isEmpty }) { return self }
+        return SceneError(
+            code, problems.map { $0.path.isEmpty ? SceneProblem(path: path, message: $0.message) : $0 }, imageError)
+    }
+}

@@ -1,0 +1,61 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// An estimate of the memory of drawing a scene, before anything is drawn.
+///
+/// The test of it compares the estimate with the memory that scenes really take.
+struct SceneMemory {
+    /// The bytes of a picture of the whole canvas.
+    private let canvas: Int
+    private let images: SceneImages
+
+    /// The estimate for a picture of a size.
+    init(width: Int, height: Int, _ images: SceneImages) { (canvas, self.images) = (4 * width * height, images) }
+
+    /// An upper bound on the memory of a scene, its images, and the conversion of its picture for an encoder, in bytes.
+    ///
+    /// - Throws: an error of an image.
+    func byteCount(of scene: Scene) throws(SceneError) -> Int {
+        var (files, largest, pictureCount) = ([String: Int](), 0, 0)
+        for reference in scene.imageReferences {
+            let file = try images.file(reference.name, path: reference.path)
+            files[reference.name] = file.byteCount
+            // the decoded image, its planes, and their scaled copy before they become a picture
+            let header = file.header
+            let decoded = header.width * header.height * header.pixelFormat.bytesPerPixel
+            largest = max(largest, 2 * decoded + 2 * canvas)
+            pictureCount += 1
+        }
+        let temporary = scene.layers.reduce(0) { max($0, byteCount(of: $1)) }
+        let kept = min(pictureCount * canvas, SceneImages.keptBytes)
+        let extended = scene.canvas.extend == nil ? 0 : 2 * canvas
+        // the picture, its copy for the caller, that of a later frame, and the one without premultiplied alpha
+        return files.values.reduce(0, +) + 4 * canvas + kept + max(largest, temporary, extended) + Self.fixedBytes
+    }
+
+    /// Tables of filters and of fonts.
+    private static let fixedBytes = 4 << 20
+
+    /// The temporary memory of a layer, in bytes.
+    private func byteCount(of layer: Layer) -> Int {
+        // a layer with an opacity is drawn on a picture of its own
+        let group = layer.opacity < 1 ? 2 * canvas : 0
+        return group + contentByteCount(of: layer)
+    }
+
+    private func contentByteCount(of layer: Layer) -> Int {
+        switch layer.content {
+        case .image: 0
+        case .fill: 0
+        // the copy around a frame, the mask of radii and its samples, the engine, and the result
+        case .blur: 8 * canvas
+        case .glass(let glass):
+            6 * canvas + glass.items.reduce(0) { max($0, $1.label.reduce(0) { max($0, byteCount(of: $1)) }) }
+        // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
+        case .shape, .text: 4 * canvas
+        case .stack(let stack): stack.layers.reduce(0) { max($0, byteCount(of: $1)) }
+        case .overlay(let overlay):
+            8 * canvas + (overlay.content + overlay.above).reduce(0) { max($0, byteCount(of: $1)) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import PlainJSON
+package import VarBlurCodecs
+
+extension SceneRenderer {
+    /// The digest of a scene, of its images, and of the settings of the output.
+    ///
+    /// The paths of the images and the fonts of the system are not part of it.
+    ///
+    /// - Parameters:
+    ///   - scene: the scene.
+    ///   - settings: all settings that affect the output file.
+    /// - Returns: a digest that is the same only if the pictures are, too.
+    /// - Throws: ``SceneError`` if an image cannot be read.
+    /// - Complexity: O(length of the scene), and once O(bytes of its images).
+    package func digest(of scene: Scene, settings: String) throws(SceneError) -> JobDigest {
+        var hashes: [String: String] = [:]
+        for reference in scene.imageReferences { hashes[reference.name] = try images.hash(reference.name) }
+        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: scene.json, hashes).text)")
+    }
+
+    /// The members that name images.
+    private static let imageMembers = ["image", "mask"]
+
+    /// A document with hashes of images in place of their names.
+    private static func replacingImages(in value: JSONValue, _ hashes: [String: String]) -> JSONValue {
+        switch value {
+        case .array(let values): .array(values.map { replacingImages(in: $0, hashes) })
+        case .object(let members):
+            .object(
+                members.map { member in
+                    if imageMembers.contains(member.name), case .string(let name) = member.value,
+                        let hash = hashes[name]
+                    {
+                        return JSONValue.Member(member.name, .string(hash))
+                    }
+                    return JSONValue.Member(member.name, replacingImages(in: member.value, hashes))
+                })
+        default: value
+        }
+    }
+}

@@ -1,0 +1,162 @@
+public import VarBlur
+internal import VarBlurCodecs
+
+/// Draws scenes.
+///
+/// A renderer keeps the fonts and images that it has loaded, so that later scenes that use them render faster.
+///
+/// Not thread-safe: use a renderer from one thread at a time.
+///
+/// ```swift
+/// let renderer = try SceneRenderer(SceneResources(directory: "photos"))
+/// let image = try renderer.render(scene)
+/// ```
+public final class SceneRenderer {
+    private let limits: SceneLimits
+    let images: SceneImages
+    private let text: TextEngine
+    private var snapshot: Snapshot?
+    private var drawingNotices: [String] = []
+    /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
+    package var layerObserver: (String) -> Void = { _ in }
+
+    /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
+    private struct Snapshot {
+        let canvas: Canvas
+        let layers: [Layer]
+        /// The drawing after these layers, some of which may not be drawn yet.
+        let drawing: SceneDrawing
+    }
+
+    /// Creates a renderer.
+    ///
+    /// - Parameters:
+    ///   - resources: where images come from.
+    ///   - limits: limits that protect against hostile scenes.
+    /// - Throws: ``SceneError/Code/outOfMemory``.
+    public init(
+        _ resources: SceneResources = SceneResources(), limits: SceneLimits = SceneLimits()
+    ) throws(SceneError) {
+        self.limits = limits
+        images = SceneImages(resources, limits.images)
+        text = try TextEngine()
+    }
+
+    /// Notices about fonts and images, one sentence each, without a period.
+    public var notices: [String] { text.notices + drawingNotices }
+
+    /// Checks a scene before anything is drawn: the size of its canvas, its images, its markup, its radii, and the contrast of its texts.
+    ///
+    /// Pixels are not decoded. ``notices`` then contains those about fonts.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Returns: the width and the height of the picture.
+    /// - Throws: ``SceneError`` with all mistakes that were found.
+    @discardableResult
+    public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
+        let size = try checkedSize(scene)
+        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
+        return (size.width, size.height)
+    }
+
+    private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
+        let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
+        if let error = SceneCheck(scene, size, images, text, observer: layerObserver).error { throw error }
+        return try size.get()
+    }
+
+    /// Draws a scene.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Returns: the picture: premultiplied, with the color channels in the order blue, green, red.
+    /// - Throws: ``SceneError``.
+    /// - Complexity: O(pixels of the canvas × number of layers).
+    public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
+        let deadline = limits.time.map { ContinuousClock.now + $0 }
+        let size = try checkedSize(scene)
+        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
+        let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
+        let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
+        let drawing: SceneDrawing
+        if let snapshot, isPrefix {
+            drawing = SceneDrawing(try Surface(copying: snapshot.drawing.surface), continuing: snapshot.drawing)
+        } else {
+            let surface = try Surface(width: size.width, height: size.height)
+            try surface.draw { context throws(SceneError) in
+                context.setPath(surface.bounds)
+                context.setColor(scene.canvas.background)
+                try context.fill()
+            }
+            drawing = SceneDrawing(surface, size, images, text)
+        }
+        drawing.willDraw = { [limits, layerObserver] (path) throws(SceneError) in
+            layerObserver(path)
+            guard let deadline, let time = limits.time, ContinuousClock.now >= deadline else { return }
+            throw SceneError(ImageError(timeLimit: time), path: path)
+        }
+        let start = isPrefix ? shared.count : 0
+        for index in start..<scene.layers.count {
+            if index == keptLayerCount && index > 0 && !isPrefix {
+                let kept = SceneDrawing(try Surface(copying: drawing.surface), continuing: drawing)
+                snapshot = Snapshot(canvas: scene.canvas, layers: Array(scene.layers[..<index]), drawing: kept)
+            }
+            try drawing.add(topLevel: scene.layers[index], index: index)
+        }
+        return try picture(drawing)
+    }
+
+    /// The picture of a drawing with all of its layers.
+    private func picture(_ drawing: SceneDrawing) throws(SceneError) -> PixelBuffer {
+        try drawing.finish()
+        drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
+        return try SceneError.wrapping { () throws(BlurError) in try drawing.surface.pixels.copy() }
+    }
+
+    private func check(memory: Int) throws(SceneError) {
+        var images = limits.images
+        images.memory = limits.memory
+        do {
+            try images.check(memory: memory)
+        } catch {
+            throw SceneError(error)
+        }
+    }
+
+    /// The number of layers from the back whose picture is kept for the next scene.
+    private var keptLayerCount = 0
+
+    /// Keeps the picture of the layers at the back that are the same in both states of an animation, so that its frames take less time.
+    public func keepLayers(of animation: SceneAnimation) {
+        let pairs = zip(animation.start.layers, animation.end.layers)
+        let isSameCanvas = animation.start.canvas == animation.end.canvas
+        keptLayerCount = isSameCanvas ? pairs.prefix { $0 == $1 }.count : 0
+        snapshot = nil
+    }
+
+    /// An upper bound on the memory that a scene and its images require, in bytes.
+    ///
+    /// - Parameter scene: the scene.
+    /// - Returns: the number of bytes.
+    /// - Throws: ``SceneError`` with all mistakes that were found.
+    public func memory(of scene: Scene) throws(SceneError) -> Int {
+        let size = try checkedSize(scene)
+        return try SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene)
+    }
+
+    /// Draws layers over an image in place.
+    ///
+    /// - Parameters:
+    ///   - layers: the layers, from back to front.
+    ///   - pixels: the image: premultiplied, with 8 bits, in the order blue, green, red, alpha; anything else traps.
+    /// - Throws: ``SceneError``; the image may then have some of the layers.
+    /// - Complexity: O(pixels × number of layers).
+    public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
+        precondition(pixels.format == Surface.format, "the image must be premultiplied, with 8 bits and alpha")
+        let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)
+        let size = try checkedSize(scene)
+        let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
+        let drawing = SceneDrawing(surface, size, images, text)
+        for (index, layer) in layers.enumerated() { try drawing.add(topLevel: layer, index: index) }
+        pixels = try picture(drawing)
+    }
+}

@@ -1,0 +1,50 @@
+internal import LibC
+internal import VarBlurCodecs
+
+/// The file that the path of an image stands for.
+struct ImagePath {
+    let source: ImageSource
+
+    /// Resolves a path.
+    ///
+    /// - Returns: `nil` if the path leads out of the directory to which images are confined.
+    init?(_ path: String, _ resources: SceneResources) {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let joined = isAbsolute || resources.directory == "." ? path : "\(resources.directory)/\(path)"
+        guard let confinement = resources.confinement else {
+            source = .file(path: joined)
+            return
+        }
+        guard let tree = Self.realPath(confinement), let directory = Self.realPath(resources.directory),
+            let names = Self.names(of: isAbsolute ? path : "\(directory)/\(path)")
+        else { return nil }
+        let root = tree.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        guard names.count > root.count, zip(names, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else {
+            return nil
+        }
+        source = .fileInTree(tree: tree, path: names.dropFirst(root.count).joined(separator: "/"))
+    }
+
+    /// The names on an absolute path, without `.` and `..`; `nil` if it leads above the root.
+    private static func names(of path: String) -> [String]? {
+        var names: [String] = []
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            let name = String(Substring(part))
+            switch name {
+            case ".": continue
+            case "..":
+                if names.isEmpty { return nil }
+                names.removeLast()
+            default: names.append(name)
+            }
+        }
+        return names
+    }
+
+    /// The absolute path of a directory without symbolic links; `nil` if there is none.
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe SystemPath.text(resolved)
+    }
+}

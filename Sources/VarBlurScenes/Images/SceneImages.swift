@@ -1,0 +1,120 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// The images of scenes: files that were read, and pictures of them that were scaled.
+final class SceneImages {
+    private let resources: SceneResources
+    private let limits: ImageLimits
+    private var files: [String: LoadedImageFile] = [:]
+    private var hashes: [String: String] = [:]
+    /// The pictures that were used last, the latest at the end.
+    private var pictures: [(key: Key, picture: Surface)] = []
+
+    /// A part of an image in some size.
+    private struct Key: Hashable {
+        let image: String
+        let part: Rectangle
+        let width: Int
+        let height: Int
+    }
+
+    /// The most memory of pictures that are kept, in bytes.
+    static let keptBytes = 256 << 20
+
+    init(_ resources: SceneResources, _ limits: ImageLimits) { (self.resources, self.limits) = (resources, limits) }
+
+    /// Reads a file and its header, once.
+    ///
+    /// - Parameters:
+    ///   - name: the path or name of the image.
+    ///   - path: the path of the member that names it.
+    /// - Returns: the file.
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
+    func file(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
+        if let file = files[name] { return file }
+        do throws(ImageError) {
+            let file: LoadedImageFile
+            if let bytes = resources.files[name] {
+                file = try LoadedImageFile(bytes: bytes, limits: limits)
+            } else if let source = ImagePath(name, resources)?.source {
+                file = try LoadedImageFile(source, limits: limits)
+            } else {
+                throw ImageError(
+                    .unreadable, "the image lies outside of the directory to which images are confined",
+                    remedy: "copy it there, or confine images to a directory that contains it", file: name)
+            }
+            files[name] = file
+            return file
+        } catch {
+            throw SceneError(error, path: path)
+        }
+    }
+
+    /// The SHA-256 hash of a file.
+    ///
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
+    func hash(_ name: String) throws(SceneError) -> String {
+        if let hash = hashes[name] { return hash }
+        let hash = try file(name).hash
+        hashes[name] = hash
+        return hash
+    }
+
+    /// A part of an image in some size, in sRGB.
+    ///
+    /// - Parameters:
+    ///   - name: the path or name of the image.
+    ///   - part: the part of the upright image in its pixels.
+    ///   - width: the width of the result in pixels, at least 1.
+    ///   - height: the height of the result in pixels, at least 1.
+    /// - Returns: a picture of that size.
+    /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
+    func picture(_ name: String, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
+        let key = Key(image: name, part: part, width: width, height: height)
+        if let index = pictures.firstIndex(where: { $0.key == key }) {
+            let entry = pictures.remove(at: index)
+            pictures.append(entry)
+            return entry.picture
+        }
+        makeRoom(for: 4 * width * height)
+        let file = try file(name)
+        let denominator = [8, 4, 2].first {
+            part.width / Double($0) >= Double(width) && part.height / Double($0) >= Double(height)
+        }
+        let decoded = try decoded(file, name, reducedBy: denominator ?? 1)
+        let scaleX = Double(decoded.width) / Double(file.header.uprightWidth)
+        let scaleY = Double(decoded.height) / Double(file.header.uprightHeight)
+        let scaledPart = Rectangle(
+            x: part.x * scaleX, y: part.y * scaleY, width: part.width * scaleX, height: part.height * scaleY)
+        let planes = try ImagePlanes.scaled(decoded, scaledPart, width: width, height: height)
+        let picture = try ColorConversion(file.header).picture(planes)
+        if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
+        return picture
+    }
+
+    /// Forgets pictures, the one that was not used for the longest time first.
+    private func makeRoom(for byteCount: Int) {
+        var kept = pictures.reduce(0) { $0 + 4 * $1.picture.width * $1.picture.height }
+        while let first = pictures.first, kept + byteCount > Self.keptBytes {
+            kept -= 4 * first.picture.width * first.picture.height
+            pictures.removeFirst()
+        }
+    }
+
+    /// The pixels of a file.
+    func decoded(
+        _ file: LoadedImageFile, _ name: String, reducedBy denominator: Int = 1
+    ) throws(SceneError) -> PixelBuffer {
+        do throws(ImageError) {
+            return try file.decoded(reducedBy: denominator)
+        } catch {
+            throw SceneError(error.attributed(to: name), path: "")
+        }
+    }
+
+    /// The size of an upright image in pixels.
+    func size(_ name: String) throws(SceneError) -> Size {
+        let header = try file(name).header
+        return Size(width: Double(header.uprightWidth), height: Double(header.uprightHeight))
+    }
+}

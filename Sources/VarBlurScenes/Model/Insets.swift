@@ -1,0 +1,57 @@
+internal import PlainJSON
+
+/// Distances from the four sides of an area.
+///
+/// In JSON, a single length stands for all sides.
+public struct Insets: Sendable, Hashable {
+    /// The distance from the top.
+    public var top = SceneLength.pixels(0)
+    /// The distance from the leading (left) side.
+    public var leading = SceneLength.pixels(0)
+    /// The distance from the bottom.
+    public var bottom = SceneLength.pixels(0)
+    /// The distance from the trailing (right) side.
+    public var trailing = SceneLength.pixels(0)
+
+    /// Creates insets of 0.
+    public init() {}
+
+    /// Creates equal insets.
+    public init(_ length: SceneLength) { (top, leading, bottom, trailing) = (length, length, length, length) }
+
+    /// Creates insets.
+    public init(top: SceneLength = 0, leading: SceneLength = 0, bottom: SceneLength = 0, trailing: SceneLength = 0) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
+}
+
+extension Insets: SceneObject {
+    static let members: [SceneMember<Insets>] = [
+        .member("top", \.top, "The distance from the top.", check: SceneLength.negative),
+        .member("leading", \.leading, "The distance from the left side.", check: SceneLength.negative),
+        .member("bottom", \.bottom, "The distance from the bottom.", check: SceneLength.negative),
+        .member("trailing", \.trailing, "The distance from the right side.", check: SceneLength.negative),
+    ]
+
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Insets? {
+        if case .object(let given) = json {
+            var value = Insets()
+            value.readMembers(given, &reader, others: [])
+            return value
+        }
+        guard let length = SceneLength.read(json, &reader) else { return nil }
+        if let mistake = SceneLength.negative(length) {
+            reader.fail(mistake)
+            return nil
+        }
+        return Insets(length)
+    }
+
+    static var schema: JSONValue {
+        .object([
+            .init(
+                "anyOf",
+                .array([SceneLength.nonnegativeReference, .objectSchema(schemaMembers, required: requiredNames)]))
+        ])
+    }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import VarBlurCodecs
+
+@Suite("EXIF data of writers that deviate from the standard")
+struct ExifToleranceTests {
+    /// Rebuilt EXIF data with values in a directory.
+    private static func rebuilt(
+        _ pointer: Int?, _ values: [(tag: Int, type: Int, bytes: [UInt8])]
+    ) throws -> CheckedMetadata {
+        var exif = HandmadeExif()
+        let sizes = [3: 2, 8: 2, 4: 4, 9: 4, 5: 8, 10: 8]
+        let entries = values.map { value in
+            let entry = exif.entry(value.tag, value.type, value.bytes)
+            let count = value.bytes.count / sizes[value.type, default: 1]
+            return HandmadeExif.Entry(tag: value.tag, type: value.type, count: count, field: entry.field)
+        }
+        let pointed = pointer.map { [exif.integer($0, exif.directory(entries))] }
+        return try ExifData.rebuilt(exif.finish(pointed ?? entries), width: 8, height: 8)
+    }
+
+    /// The bytes of an entry in rebuilt data.
+    private static func value(_ tag: Int, _ pointer: Int?, _ checked: CheckedMetadata) throws -> [UInt8]? {
+        let bytes = try #require(checked.bytes)
+        let tiff = try #require(TIFFData(bytes))
+        func entry(_ tag: Int, _ offset: Int) -> TIFFData.Entry? {
+            tiff.entryOffsets(ofDirectoryAt: offset)?.first { tiff.tag(at: $0) == tag }.flatMap { tiff.entry(at: $0) }
+        }
+        var offset = tiff.firstDirectoryOffset
+        if let pointer {
+            guard let target = entry(pointer, offset) else { return nil }
+            offset = try #require(tiff.integer(at: target.values.lowerBound, byteCount: 4))
+        }
+        return entry(tag, offset).map { Array(tiff.bytes[$0.values]) }
+    }
+
+    private static let (exif, gps) = (0x8769, 0x8825)
+
+    @Test("values of unusual types and lengths are copied")
+    func types() throws {
+        let japanese = Array("JIS\0\0\0\0\0\u{1B}$BF|K\\\u{1B}(B".utf8)
+        let long = Array(String(repeating: "Anna Berg; ", count: 120).utf8) + [0]
+        let cases: [(Int?, Int, Int, [UInt8])] = [
+            (Self.exif, 0x9286, 2, Array("ASCII\0\0\0A text\0".utf8)), (Self.exif, 0x9286, 2, Array("A text\0".utf8)),
+            (Self.exif, 0x9286, 1, Array("UNICODE\0H\0i\0".utf8)), (Self.exif, 0x9286, 7, japanese),
+            (Self.exif, 0x8827, 8, [1, 0x90]), (Self.exif, 0x882A, 8, [0xFF, 0xFE]), (Self.exif, 0x882B, 3, [0, 2]),
+            (Self.exif, 0x9211, 4, [0, 0, 1, 2]), (Self.exif, 0x9213, 2, Array("cropped\0".utf8)),
+            (Self.gps, 0x1B, 2, Array("GPS\0".utf8)), (Self.gps, 0x05, 7, [1]), (nil, 0x013B, 2, long),
+            (nil, 0x0131, 1, Array("A program\0".utf8)), (nil, 0xC62F, 2, Array("1234\0".utf8)),
+            (nil, 0xC614, 2, Array("A model\0".utf8)), (nil, 0xC68B, 1, Array("a.raw\0".utf8)),
+            (nil, 0x011D, 2, Array("Page 1\0".utf8)),
+        ]
+        for (pointer, tag, type, bytes) in cases {
+            let checked = try Self.rebuilt(pointer, [(tag, type, bytes)])
+            #expect(checked.loss == nil)
+            #expect(try Self.value(tag, pointer, checked) == bytes, "\(tag) \(type)")
+        }
+        let rest = try Self.rebuilt(Self.exif, [(0x9286, 2, Array("A comment\0rest".utf8))])
+        #expect(try Self.value(0x9286, Self.exif, rest) == Array("A comment\0".utf8))
+    }
+
+    @Test("a value is not copied without the reference that it needs")
+    func references() throws {
+        let altitude: [UInt8] = [0, 0, 0, 5, 0, 0, 0, 1]
+        let latitude = altitude + altitude + altitude
+        for (tag, value, reference, refused) in [
+            (0x05, altitude, (1, [1] as [UInt8]), (2, [1, 0] as [UInt8])),
+            (0x01, latitude, (2, [0x53, 0]), (4, [0, 0, 0, 0])),
+            (0x03, latitude, (2, [0x57, 0]), (2, [1, 2, 0])),
+        ] {
+            for (source, isCopied) in [
+                ([reference], true), ([refused], false), ([], true), ([refused, reference], true),
+            ] {
+                let references = source.map { (tag, $0.0, $0.1) }
+                let version = (0x00, 1, [2, 3, 0, 0] as [UInt8])
+                let checked = try Self.rebuilt(Self.gps, [version] + references + [(tag + 1, 5, value)])
+                // the first entry of an accepted type counts
+                if tag == 0x03 && source.count == 2 { continue }
+                #expect(try Self.value(tag + 1, Self.gps, checked) == (isCopied ? value : nil), "\(tag) \(source)")
+            }
+        }
+        for rules in [ExifDirectory.image, .exif, .gps, .interoperability].map(\.rules) {
+            for (previous, rule) in zip(rules, rules.dropFirst()) where rule.needsReference {
+                #expect(previous.tag == rule.tag - 1 && !previous.needsReference)
+            }
+        }
+    }
+
+    @Test("a directory that does not exist is announced")
+    func missingDirectories() throws {
+        for (offset, loss) in [(1 << 20, CheckedMetadata.Loss.partlyInvalid), (0, nil)] {
+            for pointer in [Self.exif, Self.gps] {
+                var exif = HandmadeExif()
+                let checked = try ExifData.rebuilt(exif.finish([exif.integer(pointer, offset)]), width: 8, height: 8)
+                #expect(checked.loss == loss && checked.bytes != nil)
+                let notice = loss.map { _ in "parts of the EXIF data are invalid and are not copied" }
+                #expect(checked.notice("EXIF") == notice)
+            }
+        }
+    }
+}

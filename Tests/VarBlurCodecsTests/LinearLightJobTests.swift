@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Jobs in linear light")
+struct LinearLightJobTests {
+    private func job(radius: Double = 9, offset: Double = 0) -> BlurJob {
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.blur.startOffset, job.blur.light) = (.pixels(radius), offset, .linear)
+        job.output.jpegSmoothing = .off
+        return job
+    }
+
+    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: file).bytes }
+
+    private func result(
+        _ image: borrowing PixelBuffer, _ job: BlurJob, _ light: BlurLight = .linear
+    ) throws -> PixelBuffer {
+        var blur = try job.blur.progressiveBlur(width: image.width, height: image.height)
+        blur.light = light
+        return try blur.blurred(image)
+    }
+
+    @Test(
+        "files get the pixels of the library, streamed or not",
+        arguments: PixelFormat.all.filter { $0.channels != .cmyk && $0.channels != .chroma && $0.alpha == .straight })
+    func pixels(format: PixelFormat) throws {
+        let image = try TestContent.natural.image(Size(500, 330), format)
+        let file = try image.encoded(.png)
+        for direction in [BlurDirection.top, .right] {
+            for threads in [1, 2] {
+                var job = job(offset: 0.4)
+                (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
+                #expect(try PixelBuffer.decoded(run(file, job)).sampleValues() == result(image, job).sampleValues())
+                job.output.format = .webP
+                job.output.webPQuality = .lossless
+                guard format == PixelFormat(.rgb) || format == PixelFormat(.rgba) else { continue }
+                let webP = try run(file, job)
+                #expect(try PixelBuffer.decoded(webP).sampleValues() == result(image, job).sampleValues())
+            }
+        }
+    }
+
+    @Test("the description of colors decides on the curve, in the order of the PNG standard")
+    func curves() throws {
+        let image = try TestContent.natural.image(Size(80, 60))
+        let gamma = HandmadeProfile(curve: HandmadeProfile.curve([460])).bytes
+        let plain = try image.encoded(.png)
+        let profiled = try image.encoded(.png, profile: ICCProfile(bytes: gamma))
+        func adding(_ type: String, _ contents: [UInt8], _ file: [UInt8]) -> [UInt8] {
+            FileEditing.addingPNGChunk(type, contents, to: file)
+        }
+        func power(_ exponent: Double) throws -> BlurLight { .linear(try TransferCurve(gamma: exponent)) }
+        let gAMA = FileEditing.bigEndian(50_000, 4)
+        let cases: [([UInt8], BlurLight)] = try [
+            (plain, .linear), (profiled, power(460.0 / 256)), (adding("sRGB", [0], plain), .linear),
+            (adding("gAMA", gAMA, plain), power(2)), (adding("gAMA", FileEditing.bigEndian(45_455, 4), plain), .linear),
+            (adding("sRGB", [0], adding("gAMA", gAMA, plain)), .linear),
+            (adding("gAMA", gAMA, profiled), power(460.0 / 256)),
+            (adding("cICP", [1, 1, 0, 1], profiled), .linear(.bt709)),
+            (adding("cICP", [1, 2, 0, 1], profiled), power(460.0 / 256)),
+            (adding("cICP", [1, 8, 0, 1], adding("gAMA", gAMA, plain)), power(1)),
+        ]
+        for (file, light) in cases {
+            for stripping in MetadataStripping.allCases {
+                var job = job()
+                job.output.stripping = stripping
+                let output = try job.run(from: file)
+                let (bytes, report) = (output.bytes, output.report)
+                #expect(try PixelBuffer.decoded(bytes).sampleValues() == result(image, job, light).sampleValues())
+                #expect(report.notices.isEmpty)
+                #expect(stripping != .all || !FileEditing.contains(bytes, Array("iCCP".utf8)))
+            }
+        }
+    }
+
+    @Test("JPEG and WebP files are converted with their profiles")
+    func profiles() throws {
+        let profile = ICCProfile(bytes: HandmadeProfile(curve: HandmadeProfile.curve([460])).bytes)
+        let light = BlurLight.linear(try TransferCurve(gamma: 460.0 / 256))
+        let image = try TestContent.natural.image(Size(96, 80))
+        for encoding in [ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 95), .webP(.lossless)] {
+            let file = try image.encoded(encoding, profile: profile)
+            var job = job()
+            job.output.format = .png
+            let decoded = try PixelBuffer.decoded(file)
+            #expect(
+                try PixelBuffer.decoded(run(file, job)).sampleValues() == result(decoded, job, light).sampleValues())
+        }
+    }
+
+    @Test("profiles without curves, and wrong ones, mean sRGB, with a notice")
+    func fallback() throws {
+        let image = try TestContent.natural.image(Size(40, 30))
+        let expected = try result(image, job()).sampleValues()
+        for profile in [HandmadeProfile(), HandmadeProfile(curve: HandmadeProfile.curve([9, 5]))] {
+            let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
+            let output = try job().run(from: file)
+            let (bytes, report) = (output.bytes, output.report)
+            #expect(try PixelBuffer.decoded(bytes).sampleValues() == expected)
+            #expect(report.notices.contains { $0.contains("sRGB is assumed") })
+            var encoded = job()
+            encoded.blur.light = .encoded
+            #expect(try encoded.run(from: file).report.notices.isEmpty)
+        }
+        let steep = FileEditing.addingPNGChunk("gAMA", FileEditing.bigEndian(1, 4), to: try image.encoded(.png))
+        #expect(try job().run(from: steep).report.notices.contains { $0.contains("gamma") })
+    }
+
+    @Test("PQ, HLG and CMYK are refused")
+    func refusals() throws {
+        let image = try TestContent.natural.image(Size(40, 30))
+        var files = [
+            try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
+        ]
+        for code in [UInt8(16), 18] {
+            files.append(FileEditing.addingPNGChunk("cICP", [9, code, 0, 1], to: try image.encoded(.png)))
+            var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))
+            profile.add("cicp", Array("cicp".utf8) + [0, 0, 0, 0, 9, code, 0, 1])
+            files.append(
+                try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90), profile: ICCProfile(bytes: profile.bytes)))
+        }
+        for file in files {
+            let error = #expect(throws: ImageError.self) { try run(file, job()) }
+            #expect(error?.code == .unsupported && error?.remedy != nil, "\(String(describing: error))")
+            #expect(throws: ImageError.self) { try job().preflight(from: file.span.bytes) }
+            var encoded = job()
+            encoded.blur.light = .encoded
+            _ = try run(file, encoded)
+        }
+    }
+
+    @Test("clear rows of PNG files keep their compressed data")
+    func keptRows() throws {
+        let image = try TestContent.natural.image(Size(400, 900))
+        let file = try image.encoded(.png)
+        let bytes = try run(file, job(offset: 0.7))
+        let decoded = try PixelBuffer.decoded(bytes)
+        #expect(decoded.sampleValues() == (try result(image, job(offset: 0.7)).sampleValues()))
+        // the end of the compressed data
+        let tail = Array(FileEditing.pixelData(of: file).suffix(4_000).dropLast(4))
+        #expect(FileEditing.contains(FileEditing.pixelData(of: bytes), tail))
+    }
+}

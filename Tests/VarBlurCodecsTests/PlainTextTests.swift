@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Comments, texts and profiles")
+struct PlainTextTests {
+    private static let image: [UInt8] = {
+        var random = SplitMix64(seed: 3)
+        return [0xFF, 0xD8, 0xFF, 0xE0] + (0..<1_400).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }()
+
+    /// Encodings of an image that a PNG text or a JPEG comment can hold.
+    private static var encodings: [String: [UInt8]] {
+        let base64 = Data(image).base64EncodedString()
+        let numbers = image.map { String($0) }
+        let hexadecimal = image.map { String($0, radix: 16) }
+        return [
+            "Base64": Array("see \(base64)".utf8),
+            "Base64 in JSON": Array("{\"a\":\"\(base64.replacing("/", with: "\\/"))\"}".utf8),
+            "Base64 in a URL": Array(base64.replacing("/", with: "%2F").replacing("+", with: "%2B").utf8),
+            "numbers in lines": Array(numbers.joined(separator: "\n").utf8),
+            "hexadecimal numbers": Array(hexadecimal.joined(separator: "\t").utf8),
+            "escapes": Array(hexadecimal.map { "\\u00\($0)" }.joined().utf8),
+            "Latin-1 in UTF-8": Latin1Text.utf8(image),
+            "UTF-16": base64.utf8.flatMap { [$0, 0] },
+            "bytes": image,
+        ]
+    }
+
+    private static func png(_ chunks: [PNGChunk]) throws -> [UInt8] {
+        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
+        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.type, $1.contents, to: $0) }
+    }
+
+    private static func jpeg(_ comments: [[UInt8]]) throws -> [UInt8] {
+        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        return comments.reversed().reduce(plain) { FileEditing.addingJPEGSegment(0xFE, $1, to: $0) }
+    }
+
+    private static func text(_ text: [UInt8], _ type: String = "tEXt", keyword: String = "Title") -> PNGChunk {
+        PNGChunk(type: type, contents: Array(keyword.utf8) + [0] + text)
+    }
+
+    @Test("with an encoded image are not copied, with a notice")
+    func images() throws {
+        for (name, bytes) in Self.encodings {
+            let stream = try Deflate.compressed(bytes, deadline: nil)
+            let texts = [
+                Self.text(bytes), Self.text(bytes, keyword: "Comment"), Self.text([0] + stream, "zTXt"),
+                Self.text([1, 0, 0, 0] + stream, "iTXt", keyword: "a"),
+            ]
+            let files = try texts.map { try Self.png([$0]) } + [Self.jpeg([bytes])]
+            for (index, file) in files.enumerated() {
+                let header = try ImageHeader.of(file)
+                #expect(header.notices.count == 1, "\(name) \(index)")
+                #expect(header.metadata.comments.isEmpty && header.metadata.textChunks.isEmpty, "\(name) \(index)")
+            }
+        }
+    }
+
+    @Test("that an image is distributed over are not copied")
+    func distributed() throws {
+        let base64 = Data(Self.image + Self.image + Self.image).base64EncodedString()
+        let parts = PlantedPreview.parts(base64, of: 300).dropLast().map { Array($0.utf8) }
+        #expect(try ImageHeader.of(Self.jpeg(parts)).metadata.comments.isEmpty)
+        #expect(try ImageHeader.of(Self.png(parts.map { Self.text($0) })).metadata.textChunks.isEmpty)
+        // a title is a part of the text
+        let titles = parts.map { Self.text([0, 0, 0] + $0 + [0], "iTXt") }
+        #expect(titles.allSatisfy { $0.isValid })
+        #expect(try ImageHeader.of(Self.png(titles)).metadata.textChunks.isEmpty)
+    }
+
+    @Test("are copied if they are what programs write")
+    func kept() throws {
+        let workflow = String(
+            repeating: #"{"id": 3, "type": "KSampler", "pos": [863.5, 186], "size": {"0": 315, "1": 262}}, "#,
+            count: 700)
+        let texts = ["CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90\n", "A photo\0\0", "", workflow]
+        #expect(
+            try ImageHeader.of(Self.png(texts.dropFirst().map { Self.text(Array($0.utf8.filter { $0 != 0 })) }))
+                .metadata.textChunks.count == 3)
+        let comments = texts.map { Array($0.utf8) }
+        let header = try ImageHeader.of(Self.jpeg(comments + [[1, 2, 3]]))
+        #expect(header.metadata.comments == comments && header.notices.isEmpty)
+    }
+
+    @Test("are copied up to 64 KiB together")
+    func total() throws {
+        let words = Array(String(repeating: "word ", count: 6_000).utf8)
+        let stream = try Deflate.compressed(words, deadline: nil)
+        let file = try Self.png([Self.text(words), Self.text([0] + stream, "zTXt"), Self.text(words)])
+        let header = try ImageHeader.of(file)
+        #expect(header.metadata.textChunks == [Self.text(words), Self.text(words)])
+        #expect(header.notices == [TextFilter.notice])
+    }
+
+    @Test("in several languages have a language and a short title")
+    func international() throws {
+        func chunk(_ language: String, _ title: [UInt8]) -> PNGChunk {
+            Self.text([0, 0] + Array(language.utf8) + [0] + title + [0] + Array("Ein See".utf8), "iTXt")
+        }
+        #expect(chunk("de-AT", Array("Überschrift".utf8)).isValid && chunk("", []).isValid)
+        let base64 = Data(Self.image).base64EncodedString()
+        for invalid in [
+            chunk(base64, []), chunk("", Array(base64.utf8)), chunk("", [0xFF, 0xD8]), chunk("d e", []),
+        ] {
+            #expect(!invalid.isValid)
+            #expect(try ImageHeader.of(Self.png([invalid])).metadata.textChunks.isEmpty)
+        }
+    }
+
+    @Test("that are no profiles are not copied as profiles")
+    func profiles() throws {
+        let stream = try Deflate.compressed(Self.image, deadline: nil)
+        let files = try [
+            Self.png([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + stream)]),
+            FileEditing.addingJPEGSegment(
+                0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.image, to: Self.jpeg([])),
+        ]
+        for file in files {
+            let header = try ImageHeader.of(file)
+            #expect(header.profile == nil && header.notices.count == 1)
+        }
+        #expect(ICCProfile(bytes: FileEditing.profile()).hasValidHeader)
+        #expect(!ICCProfile(bytes: Array(FileEditing.profile().dropLast())).hasValidHeader)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Raw profiles in the texts of PNG files")
+struct RawProfileTests {
+    private static let title = [0x1C, 2, 5, 0, 7] + Array("A title".utf8)
+    private static let preview =
+        [0x1C, 2, 202] + FileEditing.bigEndian(FileEditing.preview.count, 2) + FileEditing.preview
+    private static let packet = Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+        xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
+        """.utf8)
+
+    /// The contents of a chunk as other programs write it.
+    private static func text(_ kind: String, _ bytes: [UInt8], count: Int? = nil, end: String = "\n") -> [UInt8] {
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let lines = stride(from: 0, to: digits.count, by: 72).map { String(digits.dropFirst($0).prefix(72)) }
+        let count = String(repeating: " ", count: 5) + String(count ?? bytes.count)
+        return Array("Raw profile type \(kind)\0\n\(kind)\n\(count)\n\(lines.joined(separator: "\n"))\(end)".utf8)
+    }
+
+    private static func png(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
+        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
+        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.0, $1.1, to: $0) }
+    }
+
+    private func blurred(_ file: [UInt8], _ format: ImageFormat) throws -> (
+        path: String, output: [UInt8], TemporaryDirectory
+    ) {
+        let directory = try TemporaryDirectory()
+        try directory.write(file, to: "in")
+        var job = BlurJob()
+        (job.output.format, job.writesDigest) = (format, true)
+        _ = try job.run(
+            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
+        return (directory.path("out"), try directory.read("out"), directory)
+    }
+
+    private static func compressedChunk(_ kind: String, _ bytes: [UInt8]) throws -> PNGChunk {
+        try RawProfile.chunk(kind, bytes, deadline: nil)
+    }
+
+    @Test("are copied to both formats, without previews", .enabled(if: Program(named: "exiftool") != nil))
+    func kept() throws {
+        let exif = ExifData.segmentPrefix + FileEditing.exifWithPreview(orientation: 6)
+        let file = try Self.png([
+            ("tEXt", Self.text("exif", exif)),
+            ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
+            try Self.compressedChunk("xmp", Self.packet).typeAndContents,
+            ("tEXt", Self.text("icm", FileEditing.preview)),
+        ])
+        #expect(try ImageHeader.of(file).orientation == .up)
+        let rebuilt = try XMPPacket.rebuilt(Self.packet).bytes
+        for format in [ImageFormat.png, .jpeg] {
+            let (path, output, directory) = try blurred(file, format)
+            withExtendedLifetime(directory) {}
+            let metadata = try ImageHeader.of(output).metadata
+            #expect(metadata.iptc == Self.title && metadata.xmp == rebuilt)
+            #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
+            #expect(!FileEditing.contains(output, FileEditing.preview))
+            let exiftool = try #require(Program(named: "exiftool"))
+            // Valid EXIF data of a JPEG file needs more tags, so exiftool reports warnings.
+            let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
+            #expect(format == .png ? report == "OK\nA title\n" : report.hasSuffix("\nA title\n"), "\(report)")
+        }
+    }
+
+    @Test("are used only if no other chunk has the data")
+    func precedence() throws {
+        let other = FileEditing.exif(orientation: 1, littleEndian: true)
+        let file = try Self.png([
+            ("tEXt", Self.text("APP1", ExifData.segmentPrefix + FileEditing.exif(orientation: 8, littleEndian: false))),
+            ("tEXt", Self.text("xmp", Array("<a/>".utf8))), ("eXIf", other),
+            PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
+            ("tEXt", Self.text("iptc", Self.title)), ("tEXt", Self.text("iptc", Self.title + Self.title)),
+        ])
+        let metadata = try ImageHeader.of(file).metadata
+        #expect(metadata.exif == other && metadata.xmp == Self.packet && metadata.iptc == Self.title)
+    }
+
+    /// A thousand small chunks that decompress to megabytes each would take seconds.
+    @Test("are decompressed only in the first text of each kind, and XMP data in the first chunk")
+    func first() throws {
+        let compressed = PNGChunk(
+            type: "iTXt", contents: Array(PNGMetadata.xmpKeyword.utf8) + [0, 1, 0, 0, 0, 1, 2, 3])
+        let file = try Self.png([
+            ("tEXt", Self.text("iptc", Self.title, count: 9)), ("tEXt", Self.text("iptc", Self.title)),
+            compressed.typeAndContents,
+            PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents,
+        ])
+        #expect(try ImageHeader.of(file).metadata == ImageMetadata())
+    }
+
+    @Test("invalid raw profiles are not copied")
+    func invalid() throws {
+        for text in [
+            Self.text("iptc", Self.title, count: 9), Self.text("iptc", Self.title, end: "0\n"),
+            Self.text("iptc", Self.title, end: "x\n"), Array("Raw profile type iptc\0".utf8),
+            Array("Raw profile type iptc\0\niptc\n99999999999999999999\n00".utf8),
+        ] {
+            let file = try Self.png([("tEXt", text)])
+            #expect(try ImageHeader.of(file).metadata == ImageMetadata())
+        }
+    }
+
+    @Test("raw profiles with random contents do not crash", arguments: 0..<10)
+    func random(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        for _ in 0..<500 {
+            var text = Self.text("iptc", IPTCData.resource(Self.title + Self.preview))
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                text[Int.random(in: 22..<text.count, using: &random)] = UInt8.random(in: 1...255, using: &random)
+            }
+            let chunk = PNGChunk(
+                type: "tEXt", contents: Array(text.prefix(Int.random(in: 23...text.count, using: &random))))
+            var budget = MetadataBudget(ImageLimits(), inputBytes: 0)
+            #expect(try (RawProfile(chunk)?.contents(&budget) ?? []).count <= text.count)
+        }
+    }
+}
+
+extension PNGChunk {
+    fileprivate var typeAndContents: (String, [UInt8]) { (type, contents) }
+}

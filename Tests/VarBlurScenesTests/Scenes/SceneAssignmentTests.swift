@@ -1,0 +1,77 @@
+import Testing
+
+@testable import VarBlurScenes
+
+@Suite("Values that are set in scenes")
+struct SceneAssignmentTests {
+    private static let document = Array(
+        #"{"canvas":{"width":9},"layers":[{"type":"stack","id":"s","layers":[{"type":"text","id":"caption","text":"a","size":12}]}]}"#
+            .utf8)
+
+    private func caption(_ assignments: (String, String)...) throws -> TextLayer {
+        let scene = try SceneAnimation(
+            json: Self.document, setting: assignments.map { SceneAssignment(path: $0.0, value: $0.1) }
+        ).end
+        guard case .stack(let stack) = scene.layers[0].content, case .text(let text) = stack.layers[0].content else {
+            Issue.record("another scene")
+            return TextLayer()
+        }
+        return text
+    }
+
+    @Test("a value is found by the id of its layer, or by its path")
+    func paths() throws {
+        #expect(try caption(("caption.text", "Alpine lake")).text == "Alpine lake")
+        #expect(try caption(("layers[0].layers[0].text", "b")).text == "b")
+        #expect(try caption(("caption.size", "40")).size == 40)
+        #expect(try caption(("caption.size", "5%")).size == .percent(5))
+        #expect(try caption(("caption.shadow.radius", "7")).shadow?.radius == 7)
+    }
+
+    @Test("a number of pixels takes the place of a percentage, and null that of a text")
+    func otherKinds() throws {
+        #expect(try caption(("caption.size", "5%"), ("caption.size", "40")).size == 40)
+        #expect(try caption(("caption.family", "50%"), ("caption.family", "Sans")).family == "Sans")
+        let blur = Array(#"{"layers":[{"type":"blur","id":"b","direction":"left"}]}"#.utf8)
+        let scene = try SceneAnimation(json: blur, setting: [SceneAssignment(path: "b.direction", value: "null")]).end
+        guard case .blur(let layer) = scene.layers[0].content else {
+            Issue.record("another scene")
+            return
+        }
+        #expect(layer.direction == nil)
+    }
+
+    @Test("the title of the document does not hide a layer with the id title")
+    func titles() throws {
+        let document = Array(#"{"title":"x","layers":[{"type":"text","id":"title","text":"a","size":12}]}"#.utf8)
+        func text(_ path: String) throws -> String? {
+            let assignment = SceneAssignment(path: path, value: "b")
+            let scene = try SceneAnimation(json: document, setting: [assignment]).end
+            return if case .text(let text) = scene.layers[0].content { text.text } else { nil }
+        }
+        #expect(try text("title.text") == "b")
+        #expect(try text("title") == "a")
+        #expect(try text("layers[0].text") == "b")
+    }
+
+    @Test("a text stays a text, even if it looks like a number")
+    func texts() throws {
+        #expect(try caption(("caption.text", "2026")).text == "2026")
+        #expect(try caption(("caption.text", "true")).text == "true")
+        #expect(try caption(("caption.text", "null")).text == "null")
+        #expect(try caption(("caption.text", "50%"), ("caption.text", "7")).text == "7")
+    }
+
+    @Test(
+        "wrong paths are errors",
+        arguments: ["captoin.text", "", "layers[9].text", "caption.text[0]", "canvas..width", "layers[x].text"])
+    func mistakes(path: String) {
+        #expect(throws: SceneError.self) { () throws in try caption((path, "1")) }
+    }
+
+    @Test("a misspelled id gets a suggestion")
+    func suggestion() {
+        let error = #expect(throws: SceneError.self) { () throws in try caption(("captoin.text", "1")) }
+        #expect(error?.description.contains("did you mean 'caption'?") == true)
+    }
+}

@@ -1,0 +1,181 @@
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@testable import VarBlurScenes
+
+@Suite("Checking scenes before they are drawn")
+struct SceneCheckTests {
+    private func problems(_ json: String, _ resources: SceneResources = SceneResources()) throws -> [SceneProblem] {
+        let renderer = try SceneRenderer(resources)
+        let scene: Scene
+        do {
+            scene = try Scene(json: Array(json.utf8))
+        } catch {
+            return error.problems
+        }
+        do {
+            try renderer.check(scene)
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    @Test("finds mistakes in images, markup, contrasts, radii, and sizes at once, in all places that have layers")
+    func all() throws {
+        let mistakes = [
+            (#""type":"image","image":"none.png""#, "image"), (#""type":"text","text":"<b>","markup":true"#, "text"),
+            (#""type":"text","text":"x","color":"gray","minContrast":20"#, "minContrast"),
+            (#""type":"text","text":"x","color":"rgb(255 255 255 / 25%)","minContrast":4.5"#, "minContrast"),
+            (#""type":"text","text":"x","size":20000"#, "size"), (#""type":"blur","mask":"none.png""#, "mask"),
+            (#""type":"blur","radius":3,"minimumRadius":9"#, ""),
+        ]
+        let list = mistakes.map { "{\($0.0)}" }.joined(separator: ",")
+        let places = [
+            ("", "layers"), (#"{"type":"stack","layers":[$]}"#, "layers[0].layers"),
+            (#"{"type":"glass","items":[{"label":[$]}]}"#, "layers[0].items[0].label"),
+            (
+                #"{"type":"glass","items":[],"transition":{"items":[{"label":[$]}],"progress":0.5}}"#,
+                "layers[0].transition.items[0].label"
+            ),
+            (#"{"type":"overlay","notches":[{"name":"a","extent":9}],"content":[$]}"#, "layers[0].content"),
+            (#"{"type":"overlay","notches":[{"name":"a","extent":9}],"above":[$]}"#, "layers[0].above"),
+        ]
+        for (layer, path) in places {
+            let layers = layer.isEmpty ? list : layer.replacing("$", with: list)
+            let found = try problems(#"{"canvas":{"width":90,"height":60},"layers":[\#(layers)]}"#)
+            let expected = mistakes.enumerated().map { "\(path)[\($0)]\($1.1.isEmpty ? "" : ".\($1.1)")" }
+            #expect(found.map(\.path) == expected, "\(found)")
+        }
+        // the size of the canvas is unknown, because the image is missing
+        let unknown = try problems(#"{"layers":[{"type":"image","image":"none.png"},{\#(mistakes[1].0)}]}"#)
+        #expect(unknown.map(\.path) == ["layers[0].image", "layers[1].text"])
+        #expect(try problems(#"{"canvas":{"width":9,"height":9},"layers":[]}"#).isEmpty)
+    }
+
+    @Test("adds its mistakes to those of the document, in their order, but none that follow from others")
+    func documents() throws {
+        let json = #"""
+            {"canvas":{"width":90,"height":60},"layers":[
+              {"type":"image","image":"none.png"},{"type":"txt"},{"type":"blur","radius":-3,"minimumRadius":30},
+              {"type":"image"},{"type":"text","text":"<b>","markup":true,"size":-1},
+              {"type":"overlay","at":"zz","notches":[{"name":"a","extent":5}]},
+              {"type":"stack","layers":[{"type":"text","text":"x","color":"gray","minContrast":20}]}]}
+            """#
+        let reading = try SceneReading(json: Array(json.utf8), limits: SceneLimits())
+        let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().animation(reading) }
+        let expected = [
+            "layers[0].image", "layers[1].type", "layers[2].radius", "layers[3].image", "layers[4].size",
+            "layers[4].text",
+            "layers[5].at", "layers[6].layers[0].minContrast",
+        ]
+        #expect(error?.problems.map(\.path) == expected && error?.code == .invalidScene)
+        let tooMany = "{\"layers\":[" + String(repeating: #"{"type":"text","text":"a"},"#, count: 1001) + "3]}"
+        guard case .invalid(_, nil) = try SceneReading(json: Array(tooMany.utf8), limits: SceneLimits()) else {
+            Issue.record("a scene above the limits is not left alone")
+            return
+        }
+    }
+
+    @Test("notes fonts that are missing")
+    func fonts() throws {
+        let renderer = try SceneRenderer()
+        var text = TextLayer("a")
+        text.family = "No Such Font"
+        try renderer.check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.text(text))]))
+        #expect(renderer.notices.count == 1 && renderer.notices[0].contains("'No Such Font' is not installed"))
+    }
+
+    private func overlay(_ members: String) -> String {
+        let notches = #""notches":[{"name":"min","extent":50},{"name":"max","extent":"80%"}]"#
+        let layer = #"{"type":"overlay","fill":"black",\#(notches),\#(members)}"#
+        return #"{"canvas":{"width":200,"height":300},"layers":[\#(layer)]}"#
+    }
+
+    @Test(
+        "finds notches that are disabled or do not exist",
+        arguments: [
+            (#""disabled":["max"],"at":"max""#, "at", "the notch 'max' is disabled; the panel can be at 'min'"),
+            (#""at":"mid""#, "at", "there is no notch 'mid'; the panel can be at 'min' or 'max'"),
+            (#""disabled":["min","max"]"#, "disabled", "all notches are disabled; enable one of them, or set 'extent'"),
+            (
+                #""disabled":["mid"]"#, "disabled",
+                "there is no notch 'mid' to disable; the panel can be at 'min' or 'max'"
+            ),
+            (
+                #""transition":{"at":"mid"}"#, "transition.at",
+                "there is no notch 'mid'; the panel can be at 'min' or 'max'"
+            ),
+        ])
+    func notches(members: String, member: String, message: String) throws {
+        #expect(try problems(overlay(members)) == [SceneProblem(path: "layers[0].\(member)", message: message)])
+        // an overlay that was built in Swift
+        var layer = OverlayLayer()
+        (layer.notches, layer.at) = ([OverlayNotch("min", 50)], "mid")
+        let error = #expect(throws: SceneError.self) { () throws in
+            try SceneRenderer().check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.overlay(layer))]))
+        }
+        #expect(error?.problems.map(\.path) == ["layers[0].at"])
+    }
+
+    @Test("a panel moves between notches")
+    func motion() throws {
+        for (at, heights) in [
+            (#"{"from":"min","to":"max"}"#, [50, 145, 240]), (#"{"from":"max","to":null}"#, [240, 145, 50]),
+            (#""max""#, [240, 240, 240]),
+        ] {
+            let json =
+                overlay(#""at":\#(at),"grabber":false,"cornerRadius":0"#).dropLast()
+                + #","motion":{"easing":"linear"}}"#
+            let animation = try SceneAnimation(json: Array(json.utf8))
+            #expect(try animation.isStill || SceneAnimation(json: Array(animation.json.utf8)) == animation)
+            let drawn = try [0, 0.5, 1].map { time in
+                let picture = try SceneRenderer().render(animation.scene(at: time))
+                return (0..<300).count { picture[100, $0, 3] == 255 }
+            }
+            #expect(drawn == heights, "\(at)")
+        }
+    }
+
+    @Test("an extension requires an image among the layers of the document")
+    func extensions() throws {
+        let nested = #"{"type":"stack","layers":[{"type":"image","image":"a.png"}]}"#
+        let canvas = #""canvas":{"width":30,"height":20,"extend":{"leading":10}}"#
+        var resources = SceneResources()
+        let image = try PixelBuffer.noise(TestSupport.Size(9, 9), PixelFormat(.rgb), seed: 1)
+        resources.files["a.png"] = try image.encoded(.png)
+        let found = try problems("{\(canvas),\"layers\":[\(nested)]}", resources)
+        #expect(found.map(\.path) == ["canvas.extend"] && found[0].message.contains("there is no image to extend"))
+        #expect(try problems(#"{\#(canvas),"layers":[{"type":"image","image":"a.png"}]}"#, resources).isEmpty)
+        let unchanged = canvas.replacing("10", with: "0")
+        #expect(try problems("{\(unchanged),\"layers\":[\(nested)]}", resources).isEmpty)
+    }
+
+    @Test("a piece of glass without a size is as large as its label")
+    func labels() throws {
+        func frame(_ item: String) throws -> Rectangle {
+            let json = #"{"canvas":{"width":600,"height":200},"layers":[{"type":"glass","items":[{\#(item)}]}]}"#
+            guard case .glass(let glass)? = try Scene(json: Array(json.utf8)).layers.first?.content else {
+                throw CancellationError()
+            }
+            let layout = SceneLayout(canvas: Size(width: 600, height: 200), text: try TextEngine())
+            return try layout.frame(of: glass.items[0], in: Rectangle(x: 0, y: 0, width: 600, height: 200))
+        }
+        let text = #"{"type":"text","text":"Label","family":"DejaVu Sans","size":24,"padding":12}"#
+        var layer = TextLayer("Label", size: 24)
+        layer.family = "DejaVu Sans"
+        let natural = try TextEngine().layout(layer, size: 24, width: nil).size
+        let hugging = try frame(#""alignment":"topLeading","label":[\#(text)]"#)
+        #expect(hugging == Rectangle(x: 0, y: 0, width: natural.width + 24, height: natural.height + 24))
+        // the background of a label has no size of its own, and icons have one
+        let icon = #"{"type":"shape","shape":"circle","fill":"red","width":150,"padding":5}"#
+        let mixed = try frame(#""label":[{"type":"fill","paint":"red"},\#(text),\#(icon)]"#)
+        #expect(mixed == Rectangle(x: 220, y: (200 - natural.height - 24) / 2, width: 160, height: natural.height + 24))
+        #expect(try frame(#""width":300,"label":[\#(text)]"#).size == Size(width: 300, height: natural.height + 24))
+        for label in ["", #"{"type":"fill","paint":"red"}"#] {
+            #expect(try frame(#""label":[\#(label)]"#).size == Size(width: 600, height: 200))
+        }
+    }
+}

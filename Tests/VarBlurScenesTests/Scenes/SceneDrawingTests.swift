@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@testable import VarBlurScenes
+
+@Suite("Drawing scenes")
+struct SceneDrawingTests {
+    private static let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)
+
+    private func picture(_ layers: [Layer], width: Int = 64, height: Int = 48) throws -> PixelBuffer {
+        try SceneRenderer().render(Scene(canvas: Canvas(width: width, height: height), layers: layers))
+    }
+
+    /// An opaque picture of noise.
+    private func noise(width: Int, height: Int) throws -> PixelBuffer {
+        let random = try PixelBuffer.noise(TestSupport.Size(width, height), PixelFormat(.rgb), seed: 5)
+        return try PixelBuffer.make(TestSupport.Size(width, height), Self.format) { x, y, channel in
+            channel == 3 ? 255 : random[x, y, channel]
+        }
+    }
+
+    @Test("a blur of the canvas is the same as that of the library")
+    func wholeBlur() throws {
+        var drawn = try noise(width: 90, height: 70)
+        var expected = try drawn.copy()
+        var layer = BlurLayer(radius: 9, direction: .bottom, startOffset: 0.3)
+        layer.easing = .smoothstep
+        try SceneRenderer().draw([Layer(.blur(layer))], over: &drawn)
+        let ramp = try BlurGradient(maximumRadius: 9, direction: .bottom, startOffset: 0.3, easing: .smoothstep)
+        try ProgressiveBlur(field: ramp.field).blur(&expected)
+        #expect(unsafe drawn.bytes.withUnsafeBytes { Array($0) } == expected.bytes.withUnsafeBytes { Array($0) })
+    }
+
+    @Test("a blur in an area reads what is around it, and changes nothing else")
+    func partialBlur() throws {
+        let original = try noise(width: 120, height: 90)
+        var drawn = try original.copy()
+        let placement = Placement(.topLeading, padding: Insets(top: 30, leading: 40), width: 50, height: 40)
+        let layer = BlurLayer(radius: 3, direction: nil)
+        try SceneRenderer().draw([Layer(.blur(layer), placement: placement)], over: &drawn)
+        let whole = try ProgressiveBlur(maximumRadius: 3, minimumRadius: 3).blurred(original)
+        for y in 0..<90 {
+            for x in 0..<120 {
+                let isInside = (40..<90).contains(x) && (30..<70).contains(y)
+                for channel in 0..<4 {
+                    let value = drawn[x, y, channel]
+                    if isInside {
+                        #expect(abs(value - whole[x, y, channel]) <= 1, "\(x), \(y)")
+                    } else {
+                        #expect(value == original[x, y, channel], "\(x), \(y)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("half opacity is the mean of a blur and its backdrop")
+    func opacity() throws {
+        let original = try noise(width: 40, height: 40)
+        var half = try original.copy()
+        var full = try original.copy()
+        let blur = Layer.Content.blur(BlurLayer(radius: 4, direction: .top))
+        let renderer = try SceneRenderer()
+        try renderer.draw([Layer(blur)], over: &full)
+        try renderer.draw([Layer(blur, opacity: 0.5)], over: &half)
+        for y in 0..<40 {
+            for x in 0..<40 {
+                let mean = Double(original[x, y, 0] + full[x, y, 0]) / 2
+                #expect(abs(Double(half[x, y, 0]) - mean) <= 2.5)
+            }
+        }
+    }
+
+    @Test("the first and the last frame are the two states", arguments: ["landmark-badges", "notch-overlay"])
+    func frames(name: String) throws {
+        let animation = try SceneFiles.animation(name)
+        let renderer = try SceneFiles.renderer()
+        renderer.keepLayers(of: animation)
+        var pictures: [[UInt8]] = []
+        for time in [0, 0.5, 1] {
+            let picture = try renderer.render(animation.scene(at: time))
+            pictures.append(unsafe picture.bytes.withUnsafeBytes { Array($0) })
+        }
+        for (scene, index) in [(animation.start, 0), (animation.end, 2)] {
+            let still = try SceneFiles.renderer().render(scene)
+            #expect(unsafe still.bytes.withUnsafeBytes { Array($0) } == pictures[index])
+        }
+        #expect(pictures[1] != pictures[0] && pictures[1] != pictures[2])
+    }
+
+    @Test("a text has the contrast that it asks for, measured by the formula of WCAG 2.2", arguments: [0.0, 1])
+    func contrast(white: Double) throws {
+        var layer = TextLayer("Hamburgefonstiv quick brown fox", size: 28)
+        (layer.family, layer.color, layer.minContrast) = ("DejaVu Sans", SceneColor(white: white), 4.5)
+        let placement = Placement(.bottomLeading, padding: Insets(20))
+        var drawn = try noise(width: 640, height: 200)
+        try SceneRenderer().draw([Layer(.text(layer), placement: placement)], over: &drawn)
+        func luminance(_ x: Int, _ y: Int) -> Double {
+            let linear = [2, 1, 0].map { channel -> Double in
+                let value = Double(drawn[x, y, channel]) / 255
+                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        }
+        // the row below the text has no ink
+        let ratios = (20..<400).map { x -> Double in
+            let back = luminance(x, 178)
+            return (max(back, white) + 0.05) / (min(back, white) + 0.05)
+        }.sorted()
+        #expect(ratios[ratios.count / 10] >= 4.4, "\(ratios[ratios.count / 10])")
+    }
+
+    @Test("a canvas that an extension makes too high for the drawing library is refused")
+    func extensionLimit() throws {
+        var canvas = Canvas(width: 3, height: 9)
+        var resources = SceneResources()
+        resources.files["a.png"] = try noise(width: 4, height: 4).straight().encoded(.png)
+        for (length, isValid) in [(32_757.0, true), (32_758, false), (1e11, false), (1e300, false)] {
+            canvas.extend = CanvasExtension(Insets(top: .pixels(length)))
+            let scene = Scene(canvas: canvas, layers: [Layer(.image(ImageLayer("a.png")))])
+            if isValid {
+                #expect(try SceneRenderer(resources).check(scene) == (3, 32_766))
+            } else {
+                let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer(resources).check(scene) }
+                #expect(error?.code == .overLimit && error?.problems.first?.path.hasPrefix("canvas") == true)
+            }
+        }
+    }
+
+    @Test("images outside of the confinement are refused")
+    func confinement() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(try noise(width: 4, height: 4).straight().encoded(.png), to: "a.png")
+        try FileManager.default.createDirectory(atPath: directory.path("in"), withIntermediateDirectories: true)
+        func check(_ image: String, _ confinement: String) throws {
+            let resources = SceneResources(directory: directory.url.path, confinement: directory.path(confinement))
+            try SceneRenderer(resources).check(Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer(image)))]))
+        }
+        try check("a.png", "")
+        try check("in/../a.png", "")
+        for path in ["../etc/passwd", "/etc/passwd", "in/../../a.png"] {
+            #expect(throws: SceneError.self) { () throws in try check(path, "") }
+        }
+        let error = #expect(throws: SceneError.self) { () throws in try check("a.png", "in") }
+        #expect(error?.code == .missingImage && error?.problems.first?.path == "layers[0].image")
+    }
+}
+
+extension PixelBuffer {
+    /// An opaque premultiplied picture in the order red, green, blue.
+    fileprivate borrowing func straight() throws -> PixelBuffer {
+        var result = try PixelBuffer(width: width, height: height, format: PixelFormat(.rgb))
+        for y in 0..<height {
+            for x in 0..<width { for channel in 0..<3 { result[x, y, channel] = self[x, y, 2 - channel] } }
+        }
+        return result
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import VarBlurScenes
+
+/// The scenes of the project.
+enum SceneFiles {
+    /// The root directory of the repository.
+    static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static let names = ["hexagon-badge", "landmark-badges", "notch-overlay", "share-card", "sidebar-extension"]
+
+    static let folder = repository.appending(path: "scenes").path
+
+    static func contents(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: repository.appending(path: "scenes/\(name).json")))
+    }
+
+    static func animation(_ name: String) throws -> SceneAnimation { try SceneAnimation(json: contents(name)) }
+
+    /// A renderer of the scenes.
+    static func renderer() throws -> SceneRenderer { try SceneRenderer(SceneResources(directory: folder)) }
+}

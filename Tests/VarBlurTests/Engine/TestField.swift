@@ -1,0 +1,118 @@
+import TestSupport
+
+@testable import VarBlur
+
+/// A field of radii that a function defines.
+struct TestField: RadiusField {
+    let variation = FieldVariation.betweenPixels
+    let minimumRadius = 0.0
+    let maximumRadius: Double
+    /// The radius at a position, as fractions of the image's width and height.
+    let function: @Sendable (_ u: Double, _ v: Double) -> Double
+
+    init(_ maximumRadius: Double, _ function: @escaping @Sendable (Double, Double) -> Double) {
+        (self.maximumRadius, self.function) = (maximumRadius, function)
+    }
+
+    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        function(x / Double(width), y / Double(height)) / max(maximumRadius, 1e-300)
+    }
+
+    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
+        function(x / Double(width), y / Double(height))
+    }
+
+    /// Radii that fall from the center.
+    static func radial(_ radius: Double, clearFrom end: Double = 1) -> TestField {
+        TestField(radius) { u, v in
+            let distance = ((2 * u - 1) * (2 * u - 1) + (2 * v - 1) * (2 * v - 1)).squareRoot()
+            return radius * max(0, 1 - distance / end)
+        }
+    }
+
+    /// Radii that rise from one corner to the opposite one.
+    static func diagonal(_ least: Double, _ greatest: Double) -> TestField {
+        TestField(greatest) { u, v in least + (greatest - least) * (u + v) / 2 }
+    }
+
+    /// A radius inside an ellipse, and another one outside.
+    static func hardMask(_ inside: Double, _ outside: Double) -> TestField {
+        TestField(max(inside, outside)) { u, v in
+            (u - 0.5) * (u - 0.5) + (v - 0.45) * (v - 0.45) < 0.08 ? inside : outside
+        }
+    }
+
+    /// A radius that differs from pixel to pixel without any relation.
+    static func noise(_ greatest: Double) -> TestField {
+        TestField(greatest) { u, v in
+            let bits = (u.bitPattern &* 0x9E37_79B9_7F4A_7C15) ^ (v.bitPattern &* 0xC2B2_AE3D_27D4_EB4F)
+            var random = SplitMix64(seed: bits)
+            return greatest * Double.random(in: 0...1, using: &random)
+        }
+    }
+
+    /// Waves of radii.
+    static func waves(_ least: Double, _ greatest: Double, count: Double) -> TestField {
+        TestField(greatest) { u, v in
+            let wave = 0.5 + 0.25 * (cosine(6.2832 * count * u) + cosine(6.2832 * count * (v + u / 3)))
+            return least + (greatest - least) * min(max(wave, 0), 1)
+        }
+    }
+}
+
+extension RadiusField {
+    /// The standard deviations at a sample of a plane, computed independently of the engines.
+    func sigmas(_ column: Int, _ row: Int, _ sampling: PlaneSampling) -> (x: Double, y: Double) {
+        let radius = radius(
+            x: min((Double(column) + 0.5) * sampling.horizontalRatio, Double(sampling.imageWidth)),
+            y: min((Double(row) + 0.5) * sampling.verticalRatio, Double(sampling.imageHeight)),
+            width: sampling.imageWidth, height: sampling.imageHeight)
+        return (radius / sampling.horizontalRatio, radius / sampling.verticalRatio)
+    }
+
+    /// The image, blurred by the part of the fast engine for fields that vary along both axes, or by another algorithm.
+    func blurred(
+        _ image: borrowing PixelBuffer, edges: EdgeMode = .normalize, region: PixelRegion? = nil,
+        sampling: PlaneSampling? = nil, execution: BlurExecution = BlurExecution(threadCount: 1),
+        with algorithm: any BlurAlgorithm = FieldAlgorithm()
+    ) throws -> PixelBuffer {
+        let region = region ?? image.layout.bounds
+        var result = try PixelBuffer(width: region.width, height: region.height, format: image.format)
+        let task = BlurTask(
+            field: self, edges: edges, sampling: sampling ?? PlaneSampling(whole: image.layout), execution: execution)
+        try unsafe image.withUnsafePixels { (source) throws(BlurError) in
+            try unsafe result.withUnsafeMutablePixels { (target) throws(BlurError) in
+                try unsafe algorithm.blur(source, region: region, into: target, task: task)
+            }
+        }
+        return result
+    }
+
+    /// Blurs a region of an image in place.
+    func blur(
+        _ image: inout PixelBuffer, edges: EdgeMode = .normalize, region: PixelRegion? = nil,
+        execution: BlurExecution = BlurExecution(threadCount: 1), with algorithm: any BlurAlgorithm = FieldAlgorithm()
+    ) throws {
+        let region = region ?? image.layout.bounds
+        let task = BlurTask(
+            field: self, edges: edges, sampling: PlaneSampling(whole: image.layout), execution: execution)
+        try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+            try unsafe algorithm.blur(pixels.readOnly, region: region, into: pixels.cropped(to: region), task: task)
+        }
+    }
+}
+
+/// The part of the fast engine for fields that vary along both axes, applied to any field.
+struct FieldAlgorithm: BlurAlgorithm {
+    var supportsRowStreaming: Bool { false }
+
+    func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }
+
+    func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }
+
+    func blur(
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+    ) throws(BlurError) {
+        try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
+    }
+}
