@@ -22,19 +22,6 @@ package final class LoadedImageFile: Sendable {
         (self.contents, self.header, self.limits) = (contents, header, limits)
     }
 
-    /// Copies a file in memory and reads its header.
-    ///
-    /// - Throws: an error of the decoder.
-    package init(bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
-        let limits = Self.withoutMetadata(limits)
-        let contents = try FileContents(capacity: bytes.count)
-        _ = try unsafe contents.append(upTo: bytes.count) { free throws(ImageError) in
-            unsafe free.copyBytes(from: bytes)
-            return bytes.count
-        }
-        (self.contents, self.header, self.limits) = (contents, try Self.header(of: contents, limits), limits)
-    }
-
     private static func withoutMetadata(_ limits: ImageLimits) -> ImageLimits {
         var limits = limits.startingNow()
         limits.strippedMetadata = .safe

@@ -11,6 +11,8 @@ final class FileContents: @unchecked Sendable {
     private var memory: CheckedMemory
     /// Whether the bytes are the caller's; otherwise they are in `memory`.
     private var isBorrowed = false
+    /// Keeps the elements at `start`: those of an array stay where they are while nobody changes it.
+    private var array: [UInt8] = []
     private var start: UnsafeRawPointer
 
     /// Creates an empty object with room for `capacity` bytes.
@@ -33,6 +35,14 @@ final class FileContents: @unchecked Sendable {
         guard let base = bytes.baseAddress else { return }
         unsafe start = base
         (isBorrowed, count) = (true, bytes.count)
+    }
+
+    /// Uses the bytes of an array without copying them; nothing can be appended.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    convenience init(_ bytes: [UInt8]) throws(ImageError) {
+        try unsafe self.init(borrowing: bytes.withUnsafeBytes { unsafe $0 })
+        array = bytes
     }
 
     /// Appends bytes.

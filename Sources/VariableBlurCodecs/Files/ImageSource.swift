@@ -8,6 +8,11 @@ public enum ImageSource: Sendable, Hashable {
     case fileInTree(tree: String, path: String)
     /// Standard input, read to its end.
     case standardInput
+    /// A whole file in memory, which is not copied; errors have no file name.
+    case bytes([UInt8])
+
+    /// Whether the file is in memory.
+    package var isInMemory: Bool { if case .bytes = self { true } else { false } }
 
     /// The name in messages.
     var label: FileLabel {
@@ -15,6 +20,7 @@ public enum ImageSource: Sendable, Hashable {
         case .file(let path): FileLabel(text: FileLocation(tree: nil, path: path).text)
         case .fileInTree(let tree, let path): FileLabel(text: FileLocation(tree: tree, path: path).text)
         case .standardInput: FileLabel(text: "standard input")
+        case .bytes: .memory
         }
     }
 
@@ -24,12 +30,16 @@ public enum ImageSource: Sendable, Hashable {
     ///   - limits: the maximum length, and the deadline.
     ///   - mustBeRegular: whether pipes and devices are errors.
     ///   - codecs: the formats to suggest.
-    /// - Returns: the bytes of the file, and the file that they were read from.
+    /// - Returns: the bytes of the file, and the file that they were read from; `nil` for bytes in memory.
     /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory`, or
     ///   `invalidSettings`.
     func read(
         limits: ImageLimits, mustBeRegular: Bool = false, codecs: CodecRegistry = .standard
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
+        if case .bytes(let bytes) = self {
+            try Self.check(bytes.count, limits)
+            return (try FileContents(bytes), nil)
+        }
         let descriptor = try open(until: limits.deadline)
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
@@ -91,6 +101,7 @@ public enum ImageSource: Sendable, Hashable {
     private func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
         let opened: FileDescriptor?
         switch self {
+        case .bytes: preconditionFailure("bytes in memory are not opened")
         case .standardInput:
             let input = FileDescriptor(STDIN_FILENO, isOwned: false)
             input.deadline = deadline

@@ -52,11 +52,11 @@ extension BlurJob {
 
     /// Where the alpha of the blur is written; `nil` if it is not wanted, or if its file exists and is left as it is.
     ///
-    /// - Throws: an error with the code `invalidSettings` if it is to replace the input.
+    /// - Throws: an error with the code `invalidSettings` if it is to replace the input, or to be in memory.
     var alphaPlace: OutputPlace? {
         get throws(ImageError) {
             guard let alphaTarget else { return nil }
-            let place = try OutputPlace(alphaTarget, self)
+            let place = try OutputPlace(alpha: alphaTarget, self)
             return place.isKeptUnread ? nil : place
         }
     }

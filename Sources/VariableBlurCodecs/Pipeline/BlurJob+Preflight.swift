@@ -23,41 +23,16 @@ extension BlurJob {
     ///
     /// - Parameters:
     ///   - source: the input.
-    ///   - target: the output; `nil` for an output in memory.
+    ///   - target: the output.
     /// - Returns: the properties of the job.
     /// - Throws: an error with the file, the cause, and the remedy, if the job would fail for a reason that is already known.
     /// - Complexity: O(bytes of the input).
     public func preflight(
-        from source: ImageSource, to target: OutputTarget? = nil
+        from source: ImageSource, to target: OutputTarget = .memory
     ) throws(ImageError) -> Preflight {
-        let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, for: source, self) }
+        let place = try OutputPlace(target, for: source, self)
         let limits = startedLimits
-        let input = try JobInput(reading: source, limits, mustBeRegular: place?.isInPlace ?? false, codecs)
-        return try preflight(input, place, limits)
-    }
-
-    /// Checks a job on an image file in memory without decoding its pixels, and without writing anything.
-    ///
-    /// Only the header of the input is parsed. A mask is decoded.
-    ///
-    /// - Parameters:
-    ///   - bytes: the whole input file.
-    ///   - target: the output; `nil` for an output in memory.
-    /// - Returns: the properties of the job.
-    /// - Throws: an error with the file, the cause, and the remedy, if the job would fail for a reason that is already known.
-    /// - Complexity: O(bytes of the input).
-    public func preflight(from bytes: RawSpan, to target: OutputTarget? = nil) throws(ImageError) -> Preflight {
-        let place = try target.map { (target) throws(ImageError) in try OutputPlace(target, self) }
-        let limits = startedLimits
-        return try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try unsafe preflight(JobInput(borrowing: bytes, limits), place, limits)
-        }
-    }
-
-    /// Loads the mask, and checks the job.
-    private func preflight(
-        _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
-    ) throws(ImageError) -> Preflight {
+        let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
         let (job, _, memory) = try loadingMask(limits, besides: input.contents.count)
         var preflight = try job.preflightWithMask(input, place, limits)
         preflight.memory = max(preflight.memory, memory)
@@ -65,19 +40,18 @@ extension BlurJob {
     }
 
     private func preflightWithMask(
-        _ input: JobInput, _ place: OutputPlace?, _ limits: ImageLimits
+        _ input: JobInput, _ place: OutputPlace, _ limits: ImageLimits
     ) throws(ImageError) -> Preflight {
         let contents = input.contents
         let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: contents, limits: limits).header
             let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
-            let copies = place.map { $0.target.canOpenEarly ? 0 : 1 } ?? 2
-            let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: copies)
+            let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: place.copyCount)
             try limits.check(memory: memory)
             return (plan, memory)
         }
-        let isSkipped = place?.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs) ?? false
-        if !isSkipped { try place?.check(input: input.identity) }
+        let isSkipped = place.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs)
+        if !isSkipped { try place.check(input: input.identity) }
         if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(
             width: plan.header.uprightWidth, height: plan.header.uprightHeight, memory: memory,

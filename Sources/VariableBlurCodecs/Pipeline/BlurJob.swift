@@ -33,6 +33,10 @@ public struct BlurJob: Sendable {
 
     /// Reads, blurs, and writes an image.
     ///
+    /// ```swift
+    /// let output = try job.run(from: .bytes(bytes)).bytes
+    /// ```
+    ///
     /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
@@ -44,29 +48,26 @@ public struct BlurJob: Sendable {
     /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
     /// coefficients.
     ///
-    /// - Returns: the output's size, notices, and timings.
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - target: the output; by default, ``Report/bytes``.
+    /// - Returns: the output's size, notices, and timings, and the output itself if it is in memory.
     /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
-    public func run(from source: ImageSource, to target: OutputTarget) throws(ImageError) -> Report {
+    public func run(from source: ImageSource, to target: OutputTarget = .memory) throws(ImageError) -> Report {
         let place = try OutputPlace(target, for: source, self)
         if place.isKeptUnread && !isMissingAlpha { return .skipped() }
         let limits = startedLimits
         var watch = StageStopwatch()
         let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
         watch.end(\.read)
-        return try run(input, limits, to: place, &watch)
-    }
-
-    /// Blurs an input that has been read into a file.
-    func run(
-        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
-    ) throws(ImageError) -> Report {
-        try withMask(input, limits) { (job) throws(ImageError) in
-            try job.runWithMask(input, limits, to: place, &watch)
+        return try withMask(input, limits) { (job) throws(ImageError) in
+            try job.run(input, limits, to: place, &watch)
         }
     }
 
-    private func runWithMask(
+    /// Blurs an input that has been read; the mask is loaded.
+    private func run(
         _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
     ) throws(ImageError) -> Report {
         let digest = JobDigest.Lazy(of: self, contents: input.contents)
@@ -75,7 +76,11 @@ public struct BlurJob: Sendable {
         }
         do throws(ImageError) {
             let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
-            return try run(input, limits, digest, to: output, &watch)
+            var report = try run(input, limits, digest, to: output, &watch)
+            if place.target == .memory, let contents = output.held?.contents {
+                report.bytes = contents.bytes(0..<contents.count)
+            }
+            return report
         } catch {
             // another job may have written the output in the meantime
             guard place.isKept(after: error) else { throw error }
@@ -83,8 +88,8 @@ public struct BlurJob: Sendable {
         }
     }
 
-    /// Decodes, blurs and encodes an input; the mask is loaded.
-    func run(
+    /// Decodes, blurs and encodes an input.
+    private func run(
         _ input: JobInput, _ limits: ImageLimits, _ digest: JobDigest.Lazy, to output: JobOutput,
         _ watch: inout StageStopwatch
     ) throws(ImageError) -> Report {

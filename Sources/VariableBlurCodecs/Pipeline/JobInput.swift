@@ -5,7 +5,7 @@ struct JobInput {
     let identity: FileIdentity?
     let label: FileLabel
 
-    /// Reads a file.
+    /// Reads a source.
     ///
     /// - Throws: an error with the name of the file.
     init(
@@ -15,15 +15,5 @@ struct JobInput {
         (contents, identity) = try label.attributingErrors { () throws(ImageError) in
             try source.read(limits: limits, mustBeRegular: mustBeRegular, codecs: codecs)
         }
-    }
-
-    /// Uses a file in memory that must outlive the job.
-    ///
-    /// - Throws: an error with the code `overLimit` or `outOfMemory`.
-    @unsafe
-    init(borrowing bytes: UnsafeRawBufferPointer, _ limits: ImageLimits) throws(ImageError) {
-        try ImageSource.check(bytes.count, limits)
-        contents = try unsafe FileContents(borrowing: bytes)
-        (identity, label) = (nil, .memory)
     }
 }

@@ -9,14 +9,6 @@ struct JobOutput {
     let copyCount: Int
     /// Makes the complete output appear.
     let commit: () throws(ImageError) -> Void
-
-    /// An output in memory: the bytes, of which the caller gets a copy.
-    ///
-    /// - Throws: an error with the code `outOfMemory`.
-    static func memory() throws(ImageError) -> JobOutput {
-        let file = try MemoryFile()
-        return JobOutput(sink: file, label: .memory, held: file, copyCount: 2) { () throws(ImageError) in }
-    }
 }
 
 /// Where the output of a job goes, and what may happen to a file that is already there.
@@ -35,13 +27,20 @@ struct OutputPlace {
         (isInPlace, existing) = (target == .input, job.existing)
     }
 
-    /// The place of the output of an input in memory.
+    /// The place of the alpha of a job's blur.
     ///
-    /// - Throws: an error with the code `invalidSettings` if the output is to replace the input.
-    init(_ target: OutputTarget, _ job: BlurJob) throws(ImageError) {
+    /// - Throws: an error with the code `invalidSettings` if it is to replace the input, or to be in memory.
+    init(alpha target: OutputTarget, _ job: BlurJob) throws(ImageError) {
         if target == .input { throw OutputTarget.irregularFileError }
+        if target == .memory {
+            throw ImageError(.invalidSettings, "the mask cannot be written to memory", remedy: "specify a file")
+        }
         (self.target, isInPlace, existing) = (target, false, job.existing)
     }
+
+    /// How many times the output is in memory at the end: once if it is held until it is complete, twice if the caller gets a
+    /// copy of it, not at all if it goes to a file at once.
+    var copyCount: Int { target == .memory ? 2 : target.canOpenEarly ? 0 : 1 }
 
     private var replaces: Bool { isInPlace || existing.replaces }
 
@@ -52,7 +51,8 @@ struct OutputPlace {
     func isKept(
         _ contents: FileContents, _ digest: JobDigest.Lazy, _ limits: ImageLimits, _ codecs: CodecRegistry
     ) -> Bool {
-        switch existing {
+        if target == .memory { return false }
+        return switch existing {
         case .fail, .replace: false
         case .skip: isInPlace ? contents.digest(limits: limits, codecs: codecs) != nil : isKeptUnread
         case .skipSame:
@@ -89,7 +89,8 @@ struct OutputPlace {
             }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
-            return JobOutput(sink: file, label: label, held: file, copyCount: 1) { () throws(ImageError) in
+            return JobOutput(sink: file, label: label, held: file, copyCount: copyCount) { () throws(ImageError) in
+                if target == .memory { return }
                 let opened = try target.open(replaces: replaces, isDurable: isDurable, until: limits.deadline)
                 try file.write(to: opened.sink)
                 try opened.commit()

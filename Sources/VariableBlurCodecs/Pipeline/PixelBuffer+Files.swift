@@ -5,7 +5,7 @@ extension PixelBuffer {
     ///
     /// - Parameters:
     ///   - plan: the encoding. Traps if its size or pixel format differs from that of the image.
-    ///   - target: the output file; ``OutputTarget/input`` traps, because an image in memory has no file.
+    ///   - target: the output file; ``OutputTarget/input`` and ``OutputTarget/memory`` trap.
     ///   - existing: what to do if the file exists; ``ExistingOutput/skipSame`` leaves a file with the digest of the plan's
     ///     metadata.
     ///   - isDurable: whether to wait until the file is on disk.
@@ -17,6 +17,7 @@ extension PixelBuffer {
         _ plan: EncodingPlan, to target: OutputTarget, existing: ExistingOutput = .fail, isDurable: Bool = true
     ) throws(ImageError) -> Int {
         precondition(target != .input, "an image in memory has no input file to replace")
+        precondition(target != .memory, "an ImageEncoder writes to memory")
         precondition(
             plan.width == width && plan.height == height && plan.pixelFormat == format,
             "the plan is for another image")
