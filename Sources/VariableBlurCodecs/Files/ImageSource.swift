@@ -29,12 +29,12 @@ public enum ImageSource: Sendable, Hashable {
     /// - Parameters:
     ///   - limits: the maximum length, and the deadline.
     ///   - mustBeRegular: whether pipes and devices are errors.
-    ///   - codecs: the formats to suggest.
+    ///   - formats: the names of the formats to suggest.
     /// - Returns: the bytes of the file, and the file that they were read from; `nil` for bytes in memory.
     /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory`, or
     ///   `invalidSettings`.
     func read(
-        limits: ImageLimits, mustBeRegular: Bool = false, codecs: CodecRegistry = .standard
+        limits: ImageLimits, mustBeRegular: Bool = false, formats: @autoclosure () -> String
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
         if case .bytes(let bytes) = self {
             try Self.check(bytes.count, limits)
@@ -43,7 +43,7 @@ public enum ImageSource: Sendable, Hashable {
         let descriptor = try open(until: limits.deadline)
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
-            throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(codecs.nameList("or")) file")
+            throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(formats()) file")
         }
         guard !mustBeRegular || identity?.kind == .regular else { throw OutputTarget.irregularFileError }
         if case .fileInTree = self, identity?.kind != .regular {
@@ -54,26 +54,6 @@ public enum ImageSource: Sendable, Hashable {
             throw ImageError(.notAnImage, "there was no data", remedy: "check the program that writes it")
         }
         return (contents, identity)
-    }
-
-    /// Checks by its first bytes that a regular file has a format that can be read.
-    ///
-    /// - Throws: an error with the code `unreadable`, `notAnImage`, `inputOutput`, or `outOfMemory`, and the name of the file.
-    package func checkFormat() throws(ImageError) {
-        try label.attributingErrors { () throws(ImageError) in
-            let descriptor = try open(until: Deadline(after: .zero))
-            guard FileIdentity(descriptor)?.kind == .regular else {
-                throw ImageError(.unreadable, "not a regular file", remedy: "specify an image file")
-            }
-            let start = try FileContents(capacity: FileStart.maximumCount)
-            while start.count < FileStart.maximumCount {
-                guard try unsafe start.append(upTo: FileStart.maximumCount - start.count, descriptor.read) > 0 else {
-                    break
-                }
-            }
-            let codecs = CodecRegistry.standard
-            if codecs.codec(recognizing: start) == nil { throw codecs.unrecognized(start) }
-        }
     }
 
     /// Reads an open file to its end.
@@ -98,7 +78,7 @@ public enum ImageSource: Sendable, Hashable {
         return contents
     }
 
-    private func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
+    func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
         let opened: FileDescriptor?
         switch self {
         case .bytes: preconditionFailure("bytes in memory are not opened")

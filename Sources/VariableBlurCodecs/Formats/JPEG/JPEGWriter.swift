@@ -119,3 +119,12 @@ extension PixelDensity {
         converted(to: unit == .centimeter ? .centimeter : .inch, limit: 65_535)
     }
 }
+
+extension EncodingPlan {
+    /// The plan with a digest, which JPEG files store before the image data.
+    func with(_ digest: (() -> String)?) -> EncodingPlan {
+        var plan = self
+        plan.metadata.digest = digest?()
+        return plan
+    }
+}

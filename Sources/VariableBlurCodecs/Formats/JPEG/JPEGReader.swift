@@ -66,7 +66,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     /// - Parameter denominator: 1, 2, 4, or 8.
     /// - Returns: the number of pixels in a row, and the number of rows.
     /// - Throws: an error with the code `damaged` or `fault`.
-    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int) {
+    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)? {
         var (width, height): (UInt32, UInt32) = (0, 0)
         try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), &width, &height))
         return (Int(width), Int(height))

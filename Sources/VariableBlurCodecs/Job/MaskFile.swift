@@ -28,7 +28,7 @@ struct MaskFile {
         _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
-            let (contents, identity) = try source.read(limits: limits, codecs: codecs)
+            let (contents, identity) = try source.read(limits: limits, formats: codecs.nameList("or"))
             return try decode(
                 contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs,
                 identity?.version)
@@ -51,7 +51,7 @@ struct MaskFile {
         let mask = try file.mask(isInverted)
         let warning = file.reader.warning
         return LoadedMask(
-            mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageDecoder.notice(ofWarning: warning))"],
+            mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageHeader.notice(ofWarning: warning))"],
             readingBytes: readingBytes, version: version)
     }
 

@@ -1,20 +1,6 @@
 internal import VariableBlur
 
-/// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
-///
-/// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with the
-/// keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are
-/// identical, unless different versions of the codec libraries compress differently.
-public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
-    /// The digest as a string: `sha256:` and 64 hexadecimal digits.
-    public let description: String
-
-    /// The keyword of the text in PNG files.
-    static let keyword = "varblur"
-    /// The prefix of the comment in JPEG files.
-    static let jpegPrefix = Array("varblur ".utf8)
-    static let algorithm = "sha256:"
-
+extension JobDigest {
     init(of job: BlurJob, contents: FileContents) {
         var hash = SHA256()
         let inputFormat = job.codecs.codec(recognizing: contents)?.format
@@ -23,7 +9,14 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         self.init(hash)
     }
 
-    init(_ hash: SHA256) { description = Self.algorithm + hash.text }
+    /// The digest of a picture that is not the blur of a single file.
+    ///
+    /// - Parameter text: everything that the picture depends on.
+    package init(text: String) {
+        var hash = SHA256()
+        hash.add("varblur \(ToolVersion.text) " + text)
+        self.init(hash)
+    }
 
     /// All settings that affect the output.
     ///
@@ -51,22 +44,38 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
         ]
         return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
     }
-
-    /// The digest's text in the metadata of a file; `nil` if it is not a valid digest.
-    static func text(in bytes: some Sequence<UInt8>) -> String? {
-        let text = String(decoding: Array(bytes), as: UTF8.self)
-        let digits = text.dropFirst(algorithm.count)
-        let isDigest =
-            text.hasPrefix(algorithm) && digits.utf8.count == SHA256.digitCount && digits.allSatisfy(\.isHexDigit)
-        return isDigest ? text : nil
-    }
 }
 
-extension BlurLength {
-    fileprivate var text: String {
-        switch self {
-        case .pixels(let pixels): "\(pixels)"
-        case .percent(let percent): "\(percent / 100) of the axis"
+extension JobDigest {
+    /// A digest that is computed in the background or on first use.
+    ///
+    /// Not thread-safe.
+    final class Lazy {
+        private let job: BlurJob
+        private let contents: FileContents
+        private let result = Result()
+        private var computation: BackgroundTask?
+        /// The digest, if it has been needed.
+        private(set) var known: JobDigest?
+
+        private final class Result: @unchecked Sendable { var digest: JobDigest? }
+
+        init(of job: BlurJob, contents: FileContents) { (self.job, self.contents) = (job, contents) }
+
+        /// Starts to compute the digest on its own thread.
+        func computeInBackground() {
+            computation = BackgroundTask { [job, contents, result] in
+                result.digest = JobDigest(of: job, contents: contents)
+            }
+        }
+
+        /// The digest; waits until it is computed.
+        var value: JobDigest {
+            _ = computation?.wait()
+            computation = nil
+            let digest = known ?? result.digest ?? JobDigest(of: job, contents: contents)
+            known = digest
+            return digest
         }
     }
 }
@@ -82,4 +91,13 @@ extension WebPQuality {
 
 extension RGBColor {
     fileprivate var text: String { "\(red) \(green) \(blue)" }
+}
+
+extension BlurLength {
+    fileprivate var text: String {
+        switch self {
+        case .pixels(let pixels): "\(pixels)"
+        case .percent(let percent): "\(percent / 100) of the axis"
+        }
+    }
 }

@@ -1,19 +1,5 @@
 internal import VariableBlur
 
-/// When a JPEG output made from a JPEG input gets finer quantization steps, so that its blurred parts show no blocks.
-///
-/// Blurred parts consist of low frequencies. In the quantization tables of a photo, the steps of low frequencies are usually
-/// so coarse that blocks of 8×8 pixels become visible. The finer steps are divisors of the steps of the input, so unblurred
-/// parts hardly change.
-public enum JPEGSmoothing: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Only if the whole image is re-encoded, the blur is wide, and the output is still smaller than the input.
-    case auto
-    /// Always; no compressed data of the input is copied.
-    case on
-    /// Never.
-    case off
-}
-
 extension JPEGQuantization {
     /// The coefficients of the lowest frequencies, whose horizontal and vertical orders sum to at most 3: the first ten in zigzag
     /// order.

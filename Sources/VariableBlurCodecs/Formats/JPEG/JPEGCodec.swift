@@ -50,9 +50,7 @@ struct JPEGCodec: ImageCodec {
     }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
-        var plan = plan
-        plan.metadata.digest = digest?()
-        return try JPEGWriter(plan)
+        try JPEGWriter(plan.with(digest))
     }
 
     /// Progressive files are collected as coefficients, of two bytes each.

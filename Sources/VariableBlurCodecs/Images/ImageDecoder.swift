@@ -55,9 +55,6 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     public mutating func finish() throws(ImageError) {
         precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
         try reader.finish()
-        if !reader.warning.isEmpty { header.notices.append(Self.notice(ofWarning: reader.warning)) }
+        if !reader.warning.isEmpty { header.notices.append(ImageHeader.notice(ofWarning: reader.warning)) }
     }
-
-    /// The notice for the user about a decoder's warning.
-    static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }
 }

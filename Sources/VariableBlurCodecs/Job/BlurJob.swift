@@ -98,10 +98,10 @@ public struct BlurJob: Sendable {
             try open(contents, limits, output)
         }
         if writesDigest && plan.usesThreads { digest.computeInBackground() }
-        let pipeline = BlurPipeline(
-            plan: plan, digest: writesDigest ? digest : nil, source: input.label, target: output.label,
-            contents: contents, limits: limits)
-        let result = try pipeline.run(decoder, to: output.sink)
+        let pipeline = plan.pipeline(
+            contents, source: input.label, target: output.label,
+            digest: writesDigest ? { digest.value.description } : nil, limits: limits)
+        let result = try pipeline.run(plan.strategy, decoder, to: output.sink)
         watch.restart()
         try output.label.attributingErrors(output.commit)
         watch.end(\.commit)
@@ -123,7 +123,7 @@ public struct BlurJob: Sendable {
     private func open(
         _ contents: FileContents, _ limits: ImageLimits, _ output: JobOutput
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
-        let input = try InputDecoder(contents, limits: limits, codecs: codecs)
+        let input = try InputDecoder(contents, codecs.codec(of: contents), limits: limits)
         let plan = try BlurPlan(input.header, blur, self.output, limits: limits, codecs: codecs)
         let count = contents.count
         try limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))

@@ -10,13 +10,22 @@ package final class LoadedImageFile: Sendable {
     /// The length of the file in bytes.
     package var byteCount: Int { contents.count }
 
+    /// The SHA-256 hash of the file, as 64 hexadecimal digits.
+    ///
+    /// - Complexity: O(bytes of the file).
+    package var hash: String {
+        var hash = SHA256()
+        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
+        return hash.text
+    }
+
     /// Reads a file and its header.
     ///
     /// - Throws: an error with the name of the file.
     package init(_ source: ImageSource, limits: ImageLimits) throws(ImageError) {
         let limits = Self.withoutMetadata(limits)
         let (contents, header) = try source.label.attributingErrors { () throws(ImageError) in
-            let contents = try source.read(limits: limits).contents
+            let contents = try source.read(limits: limits, formats: CodecRegistry.standard.nameList("or")).contents
             return (contents, try Self.header(of: contents, limits))
         }
         (self.contents, self.header, self.limits) = (contents, header, limits)
@@ -44,7 +53,7 @@ package final class LoadedImageFile: Sendable {
     package func decoded(reducedBy denominator: Int = 1) throws(ImageError) -> PixelBuffer {
         let reader = try CodecRegistry.standard.makeReader(of: contents, limits: limits)
         var size = (width: header.width, height: header.height)
-        if denominator > 1, let reader = reader as? JPEGReader { size = try reader.reduce(by: denominator) }
+        if denominator > 1, let reduced = try reader.reduce(by: denominator) { size = reduced }
         let upright = header.orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
         var image = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(width: upright.0, height: upright.1, format: header.pixelFormat)

@@ -43,12 +43,3 @@ struct JPEGPlaneStrategy: MCURowStrategy {
         return PlaneSliceSource(reader, layout, stage)
     }
 }
-
-extension EncodingPlan {
-    /// The plan with a digest, which JPEG files store before the image data.
-    func with(_ digest: JobDigest.Lazy?) -> EncodingPlan {
-        var plan = self
-        plan.metadata.digest = digest?.value.description
-        return plan
-    }
-}

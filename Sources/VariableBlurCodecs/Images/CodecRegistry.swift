@@ -47,8 +47,15 @@ struct CodecRegistry: Sendable {
     ///
     /// - Throws: an error with the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
     func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
+        try codec(of: file).makeReader(of: file, limits: limits)
+    }
+
+    /// The codec that recognizes a file by its contents.
+    ///
+    /// - Throws: an error with the code `notAnImage` if none does.
+    func codec(of file: borrowing FileContents) throws(ImageError) -> any ImageCodec {
         guard let codec = codec(recognizing: file) else { throw unrecognized(file) }
-        return try codec.makeReader(of: file, limits: limits)
+        return codec
     }
 
     /// The error for a file that no codec recognizes: it names the format of the file, if it is well known.

@@ -13,7 +13,7 @@ struct JobInput {
     ) throws(ImageError) {
         label = source.label
         (contents, identity) = try label.attributingErrors { () throws(ImageError) in
-            try source.read(limits: limits, mustBeRegular: mustBeRegular, codecs: codecs)
+            try source.read(limits: limits, mustBeRegular: mustBeRegular, formats: codecs.nameList("or"))
         }
     }
 }

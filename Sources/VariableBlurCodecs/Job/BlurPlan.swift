@@ -30,7 +30,8 @@ struct BlurPlan {
             try settings.progressiveBlur(width: header.uprightWidth, height: header.uprightHeight)
         }
         let conversion = try ImageConversion(
-            from: header, edges: settings.edges, to: writer, background: output.background, in: codecs)
+            from: header, edges: settings.edges, to: writer, background: output.background,
+            alternatives: codecs.nameList("or") { $0.holdsAlpha })
         try blur.look.check(on: header)
         var lightNotices: [String] = []
         if settings.light == .linear { (blur.light, lightNotices) = try header.linearLight() }
@@ -60,6 +61,25 @@ struct BlurPlan {
         return PixelStrategy(
             header: request.header, conversion: request.conversion, encoding: request.encoding, reader: reader,
             writer: writer)
+    }
+
+    /// The pipeline that performs the plan.
+    ///
+    /// - Parameters:
+    ///   - contents: the input.
+    ///   - source: the name of the input in errors.
+    ///   - target: the name of the output in errors.
+    ///   - digest: computes the digest to write into the output; `nil` for none.
+    ///   - limits: the limits of the job, with its deadline.
+    /// - Returns: the pipeline, which runs once.
+    func pipeline(
+        _ contents: FileContents, source: FileLabel, target: FileLabel, digest: (() -> String)?, limits: ImageLimits
+    ) -> BlurPipeline {
+        BlurPipeline(
+            blur: blur, engine: settings.engine, execution: settings.execution, orientation: header.orientation,
+            isStreamed: isStreamed, usesThreads: usesThreads, digest: digest, source: source, target: target,
+            contents: contents, limits: limits,
+            stage: StageContext(deadline: limits.deadline, timings: StageTimingCollector()))
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
