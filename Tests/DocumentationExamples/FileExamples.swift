@@ -20,17 +20,17 @@ package enum FileExamples {
     package static func runInMemory(_ bytes: [UInt8]) throws -> [UInt8] {
         let job = BlurJob()
         // example: run a job in memory
-        let output = try job.run(from: bytes)
+        let output = try job.run(from: .bytes(bytes)).bytes
         // end
-        return output.bytes
+        return output
     }
 
     package static func runInTask(_ bytes: [UInt8]) async throws -> [UInt8] {
         let job = BlurJob()
         // example: run a job in a task
-        let output = try await job.run(from: bytes)
+        let output = try await job.run(from: .bytes(bytes)).bytes
         // end
-        return output.bytes
+        return output
     }
 
     package static func runInPlace(_ path: String) throws -> BlurJob.Report {

@@ -12,23 +12,25 @@ struct AsyncJobTests {
     init() throws { directory = try TemporaryDirectory() }
 
     /// The same job without a task.
-    private func runSynchronously(_ job: BlurJob, _ file: [UInt8]) throws -> [UInt8] { try job.run(from: file).bytes }
+    private func runSynchronously(_ job: BlurJob, _ file: [UInt8]) throws -> [UInt8] {
+        try job.run(from: .bytes(file)).bytes
+    }
 
     @Test("asynchronous jobs have the same output as synchronous jobs")
     func equality() async throws {
         let file = try PixelBuffer.noise(Size(64, 48)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let job = BlurJob()
         let expected = try runSynchronously(job, file)
-        #expect(try await job.run(from: file).bytes == expected)
+        #expect(try await job.run(from: .bytes(file)).bytes == expected)
         let (input, output) = (directory.path("in"), directory.path("out"))
         try Data(file).write(to: URL(fileURLWithPath: input))
         _ = try await job.run(from: .file(path: input), to: .file(path: output))
         #expect(try directory.read("out") == expected)
         #expect(try await job.run(from: .file(path: input)).bytes == expected)
-        _ = try await job.run(from: file, to: .file(path: directory.path("second")))
+        _ = try await job.run(from: .bytes(file), to: .file(path: directory.path("second")))
         #expect(try directory.read("second") == expected)
         let error = await #expect(throws: ImageError.self) {
-            try await job.run(from: file, to: .file(path: output))
+            try await job.run(from: .bytes(file), to: .file(path: output))
         }
         #expect(error?.code == .exists)
     }
@@ -40,7 +42,7 @@ struct AsyncJobTests {
         var job = BlurJob()
         (job.blur.engine, job.blur.maximumRadius, job.blur.direction) = (.reference, .pixels(200), direction)
         let (running, output) = (job, directory.path("out"))
-        let task = Task { try await running.run(from: file, to: .file(path: output)) }
+        let task = Task { try await running.run(from: .bytes(file), to: .file(path: output)) }
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
         let error = await #expect(throws: ImageError.self) { try await task.value }
@@ -65,7 +67,7 @@ struct AsyncJobTests {
         var job = BlurJob()
         (job.blur.engine, job.blur.maximumRadius, job.limits.time) = (.reference, .pixels(200), .seconds(1))
         let start = ContinuousClock.now
-        let error = #expect(throws: ImageError.self) { try job.run(from: file) }
+        let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
         #expect(error?.reason == .timeLimit && ContinuousClock.now - start < .seconds(120))
     }
 }

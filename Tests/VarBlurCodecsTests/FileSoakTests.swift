@@ -141,7 +141,7 @@ struct FileSoakTests {
             jobs.append(job)
         }
         let streams = files.map { FileEditing.pixelData(of: $0) }
-        let outputs = try files.map { file in try jobs.map { try $0.run(from: file).bytes } }
+        let outputs = try files.map { file in try jobs.map { try $0.run(from: .bytes(file)).bytes } }
         var random = SplitMix64(seed: 16)
         var (accepted, collisions) = (0, 0)
         let count = 100_000
@@ -157,7 +157,7 @@ struct FileSoakTests {
             // the checksums of the chunks are right
             let damaged = FileEditing.replacingPixelData(of: files[index], with: stream, chunkSize: 1 << 20)
             let job = Int.random(in: jobs.indices, using: &random)
-            guard let output = try? jobs[job].run(from: damaged) else { continue }
+            guard let output = try? jobs[job].run(from: .bytes(damaged)) else { continue }
             if Self.sampleValues(of: output.bytes) == Self.sampleValues(of: outputs[index][job]) { continue }
             if try Self.hasRightChecksum(stream, in: directory) { collisions += 1 } else { accepted += 1 }
         }

@@ -21,7 +21,7 @@ struct JPEGSmoothingTests {
     }
 
     private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
-        try job.run(from: file.span.bytes).bytes
+        try job.run(from: .bytes(file)).bytes
     }
 
     private func tables(_ file: [UInt8]) throws -> JPEGQuantization {

@@ -17,7 +17,7 @@ struct KeptMCUTests {
     private func blurred(_ file: [UInt8], _ ramp: String) throws -> [UInt8] {
         var job = BlurJob()
         job.blur.gradients = [try BlurGradient(ramp)]
-        return try job.run(from: file).bytes
+        return try job.run(from: .bytes(file)).bytes
     }
 
     /// A block of a component, and whether the coefficients of its MCU may change.

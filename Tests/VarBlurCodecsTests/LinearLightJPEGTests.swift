@@ -34,7 +34,7 @@ struct LinearLightJPEGTests {
         let decoded = try PixelBuffer.decoded(file)
         for ramp in ["linear-blur(9px, 0px 40%)", "linear-blur(9px, 2px)", "linear-blur(0px 60%, 12px)"] {
             let job = try job(ramp)
-            let bytes = try job.run(from: file).bytes
+            let bytes = try job.run(from: .bytes(file)).bytes
             var blur = try job.blur.progressiveBlur(width: 160, height: 320)
             blur.light = .linear
             let expected = try blur.blurred(decoded)
@@ -56,7 +56,7 @@ struct LinearLightJPEGTests {
         for isProgressive in [false, true] {
             var job = try job("radial-blur(circle 30px at 60px 200px, 8px, 0px)")
             job.output.jpegIsProgressive = isProgressive
-            let bytes = try job.run(from: file).bytes
+            let bytes = try job.run(from: .bytes(file)).bytes
             let (before, after) = (try StoredPlanes.coefficients(file), try StoredPlanes.coefficients(bytes))
             let changed = zip(before, after).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
             #expect(!changed.isEmpty && changed.count < before.count / 2)
@@ -80,7 +80,7 @@ struct LinearLightJPEGTests {
             var blur = try job.blur.progressiveBlur(width: upright.width, height: upright.height)
             blur.light = .linear
             let expected = try blur.blurred(upright)
-            let result = try PixelBuffer.decoded(job.run(from: input).bytes)
+            let result = try PixelBuffer.decoded(job.run(from: .bytes(input)).bytes)
             let differences = zip(expected.sampleValues(), result.sampleValues()).map { abs($0 - $1) }
             #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 2.5)
         }

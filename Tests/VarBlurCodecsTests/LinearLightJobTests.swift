@@ -13,7 +13,7 @@ struct LinearLightJobTests {
         return job
     }
 
-    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: file).bytes }
+    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
 
     private func result(
         _ image: borrowing PixelBuffer, _ job: BlurJob, _ light: BlurLight = .linear
@@ -67,8 +67,8 @@ struct LinearLightJobTests {
             for stripping in MetadataStripping.allCases {
                 var job = job()
                 job.output.stripping = stripping
-                let output = try job.run(from: file)
-                let (bytes, report) = (output.bytes, output.report)
+                let output = try job.run(from: .bytes(file))
+                let (bytes, report) = (output.bytes, output)
                 #expect(try PixelBuffer.decoded(bytes).sampleValues() == result(image, job, light).sampleValues())
                 #expect(report.notices.isEmpty)
                 #expect(stripping != .all || !FileEditing.contains(bytes, Array("iCCP".utf8)))
@@ -97,16 +97,16 @@ struct LinearLightJobTests {
         let expected = try result(image, job()).sampleValues()
         for profile in [HandmadeProfile(), HandmadeProfile(curve: HandmadeProfile.curve([9, 5]))] {
             let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
-            let output = try job().run(from: file)
-            let (bytes, report) = (output.bytes, output.report)
+            let output = try job().run(from: .bytes(file))
+            let (bytes, report) = (output.bytes, output)
             #expect(try PixelBuffer.decoded(bytes).sampleValues() == expected)
             #expect(report.notices.contains { $0.contains("sRGB is assumed") })
             var encoded = job()
             encoded.blur.light = .encoded
-            #expect(try encoded.run(from: file).report.notices.isEmpty)
+            #expect(try encoded.run(from: .bytes(file)).notices.isEmpty)
         }
         let steep = FileEditing.addingPNGChunk("gAMA", FileEditing.bigEndian(1, 4), to: try image.encoded(.png))
-        #expect(try job().run(from: steep).report.notices.contains { $0.contains("gamma") })
+        #expect(try job().run(from: .bytes(steep)).notices.contains { $0.contains("gamma") })
     }
 
     @Test("PQ, HLG and CMYK are refused")
@@ -125,7 +125,7 @@ struct LinearLightJobTests {
         for file in files {
             let error = #expect(throws: ImageError.self) { try run(file, job()) }
             #expect(error?.code == .unsupported && error?.remedy != nil, "\(String(describing: error))")
-            #expect(throws: ImageError.self) { try job().preflight(from: file.span.bytes) }
+            #expect(throws: ImageError.self) { try job().preflight(from: .bytes(file)) }
             var encoded = job()
             encoded.blur.light = .encoded
             _ = try run(file, encoded)

@@ -21,7 +21,7 @@ struct LookJobTests {
         return job
     }
 
-    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: file).bytes }
+    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
 
     private func greatestDifference(_ a: borrowing PixelBuffer, _ b: borrowing PixelBuffer) -> Int {
         zip(a.sampleValues(), b.sampleValues()).reduce(0) { max($0, abs($1.0 - $1.1)) }
@@ -112,7 +112,7 @@ struct LookJobTests {
         }
         _ = try run(cmyk, job(tint: nil))
         let gray = try PixelBuffer.noise(Size(20, 20), PixelFormat(.gray)).encoded(.png)
-        func notices(_ job: BlurJob) throws -> String { try job.run(from: gray).report.notices.joined() }
+        func notices(_ job: BlurJob) throws -> String { try job.run(from: .bytes(gray)).notices.joined() }
         #expect(try notices(job()).contains("the tint has the brightness of its color"))
         #expect(try notices(job(tint: nil, saturation: 2)).contains("the saturation has no effect"))
         #expect(try notices(job(tint: (0.5, 0.5, 0.5), grain: 2)).isEmpty)

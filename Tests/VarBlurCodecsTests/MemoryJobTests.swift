@@ -37,15 +37,14 @@ struct MemoryJobTests {
             let report = try job.run(from: .file(path: input), to: .file(path: output))
             let expected = try directory.read("out\(number)")
             let outputs = try [
-                job.run(from: file), job.run(from: file.span), job.run(from: file.span.bytes),
-                job.run(from: .file(path: input)),
+                job.run(from: .bytes(file)), job.run(from: .file(path: input), to: .memory),
             ]
             for result in outputs {
                 #expect(result.bytes == expected)
-                #expect(result.report.digest == report.digest && result.report.width == report.width)
-                #expect(result.report.outputBytes == expected.count && result.report.inputBytes == file.count)
+                #expect(result.digest == report.digest && result.width == report.width)
+                #expect(result.outputBytes == expected.count && result.inputBytes == file.count)
             }
-            let second = try job.run(from: file, to: .file(path: directory.path("second\(number)")))
+            let second = try job.run(from: .bytes(file), to: .file(path: directory.path("second\(number)")))
             #expect(try directory.read("second\(number)") == expected && second.notices == report.notices)
         }
     }
@@ -60,11 +59,11 @@ struct MemoryJobTests {
         for (reason, change) in cases {
             var job = self.job
             change(&job.limits)
-            let error = #expect(throws: ImageError.self) { try job.run(from: file) }
+            let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
             #expect(error?.reason == reason && error?.file == "", "\(String(describing: error))")
             #expect(error?.description.contains("--") == false)
         }
-        let empty = #expect(throws: ImageError.self) { try job.run(from: [] as [UInt8]) }
+        let empty = #expect(throws: ImageError.self) { try job.run(from: .bytes([])) }
         #expect(empty?.code == .notAnImage)
     }
 
@@ -72,14 +71,14 @@ struct MemoryJobTests {
     func heldOutput() throws {
         let file = try PixelBuffer.noise(Size(300, 300)).encoded(.png)
         var job = self.job
-        let memory = try job.preflight(from: file.span.bytes).memory
+        let memory = try job.preflight(from: .bytes(file)).memory
         job.limits.memory = memory
-        #expect(try job.run(from: file).bytes.count > 100_000)
+        #expect(try job.run(from: .bytes(file)).bytes.count > 100_000)
         job.limits.memory = memory - 1
-        let error = #expect(throws: ImageError.self) { try job.run(from: file) }
+        let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
         #expect(error?.code == .overLimit)
         // in a file, the same output needs no memory
-        let inFile = try job.preflight(from: file.span.bytes, to: .file(path: directory.path("out")))
+        let inFile = try job.preflight(from: .bytes(file), to: .file(path: directory.path("out")))
         #expect(inFile.memory < memory)
     }
 
@@ -88,21 +87,21 @@ struct MemoryJobTests {
         let file = try Self.files()[0]
         let target = OutputTarget.file(path: directory.path("out"))
         var job = self.job
-        #expect(try !job.run(from: file, to: target).isSkipped)
-        let error = #expect(throws: ImageError.self) { try job.run(from: file, to: target) }
+        #expect(try !job.run(from: .bytes(file), to: target).isSkipped)
+        let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(file), to: target) }
         #expect(error?.code == .exists && error?.reason == .outputExists)
-        #expect(throws: ImageError.self) { try job.preflight(from: file.span.bytes, to: target) }
+        #expect(throws: ImageError.self) { try job.preflight(from: .bytes(file), to: target) }
         job.existing = .skip
         let nothing: [UInt8] = []
-        #expect(try job.run(from: nothing, to: target).isSkipped)
+        #expect(try job.run(from: .bytes(nothing), to: target).isSkipped)
         job.existing = .skipSame
-        #expect(try job.run(from: file, to: target).isSkipped)
-        #expect(try job.preflight(from: file.span.bytes, to: target).isSkipped)
+        #expect(try job.run(from: .bytes(file), to: target).isSkipped)
+        #expect(try job.preflight(from: .bytes(file), to: target).isSkipped)
         job.blur.maximumRadius = .pixels(4)
-        #expect(try !job.run(from: file, to: target).isSkipped)
+        #expect(try !job.run(from: .bytes(file), to: target).isSkipped)
         job.existing = .replace
-        #expect(try !job.run(from: file, to: target).isSkipped)
-        let inPlace = #expect(throws: ImageError.self) { try job.run(from: file, to: .input) }
+        #expect(try !job.run(from: .bytes(file), to: target).isSkipped)
+        let inPlace = #expect(throws: ImageError.self) { try job.run(from: .bytes(file), to: .input) }
         #expect(inPlace?.code == .invalidSettings)
     }
 
@@ -114,11 +113,11 @@ struct MemoryJobTests {
         try Data(file).write(to: URL(fileURLWithPath: path))
         var job = self.job
         let fresh = job
-        #expect(throws: ImageError.self) { try fresh.run(from: ImageSource.standardInput, to: .input) }
+        #expect(throws: ImageError.self) { try fresh.run(from: .standardInput, to: .input) }
         let first = try job.run(from: .file(path: path), to: .input)
         #expect(!first.isSkipped && !first.isRepeated)
         let once = try directory.read("a")
-        let inMemory = try job.run(from: file).bytes
+        let inMemory = try job.run(from: .bytes(file)).bytes
         #expect(once == inMemory)
         job.existing = .skipSame
         #expect(try job.run(from: .file(path: path), to: .input).isSkipped)

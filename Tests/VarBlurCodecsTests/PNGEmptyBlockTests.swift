@@ -48,7 +48,7 @@ struct PNGEmptyBlockTests {
         // also if the search for rows to keep comes across them first
         var job = BlurJob()
         job.blur.startOffset = 0.9
-        let blurred = #expect(throws: ImageError.self) { _ = try job.run(from: file) }
+        let blurred = #expect(throws: ImageError.self) { _ = try job.run(from: .bytes(file)) }
         #expect(blurred?.code == .damaged)
     }
 

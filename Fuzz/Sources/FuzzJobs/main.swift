@@ -70,13 +70,13 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     } catch {
         precondition(error.code != .fault && !error.file.isEmpty, "\(error)")
         precondition(access(output, F_OK) != 0, "an output after an error")
-        precondition((try? job.run(from: file)) == nil, "the job fails only from file to file")
+        precondition((try? job.run(from: .bytes(file))) == nil, "the job fails only from file to file")
         return
     }
     let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
     do {
-        let inMemory = try job.run(from: file)
-        precondition(inMemory.bytes == result && inMemory.report.outputBytes == result.count, "other bytes in memory")
+        let inMemory = try job.run(from: .bytes(file))
+        precondition(inMemory.bytes == result && inMemory.outputBytes == result.count, "other bytes in memory")
     } catch {
         // An output in memory counts as memory of the job
         precondition(error.code == .overLimit, "the job fails only in memory: \(error)")

@@ -113,14 +113,14 @@ func compareJobs(_ file: HandmadeFile, _ settings: Choices) throws {
     require(isValid || file.isDamaged, "a valid file is refused")
     let output: [UInt8]
     do {
-        output = try job(&first, keepsRows: true).run(from: file.bytes).bytes
+        output = try job(&first, keepsRows: true).run(from: .bytes(file.bytes)).bytes
     } catch {
         return require(!isValid, "\(error)")
     }
     require(isValid, "a damaged file is accepted")
     // some damage is acceptable after the last pixel, but libpng would replace pixels before it
     let intact = try file.isDamaged ? encodedAnew(file.bytes) : file.bytes
-    let expected = try job(&second, keepsRows: false).run(from: intact).bytes
+    let expected = try job(&second, keepsRows: false).run(from: .bytes(intact)).bytes
     require(pixels(output) == pixels(expected), "other pixels")
     require(fuzz_inflates(output, output.count), "zlib refuses the output")
 }

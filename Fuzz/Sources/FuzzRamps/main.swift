@@ -85,7 +85,7 @@ let files = try [noise(.png, PixelFormat(.rgba)), noise(.jpeg(JPEGStyle(.yCbCr),
 func run(_ job: BlurJob) {
     for file in files {
         do {
-            let output = try job.run(from: file)
+            let output = try job.run(from: .bytes(file))
             var decoder = try ImageDecoder(output.bytes.span.bytes)
             let image = try decoder.readImage()
             precondition(image.width == 70 && image.height == 53, "an output of another size")

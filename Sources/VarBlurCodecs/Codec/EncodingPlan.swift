@@ -35,21 +35,4 @@ public struct EncodingPlan: Sendable, Hashable {
 
     /// The profile to write; the formats have no empty profiles.
     var writtenProfile: ICCProfile? { profile.flatMap { $0.bytes.isEmpty ? nil : $0 } }
-
-    /// Checks that the format can hold the image.
-    ///
-    /// - Throws: an error with the code `unsupported`.
-    func check(_ codec: any ImageCodec) throws(ImageError) {
-        let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
-        guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
-            throw ImageError(
-                .unsupported,
-                "\(width)×\(height) pixels; each side of a \(name) image must be from 1 to \(longestSide) pixels",
-                remedy: "scale the image down first, or choose another format")
-        }
-        guard codec.capabilities.holds(pixelFormat), codec.isValid(self) else {
-            throw ImageError(
-                .unsupported, "\(name) cannot store such pixels, or the encoding settings are out of range")
-        }
-    }
 }

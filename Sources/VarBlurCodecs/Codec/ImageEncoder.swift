@@ -9,21 +9,6 @@ public struct ImageEncoder: ~Copyable {
     private let output: OutputForwarder
     private var rowsLeft: Int
 
-    /// Starts a file and sends its bytes to a sink.
-    ///
-    /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
-    public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
-        let codec = try CodecRegistry.standard.codec(of: plan.encoding.format)
-        try self.init(plan, codec, to: sink, digest: plan.metadata.digest.map { digest in { digest } })
-    }
-
-    init(
-        _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
-    ) throws(ImageError) {
-        try plan.check(codec)
-        self.init(plan, try codec.makeWriter(plan, digest: digest), to: sink)
-    }
-
     /// Starts a file with a writer, which has checked the plan.
     init(_ plan: EncodingPlan, _ writer: any RowWriter, to sink: any ByteSink) {
         self.plan = plan

@@ -43,4 +43,7 @@ public struct ImageHeader: Sendable, Hashable {
     public var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
     var pixelCount: Int { width * height }
+
+    /// The notice for the user about a decoder's warning.
+    static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }
 }

@@ -4,6 +4,13 @@ internal import VarBlur
 protocol RowReader: AnyObject {
     var header: ImageHeader { get }
 
+    /// Reduces the decoded image to exactly 1/`denominator` of its size, rounded up; called before the first row is read.
+    ///
+    /// - Parameter denominator: 2, 4, or 8.
+    /// - Returns: the number of pixels in a row, and the number of rows; `nil` if the format cannot save time by it.
+    /// - Throws: an error with the code `damaged` or `fault`.
+    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)?
+
     /// Decodes the next row; the buffer has the size of one row.
     ///
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
@@ -19,6 +26,10 @@ protocol RowReader: AnyObject {
     ///
     /// - Throws: an error with the code `damaged`, `overLimit`, or `timeout`.
     func finish() throws(ImageError)
+}
+
+extension RowReader {
+    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)? { nil }
 }
 
 extension PixelFormat {

@@ -8,6 +8,11 @@ public enum ImageSource: Sendable, Hashable {
     case fileInTree(tree: String, path: String)
     /// Standard input, read to its end.
     case standardInput
+    /// A whole file in memory, which is not copied; errors have no file name.
+    case bytes([UInt8])
+
+    /// Whether the file is in memory.
+    package var isInMemory: Bool { if case .bytes = self { true } else { false } }
 
     /// The name in messages.
     var label: FileLabel {
@@ -15,6 +20,7 @@ public enum ImageSource: Sendable, Hashable {
         case .file(let path): FileLabel(text: FileLocation(tree: nil, path: path).text)
         case .fileInTree(let tree, let path): FileLabel(text: FileLocation(tree: tree, path: path).text)
         case .standardInput: FileLabel(text: "standard input")
+        case .bytes: .memory
         }
     }
 
@@ -23,17 +29,21 @@ public enum ImageSource: Sendable, Hashable {
     /// - Parameters:
     ///   - limits: the maximum length, and the deadline.
     ///   - mustBeRegular: whether pipes and devices are errors.
-    ///   - codecs: the formats to suggest.
-    /// - Returns: the bytes of the file, and the file that they were read from.
+    ///   - formats: the names of the formats to suggest.
+    /// - Returns: the bytes of the file, and the file that they were read from; `nil` for bytes in memory.
     /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory`, or
     ///   `invalidSettings`.
     func read(
-        limits: ImageLimits, mustBeRegular: Bool = false, codecs: CodecRegistry = .standard
+        limits: ImageLimits, mustBeRegular: Bool = false, formats: @autoclosure () -> String
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
+        if case .bytes(let bytes) = self {
+            try Self.check(bytes.count, limits)
+            return (try FileContents(bytes), nil)
+        }
         let descriptor = try open(until: limits.deadline)
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
-            throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(codecs.nameList("or")) file")
+            throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(formats()) file")
         }
         guard !mustBeRegular || identity?.kind == .regular else { throw OutputTarget.irregularFileError }
         if case .fileInTree = self, identity?.kind != .regular {
@@ -44,26 +54,6 @@ public enum ImageSource: Sendable, Hashable {
             throw ImageError(.notAnImage, "there was no data", remedy: "check the program that writes it")
         }
         return (contents, identity)
-    }
-
-    /// Checks by its first bytes that a regular file has a format that can be read.
-    ///
-    /// - Throws: an error with the code `unreadable`, `notAnImage`, `inputOutput`, or `outOfMemory`, and the name of the file.
-    package func checkFormat() throws(ImageError) {
-        try label.attributingErrors { () throws(ImageError) in
-            let descriptor = try open(until: Deadline(after: .zero))
-            guard FileIdentity(descriptor)?.kind == .regular else {
-                throw ImageError(.unreadable, "not a regular file", remedy: "specify an image file")
-            }
-            let start = try FileContents(capacity: FileStart.maximumCount)
-            while start.count < FileStart.maximumCount {
-                guard try unsafe start.append(upTo: FileStart.maximumCount - start.count, descriptor.read) > 0 else {
-                    break
-                }
-            }
-            let codecs = CodecRegistry.standard
-            if codecs.codec(recognizing: start) == nil { throw codecs.unrecognized(start) }
-        }
     }
 
     /// Reads an open file to its end.
@@ -88,9 +78,10 @@ public enum ImageSource: Sendable, Hashable {
         return contents
     }
 
-    private func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
+    func open(until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
         let opened: FileDescriptor?
         switch self {
+        case .bytes: preconditionFailure("bytes in memory are not opened")
         case .standardInput:
             let input = FileDescriptor(STDIN_FILENO, isOwned: false)
             input.deadline = deadline

@@ -27,8 +27,8 @@ extension OutputTarget {
             return try Self.openFile(FileLocation(tree: nil, path: path), replaces, isDurable)
         case .fileInTree(let tree, let path):
             return try Self.openFile(FileLocation(tree: tree, path: path), replaces, isDurable)
-        case .input:
-            preconditionFailure("the input is only known to a job")
+        case .input, .memory:
+            preconditionFailure("only a job can write to its input or to memory")
         }
     }
 
@@ -37,7 +37,7 @@ extension OutputTarget {
     /// Opening a pipe or device early would be visible to its reader.
     var canOpenEarly: Bool {
         switch self {
-        case .standardOutput, .input: false
+        case .standardOutput, .input, .memory: false
         case .file(let path): DescriptorPath.number(path) == nil && FileIdentity(path: path)?.kind != .stream
         case .fileInTree: true
         }

@@ -19,18 +19,20 @@ public enum OutputTarget: Sendable, Hashable {
     /// A file that contains a ``JobDigest`` has been blurred before. ``ExistingOutput/skip`` and ``ExistingOutput/skipSame``
     /// leave such a file unchanged, whatever its settings were. ``ExistingOutput/fail`` does not apply.
     case input
+    /// The whole file in memory, in ``BlurJob/Report/bytes`` of a job; errors have no file name.
+    case memory
 
-    /// The file's location; `nil` for standard output, and for the input before it is known.
+    /// The file's location; `nil` for standard output, for memory, and for the input before it is known.
     var location: FileLocation? {
         switch self {
         case .file(let path): FileLocation(tree: nil, path: path)
         case .fileInTree(let tree, let path): FileLocation(tree: tree, path: path)
-        case .standardOutput, .input: nil
+        case .standardOutput, .input, .memory: nil
         }
     }
 
     /// The name in messages.
-    var label: FileLabel { FileLabel(text: location?.text ?? "standard output") }
+    var label: FileLabel { self == .memory ? .memory : FileLabel(text: location?.text ?? "standard output") }
 
     /// The same target, with the file of the source in place of ``input``.
     ///
@@ -40,7 +42,7 @@ public enum OutputTarget: Sendable, Hashable {
         switch source {
         case .file(let path): return .file(path: PathName.withoutLinks(path))
         case .fileInTree(let tree, let path): return .fileInTree(tree: tree, path: path)
-        case .standardInput: throw Self.irregularFileError.attributed(to: source.label.text)
+        case .standardInput, .bytes: throw Self.irregularFileError.attributed(to: source.label.text)
         }
     }
 
@@ -87,7 +89,7 @@ public enum OutputTarget: Sendable, Hashable {
                     remedy: "choose another name, or specify it as the output of a single input")
             }
             guard replaces || existing == nil else { throw Self.existsError }
-        case .standardOutput, .input: break
+        case .standardOutput, .input, .memory: break
         }
     }
 

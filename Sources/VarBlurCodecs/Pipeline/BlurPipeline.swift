@@ -8,33 +8,32 @@ struct StageContext {
 
 /// Decodes, blurs, and encodes one image; the stages pass slices to each other.
 struct BlurPipeline {
-    let plan: BlurPlan
-    /// The digest to write into the output.
-    let digest: JobDigest.Lazy?
+    let blur: ProgressiveBlur
+    let engine: BlurEngine
+    let execution: BlurExecution
+    /// The orientation of the decoded slices.
+    let orientation: ImageOrientation
+    /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
+    let isStreamed: Bool
+    /// Whether the stages run on their own threads.
+    let usesThreads: Bool
+    /// Computes the digest to write into the output; `nil` for none.
+    let digest: (() -> String)?
     let source: FileLabel
     let target: FileLabel
     let contents: FileContents
     let limits: ImageLimits
     let stage: StageContext
 
-    init(
-        plan: BlurPlan, digest: JobDigest.Lazy?, source: FileLabel, target: FileLabel, contents: FileContents,
-        limits: ImageLimits
-    ) {
-        (self.plan, self.digest, self.contents, self.limits) = (plan, digest, contents, limits)
-        (self.source, self.target) = (source, target)
-        stage = StageContext(deadline: limits.deadline, timings: StageTimingCollector())
-    }
-
     /// Blurs an image into a sink.
     ///
     /// - Returns: the number of bytes written, and the time of each stage.
     /// - Throws: an error with the name of its file.
     func run(
-        _ input: InputDecoder, to sink: any ByteSink
+        _ strategy: any BlurStrategy, _ input: InputDecoder, to sink: any ByteSink
     ) throws(ImageError) -> (outputByteCount: Int, timings: StageTimings) {
         let counter = CountingSink(sink, target)
-        try plan.strategy.run(self, input, to: counter)
+        try strategy.run(self, input, to: counter)
         return (counter.count, stage.timings.total)
     }
 
@@ -49,7 +48,7 @@ struct BlurPipeline {
         _ slices: any SliceSource, only parts: [Range<Int>]? = nil,
         makeSink: () throws(ImageError) -> any SliceSink
     ) throws(ImageError) {
-        var threads = StageThreads(isEnabled: plan.usesThreads)
+        var threads = StageThreads(isEnabled: usesThreads)
         defer { threads.stop() }
         let blurred = try source.attributingErrors { () throws(ImageError) in
             try blurredSlices(slices, parts, &threads)
@@ -87,18 +86,17 @@ struct BlurPipeline {
         _ slices: any SliceSource, _ parts: [Range<Int>]?, _ threads: inout StageThreads
     ) throws(ImageError) -> any SliceSource {
         if let parts, parts.isEmpty { return slices }
-        guard plan.isStreamed else {
-            let image = try BufferedImage(slices, plan.header.orientation, only: parts)
+        guard isStreamed else {
+            let image = try BufferedImage(slices, orientation, only: parts)
             let start = ContinuousClock.now
-            try image.apply(plan.blur, plan.settings, until: limits.deadline)
+            try image.apply(blur, engine, execution, until: limits.deadline)
             stage.timings.add(\.blur, since: start)
             return image
         }
         let parts = parts ?? [0..<slices.pool.layout.count]
         let decoded = threads.prefetch(slices, count: slices.pool.layout.count)
-        let blur = try SliceBlur(
-            plan.blur, decoded, only: parts, plan.settings.execution.instructionSet, stage.timings)
-        return threads.prefetch(blur, count: parts.totalCount)
+        let blurred = try SliceBlur(blur, decoded, only: parts, execution.instructionSet, stage.timings)
+        return threads.prefetch(blurred, count: parts.totalCount)
     }
 }
 

@@ -47,8 +47,7 @@ struct PixelStrategy: BlurStrategy {
             try RowSliceSource(input, conversion, layout, pipeline.stage)
         }
         try pipeline.process(slices) { () throws(ImageError) in
-            let digest = pipeline.digest.map { digest in { digest.value.description } }
-            return try RowSliceSink(makeEncoder(encoding, digest), conversion, encoding, pipeline.stage)
+            try RowSliceSink(makeEncoder(encoding, pipeline.digest), conversion, encoding, pipeline.stage)
         }
     }
 }

@@ -14,10 +14,16 @@ struct ImageConversion {
 
     /// Chooses the formats for an output.
     ///
+    /// - Parameters:
+    ///   - input: the header of the input.
+    ///   - edges: the edges of the blur; transparent ones need an alpha channel.
+    ///   - codec: the codec of the output.
+    ///   - background: the color behind transparent pixels; `nil` for none.
+    ///   - alternatives: the names of the formats that hold an alpha channel.
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels.
     init(
         from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
-        in codecs: CodecRegistry
+        alternatives: @autoclosure () -> String
     ) throws(ImageError) {
         let (format, capabilities) = (codec.format, codec.capabilities)
         let channels = input.pixelFormat.channels
@@ -31,11 +37,10 @@ struct ImageConversion {
             return
         }
         guard let background, blurred.channels.hasAlpha else {
-            let alternatives = codecs.nameList("or") { $0.holdsAlpha }
             throw ImageError(
                 .unsupported,
                 "\(gainsAlpha ? "transparent edges require" : "the image has") an alpha channel, which \(format.name) cannot store",
-                remedy: "set a background color, or write a \(alternatives)", reason: .noBackground)
+                remedy: "set a background color, or write a \(alternatives())", reason: .noBackground)
         }
         let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
         (written, self.background) = (PixelFormat(capabilities.layout(for: opaque) ?? .rgb, depth), background)

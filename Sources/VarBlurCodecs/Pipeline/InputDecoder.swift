@@ -9,14 +9,14 @@ final class InputDecoder: @unchecked Sendable {
 
     private let file: FileContents
     private let limits: ImageLimits
-    private let codecs: CodecRegistry
+    private let codec: any ImageCodec
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
-    init(_ file: FileContents, limits: ImageLimits, codecs: CodecRegistry = .standard) throws(ImageError) {
-        (self.file, self.limits, self.codecs) = (file, limits, codecs)
-        reader = try codecs.makeReader(of: file, limits: limits)
+    /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    init(_ file: FileContents, _ codec: any ImageCodec, limits: ImageLimits) throws(ImageError) {
+        (self.file, self.limits, self.codec) = (file, limits, codec)
+        reader = try codec.makeReader(of: file, limits: limits)
         header = reader.header
     }
 
@@ -24,14 +24,14 @@ final class InputDecoder: @unchecked Sendable {
     func restart() throws(ImageError) {
         var limits = limits
         limits.strippedMetadata = .all
-        reader = try codecs.makeReader(of: file, limits: limits)
+        reader = try codec.makeReader(of: file, limits: limits)
     }
 
     /// Notices about the file, one sentence each, without a period.
     var notices: [String] {
         var notices = header.notices
         let warning = otherWarning.isEmpty ? reader.warning : otherWarning
-        if !warning.isEmpty { notices.append(ImageDecoder.notice(ofWarning: warning)) }
+        if !warning.isEmpty { notices.append(ImageHeader.notice(ofWarning: warning)) }
         if let damage = reader.damage {
             notices.append("the file is damaged; missing pixels were filled in: \(damage)")
         }

@@ -55,7 +55,7 @@ final class BufferedImage: SliceSource {
     ///
     /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
     func apply(
-        _ blur: ProgressiveBlur, _ settings: BlurSettings, until deadline: Deadline?
+        _ blur: ProgressiveBlur, _ engine: BlurEngine, _ execution: BlurExecution, until deadline: Deadline?
     ) throws(ImageError) {
         let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
@@ -63,7 +63,7 @@ final class BufferedImage: SliceSource {
             do {
                 try unsafe plane.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
                     try unsafe blur.blur(
-                        pixels, sampling: sampling, engine: settings.engine, execution: settings.execution,
+                        pixels, sampling: sampling, engine: engine, execution: execution,
                         isInterrupted: isInterrupted)
                 }
             } catch {

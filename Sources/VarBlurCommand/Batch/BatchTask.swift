@@ -35,7 +35,7 @@ enum BatchOutcome: Sendable {
     /// An output in memory.
     var bytes: [UInt8]? {
         switch self {
-        case .image(let outcome): outcome.bytes
+        case .image(let outcome): outcome.report?.bytes
         case .scene(let outcome): outcome.bytes
         }
     }

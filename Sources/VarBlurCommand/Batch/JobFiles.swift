@@ -29,9 +29,9 @@ enum JobInputFile: Sendable {
     var path: String? { if case .path(let path) = self { path } else { nil } }
 
     /// What the task reads.
-    var source: TaskSource {
+    var source: ImageSource {
         switch self {
-        case .path(let path): .file(.file(path: path))
+        case .path(let path): .file(path: path)
         case .bytes(let bytes): .bytes(bytes)
         }
     }
@@ -76,10 +76,10 @@ enum JobOutputFile: Sendable {
     var path: String? { if case .path(let path) = self { path } else { nil } }
 
     /// Where the task writes.
-    var target: TaskTarget {
+    var target: OutputTarget {
         switch self {
-        case .path(let path): .file(.file(path: path))
-        case .bytes: .result
+        case .path(let path): .file(path: path)
+        case .bytes: .memory
         }
     }
 }

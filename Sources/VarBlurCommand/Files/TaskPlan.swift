@@ -90,8 +90,8 @@ extension TaskPlan {
             .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
         )
         var task = ImageTask(
-            source: .file(input.isSame(as: "-") ? .standardInput : .file(path: input)),
-            target: .file(output.isSame(as: "-") ? .standardOutput : .file(path: output)),
+            source: input.isSame(as: "-") ? .standardInput : .file(path: input),
+            target: output.isSame(as: "-") ? .standardOutput : .file(path: output),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
             error: isDirectory ? error : nil)
         task.isPair = true
@@ -144,7 +144,7 @@ extension TaskPlan {
     private func inPlaceTask(_ input: InputFile) throws(UsageError) -> ImageTask {
         let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         return ImageTask(
-            source: .file(input.source), target: .file(.input), job: job, input: input.path, output: input.path,
+            source: input.source, target: .input, job: job, input: input.path, output: input.path,
             error: input.error)
     }
 }
@@ -182,7 +182,7 @@ extension TaskPlan {
         let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
         return ImageTask(
-            source: .file(input.source), target: .file(output.target),
+            source: input.source, target: output.target,
             // With an unknown extension, the output has the requested format or that of the input.
             job: try options.job(
                 output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),

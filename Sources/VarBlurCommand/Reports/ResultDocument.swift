@@ -16,7 +16,7 @@ enum ResultDocument {
         var members = [Member("version", .integer(version))] + batch
         members.append(Member("status", .string(status(of: outcome))))
         members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
-        members.append(Member("output", task.target == .result ? bytes(of: outcome) : .string(task.output)))
+        members.append(Member("output", task.target == .memory ? bytes(of: outcome) : .string(task.output)))
         if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
         if let report = outcome.report { members += self.members(of: report) }
         if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
@@ -52,8 +52,8 @@ enum ResultDocument {
 
     /// An output in memory; null after an error.
     private static func bytes(of outcome: TaskOutcome) -> JSONValue {
-        guard let bytes = outcome.bytes, let format = outcome.report?.format else { return .null }
-        return .object([Member("base64", .bytes(bytes)), Member("format", .string(format.rawValue))])
+        guard let report = outcome.report, let format = report.format else { return .null }
+        return .object([Member("base64", .bytes(report.bytes)), Member("format", .string(format.rawValue))])
     }
 
     static func error(_ error: ImageError) -> JSONValue {

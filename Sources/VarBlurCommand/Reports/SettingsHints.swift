@@ -7,7 +7,7 @@ enum SettingsHints {
     static func hints(for report: BlurJob.Report, of task: ImageTask) -> [String] {
         let repeated =
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
-        let isRepeated = report.isRepeated && task.target == .file(.input)
+        let isRepeated = report.isRepeated && task.target == .input
         return (isRepeated ? [repeated] : []) + hints(for: task.job, report)
     }
 

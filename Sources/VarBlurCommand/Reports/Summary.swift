@@ -23,13 +23,13 @@ enum Summary {
 
     /// Why a task is skipped.
     private static func reason(_ task: ImageTask) -> String {
-        if task.target == .file(.input) { return "it has been blurred before" }
+        if task.target == .input { return "it has been blurred before" }
         return task.job.existing == .skipSame
             ? "the output was made from the same input with the same settings" : "the output already exists"
     }
 
     private static func outputName(_ task: ImageTask) -> String {
-        if task.target == .result { return "its result" }
+        if task.target == .memory { return "its result" }
         return task.output.isSame(as: "-") ? "standard output" : ImageError.printable(task.output)
     }
 

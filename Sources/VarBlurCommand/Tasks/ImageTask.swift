@@ -1,26 +1,9 @@
 internal import VarBlurCodecs
 
-/// The input of a task.
-enum TaskSource: Sendable {
-    case file(ImageSource)
-    /// A file in memory.
-    case bytes([UInt8])
-
-    /// Whether it is a file in memory.
-    var isInMemory: Bool { if case .bytes = self { true } else { false } }
-}
-
-/// The output of a task.
-enum TaskTarget: Sendable, Hashable {
-    case file(OutputTarget)
-    /// A file in memory, as part of the result.
-    case result
-}
-
 /// One image to read, blur and write.
 struct ImageTask: Sendable {
-    private(set) var source: TaskSource
-    let target: TaskTarget
+    private(set) var source: ImageSource
+    let target: OutputTarget
     var job: BlurJob
     /// The input path as the user wrote it, or as it was found; empty for a file in memory.
     let input: String
@@ -68,26 +51,17 @@ struct ImageTask: Sendable {
 
     private func run() throws(ImageError) -> TaskOutcome.Success {
         do throws(ImageError) {
-            switch (source, target) {
-            case (.file(let source), .file(let target)):
-                let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
-                var report = try job.run(from: source, to: target)
-                report.notices += notices
-                return .written(report)
-            case (.bytes(let bytes), .file(let target)): return .written(try job.run(from: bytes, to: target))
-            case (.file(let source), .result): return .returned(try job.run(from: source))
-            case (.bytes(let bytes), .result): return .returned(try job.run(from: bytes))
-            }
+            let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
+            var report = try job.run(from: source, to: target)
+            report.notices += notices
+            return .written(report)
         } catch {
             throw error.attributed(to: nameInMemory)
         }
     }
 
     /// Whether the output of a pair is a file that this program did not write.
-    private var hasForeignOutput: Bool {
-        guard isPair, case .file(let target) = target else { return false }
-        return target.isForeignFile
-    }
+    private var hasForeignOutput: Bool { isPair && target.isForeignFile }
 
     private var replacementNotice: String {
         "it replaced '\(ImageError.printable(output))', which varblur had not written"
@@ -108,11 +82,7 @@ struct ImageTask: Sendable {
         let start = ContinuousClock.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
-            let output: OutputTarget? = if case .file(let target) = target { target } else { nil }
-            switch source {
-            case .file(let source): return try job.preflight(from: source, to: output)
-            case .bytes(let bytes): return unsafe try job.preflight(from: bytes.span.bytes, to: output)
-            }
+            return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: ContinuousClock.now - start)
     }
@@ -122,8 +92,6 @@ struct ImageTask: Sendable {
 struct TaskOutcome: Sendable {
     enum Success: Sendable {
         case written(BlurJob.Report)
-        /// The output is in memory.
-        case returned(BlurJob.Output)
         case planned(BlurJob.Preflight)
     }
 
@@ -136,19 +104,12 @@ struct TaskOutcome: Sendable {
 
     /// The report of an image that was blurred or skipped.
     var report: BlurJob.Report? {
-        switch result {
-        case .success(.written(let report)): report
-        case .success(.returned(let output)): output.report
-        case .success(.planned), .failure: nil
-        }
+        if case .success(.written(let report)) = result { report } else { nil }
     }
-
-    /// An output in memory, in the format of the report.
-    var bytes: [UInt8]? { if case .success(.returned(let output)) = result { output.bytes } else { nil } }
 
     var isSkipped: Bool {
         switch result {
-        case .success(.written), .success(.returned): report?.isSkipped ?? false
+        case .success(.written(let report)): report.isSkipped
         case .success(.planned(let preflight)): preflight.isSkipped
         case .failure: false
         }

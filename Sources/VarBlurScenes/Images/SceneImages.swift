@@ -33,16 +33,13 @@ final class SceneImages {
     func file(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
         if let file = files[name] { return file }
         do throws(ImageError) {
-            let file: LoadedImageFile
-            if let bytes = resources.files[name] {
-                file = try LoadedImageFile(bytes: bytes, limits: limits)
-            } else if let source = ImagePath(name, resources)?.source {
-                file = try LoadedImageFile(source, limits: limits)
-            } else {
+            let known = resources.files[name].map { ImageSource.bytes($0) }
+            guard let source = known ?? ImagePath(name, resources)?.source else {
                 throw ImageError(
                     .unreadable, "the image lies outside of the directory to which images are confined",
                     remedy: "copy it there, or confine images to a directory that contains it", file: name)
             }
+            let file = try LoadedImageFile(source, limits: limits)
             files[name] = file
             return file
         } catch {

@@ -68,7 +68,7 @@ final class ImageWorker: Sendable {
         case .perform(let description):
             answer(number) { state in
                 let (picture, job) = try await Self.pictureAndJob(description, state)
-                return (.output, try await job.run(from: picture.bytes).bytes)
+                return (.output, try await job.run(from: .bytes(picture.bytes)).bytes)
             }
         }
     }

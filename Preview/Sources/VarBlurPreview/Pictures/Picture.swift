@@ -43,9 +43,7 @@ final class Picture: Sendable {
     /// Why a job with this picture would fail, as far as it is known from the header; `nil` if it would not.
     func problem(of job: BlurJob) -> String? {
         do throws(ImageError) {
-            let file = bytes
-            let span = file.span
-            _ = try unsafe job.preflight(from: span.bytes)
+            _ = try job.preflight(from: .bytes(bytes))
             return nil
         } catch {
             return "\(error)"

@@ -1,0 +1,79 @@
+/// The format, the encoding, and the metadata of an output.
+public struct OutputSettings: Sendable, Hashable {
+    /// The format; `nil` for the format of the input.
+    public var format: ImageFormat?
+    /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
+    public var jpegQuality: Int?
+    /// Whether low frequencies are quantized more finely in a JPEG output made from a JPEG input; ignored with
+    /// ``jpegQuality``.
+    public var jpegSmoothing = JPEGSmoothing.auto
+    /// Whether JPEG outputs are progressive; `nil` for the mode of the input, which is progressive only for progressive JPEG
+    /// inputs.
+    public var jpegIsProgressive: Bool?
+    /// The effort of PNG compression.
+    public var pngCompression = PNGCompression.default
+    /// The quality of a WebP output; `nil` for a lossless output of a lossless input, or ``WebPQuality/default`` for other
+    /// inputs.
+    public var webPQuality: WebPQuality?
+    /// The color behind transparent pixels in formats without an alpha channel.
+    public var background: RGBColor?
+    /// The metadata to remove.
+    public var stripping = MetadataStripping.none
+    /// Whether a job waits until the output file is on disk (`fsync`).
+    public var isDurable = true
+
+    /// The default settings.
+    public init() {}
+}
+
+/// When a JPEG output made from a JPEG input gets finer quantization steps, so that its blurred parts show no blocks.
+///
+/// Blurred parts consist of low frequencies. In the quantization tables of a photo, the steps of low frequencies are usually
+/// so coarse that blocks of 8×8 pixels become visible. The finer steps are divisors of the steps of the input, so unblurred
+/// parts hardly change.
+public enum JPEGSmoothing: String, CaseIterable, Sendable, Hashable, Codable {
+    /// Only if the whole image is re-encoded, the blur is wide, and the output is still smaller than the input.
+    case auto
+    /// Always; no compressed data of the input is copied.
+    case on
+    /// Never.
+    case off
+}
+
+/// The trade-off between time and size for a PNG output.
+///
+/// The compression does not affect the pixels, which are always lossless.
+public enum PNGCompression: String, CaseIterable, Sendable, Hashable, Codable {
+    /// Takes about as long as decoding.
+    case fast
+
+    /// About as small as libpng's default, in a fraction of its time.
+    case `default`
+
+    /// As small as is practical, in many times the time of `default`.
+    ///
+    /// Compares many ways to compress each band of rows. Unblurred rows of a PNG input keep their compressed
+    /// data only if it is at least as small.
+    case small
+}
+
+/// The quality of a WebP output.
+public enum WebPQuality: Sendable, Hashable, Codable {
+    /// Lossy compression: 0 is the smallest and 100 the best.
+    case lossy(Int)
+    /// Every pixel is stored exactly.
+    case lossless
+
+    /// The default quality of an output for inputs that are not lossless: `lossy(80)`.
+    ///
+    /// WebP files do not record the quality they were encoded with.
+    public static let `default` = WebPQuality.lossy(80)
+
+    /// Whether the quality is in its range.
+    var isValid: Bool {
+        switch self {
+        case .lossy(let quality): (0...100).contains(quality)
+        case .lossless: true
+        }
+    }
+}

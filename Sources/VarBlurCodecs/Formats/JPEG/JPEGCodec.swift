@@ -1,0 +1,90 @@
+internal import VarBlur
+
+extension ImageFormat {
+    /// JPEG in a JFIF, Exif, or Adobe file.
+    public static let jpeg = ImageFormat("jpeg", name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"])
+}
+
+/// JPEG through libjpeg-turbo, with shortcuts that keep stored planes and entropy-coded data.
+struct JPEGCodec: ImageCodec {
+    let format = ImageFormat.jpeg
+
+    let capabilities = FormatCapabilities(
+        longestSide: 65_500, channels: [.gray, .rgb, .cmyk], depths: [.eight],
+        metadata: MetadataCapacity(
+            exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
+            comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
+            holdsTexts: false))
+
+    func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
+
+    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
+        try JPEGReader(file, limits: limits)
+    }
+
+    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+        try JPEGStructure(file, limits: limits).metadata
+    }
+
+    /// Files of several scans are decoded into coefficients first, of two bytes each.
+    func readerByteCount(_ header: ImageHeader) -> Int {
+        header.holdsWholeImage ? 2 * header.pixelCount * header.pixelFormat.channels.count : 0
+    }
+
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
+        let isGray = pixelFormat.channels == .gray
+        let inputStyle = input.jpegStyle.flatMap {
+            $0.color == .gray && !isGray ? nil : $0.turned(input.orientation)
+        }
+        var style = inputStyle ?? JPEGStyle(isGray ? .gray : .yCbCr)
+        style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
+        let encoding = JPEGEncoding(style: style, quality: settings.jpegQuality, smoothing: settings.jpegSmoothing)
+        return ImageEncoding(.jpeg, settings.jpegSmoothing == .on ? encoding.smooth ?? encoding : encoding)
+    }
+
+    func isValid(_ plan: EncodingPlan) -> Bool {
+        guard let encoding = plan.encoding.jpeg else { return false }
+        let style = encoding.style
+        return style.channels == plan.pixelFormat.channels && (1...100).contains(encoding.quality ?? 90)
+            && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
+    }
+
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
+        try JPEGWriter(plan.with(digest))
+    }
+
+    /// Progressive files are collected as coefficients, of two bytes each.
+    func writerByteCount(_ plan: EncodingPlan) -> Int {
+        plan.isProgressiveJPEG ? 2 * plan.width * plan.height * plan.pixelFormat.channels.count : 0
+    }
+
+    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
+        let planes = try JPEGPlaneStrategy(request)
+        let rows: (any MCURowStrategy)? = if let planes { planes } else { try JPEGRowStrategy(request, self) }
+        if request.blur.light.isLinear || planes != nil, let rows,
+            let coefficients = JPEGCoefficientStrategy(request, rows)
+        {
+            return coefficients
+        }
+        return try JPEGSmoothStrategy(request, strategy) ?? planes
+    }
+
+    /// The strategy that encodes the whole image.
+    private func strategy(_ request: ShortcutRequest) throws(ImageError) -> any BlurStrategy {
+        if let planes = try JPEGPlaneStrategy(request) { return planes }
+        return PixelStrategy(
+            header: request.header, conversion: request.conversion, encoding: request.encoding, reader: self,
+            writer: self)
+    }
+}
+
+extension JPEGStyle {
+    /// The channels of the pixels that the encoder takes.
+    fileprivate var channels: ChannelLayout {
+        switch color {
+        case .gray: .gray
+        case .yCbCr, .rgb: .rgb
+        case .cmyk, .ycck: .cmyk
+        }
+    }
+}

@@ -1,0 +1,133 @@
+internal import CImageCodecs
+internal import VarBlur
+
+/// Reads a JPEG file as rows of pixels, as rows of its planes, or as coefficients; the first call selects the form.
+@safe
+final class JPEGReader: RowReader, @unchecked Sendable {
+    let header: ImageHeader
+    let cReader: OpaquePointer
+    private let file: FileContents
+    private let allowsDamage: Bool
+    private let deadline: Deadline?
+    private var fatalDamage: String?
+
+    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
+    var damage: String? {
+        let tolerated = unsafe String(cString: jpeg_reader_damage(cReader))
+        return fatalDamage ?? (tolerated.isEmpty ? nil : tolerated)
+    }
+
+    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+        let structure = try JPEGStructure(file, limits: limits)
+        try limits.check(width: structure.width, height: structure.height)
+        let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
+        let cReader = unsafe jpeg_reader_open(
+            bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline.codecTime)
+        guard let cReader = unsafe cReader else { throw CodecStatus.outOfMemory }
+        unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
+        if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
+        var info = jpeg_image_info()
+        let status = unsafe jpeg_reader_start(cReader, &info)
+        guard status == CODEC_OK else {
+            defer { unsafe jpeg_reader_close(cReader) }
+            throw unsafe Self.error(status, cReader, limits.deadline)
+        }
+        unsafe self.cReader = cReader
+        self.file = file
+        (allowsDamage, deadline) = (limits.allowsDamage, limits.deadline)
+        header = Self.header(info, structure)
+    }
+
+    deinit { unsafe jpeg_reader_close(cReader) }
+
+    private static func header(_ info: jpeg_image_info, _ structure: JPEGStructure) -> ImageHeader {
+        let layout: ChannelLayout =
+            switch info.channels {
+            case 1: .gray
+            case 4: .cmyk
+            default: .rgb
+            }
+        var header = ImageHeader(
+            format: .jpeg, width: Int(info.width), height: Int(info.height),
+            pixelFormat: PixelFormat(layout))
+        header.orientation = structure.orientation
+        header.profile = structure.profile
+        header.notices = structure.notices
+        header.metadata = structure.metadata
+        header.metadataByteCount = structure.metadataByteCount
+        header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
+        header.isLossless = false
+        header.holdsWholeImage = info.has_several_scans
+        return header
+    }
+
+    /// Selects a smaller size for the rows, before any row is read.
+    ///
+    /// - Parameter denominator: 1, 2, 4, or 8.
+    /// - Returns: the number of pixels in a row, and the number of rows.
+    /// - Throws: an error with the code `damaged` or `fault`.
+    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)? {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), &width, &height))
+        return (Int(width), Int(height))
+    }
+
+    func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        let status = unsafe jpeg_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)
+        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
+        noteFatalDamage()
+        unsafe header.pixelFormat.fillMissing(row)
+    }
+
+    /// Reads the next MCU row as planes, without color conversion or upsampling.
+    func readPlanes(into slice: Slice) throws(ImageError) {
+        let planes = unsafe slice.planes
+        let status = unsafe jpeg_reader_next_planes(cReader, planes)
+        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
+        noteFatalDamage()
+        slice.fillMissing()
+    }
+
+    /// Whether the file may redefine tables after its first scan has started; read it before any rows.
+    var mayRedefineTables: Bool { unsafe jpeg_reader_may_redefine_tables(cReader) }
+
+    private func noteFatalDamage() {
+        if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(cReader)) }
+    }
+
+    func finish() throws(ImageError) {
+        let status = unsafe jpeg_reader_finish(cReader)
+        if allowsDamage && status == CODEC_DAMAGED { noteFatalDamage() } else { try check(status) }
+    }
+
+    /// The first warning that did not affect the pixels, or an empty string.
+    var warning: String { unsafe String(cString: jpeg_reader_warning(cReader)) }
+
+    func check(_ status: codec_status) throws(ImageError) {
+        guard status == CODEC_OK else { throw unsafe Self.error(status, cReader, deadline, isInPixels: true) }
+    }
+
+    private static func error(
+        _ status: codec_status, _ cReader: OpaquePointer, _ deadline: Deadline?, isInPixels: Bool = false
+    ) -> ImageError {
+        if status == CODEC_TIMEOUT, let deadline { return deadline.error }
+        return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg, isInPixels: isInPixels)
+    }
+}
+
+extension Slice {
+    /// The rows of each component in memory.
+    var planes: [jpeg_plane] {
+        unsafe layout.components.indices.map {
+            unsafe jpeg_plane(
+                start: row($0, 0).bindMemory(to: UInt8.self).baseAddress, stride: layout.components[$0].bytesPerRow)
+        }
+    }
+
+    /// Fills planes that could not be decoded with gray.
+    fileprivate func fillMissing() {
+        for (index, component) in layout.components.enumerated() {
+            for row in 0..<component.rowsPerSlice { unsafe component.format.fillMissing(self.row(index, row)) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import CImageCodecs
+internal import VarBlur
+
+/// Writes a JPEG file from rows of pixels, from rows of planes, or from merged coefficients.
+@safe
+final class JPEGWriter: RowWriter {
+    private let cWriter: OpaquePointer
+
+    /// Starts a file of rows, or of planes.
+    init(_ plan: EncodingPlan, takesPlanes: Bool = false) throws(ImageError) {
+        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
+        var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
+        unsafe settings.takes_planes = takesPlanes
+        if let encoding = plan.encoding.jpeg, encoding.quality == nil, let tables = encoding.style.quantization?.cValue
+        {
+            try unsafe check(
+                withUnsafePointer(to: tables) { tables in
+                    unsafe settings.quantization = tables
+                    return unsafe jpeg_writer_start(cWriter, &settings)
+                })
+        } else {
+            try unsafe check(jpeg_writer_start(cWriter, &settings))
+        }
+        try addMetadata(plan)
+    }
+
+    /// Starts a file of merged coefficients, which `finish` writes.
+    init(_ plan: EncodingPlan, merging merge: OpaquePointer) throws(ImageError) {
+        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
+        var settings = unsafe jpeg_writer_settings(plan)
+        try unsafe check(jpeg_writer_start_merge(cWriter, &settings, merge))
+        try addMetadata(plan)
+    }
+
+    /// Starts the header of a spliced file; the output of the splice follows it.
+    init(_ plan: EncodingPlan, headerOf splice: OpaquePointer) throws(ImageError) {
+        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
+        var settings = unsafe jpeg_writer_settings(plan)
+        try unsafe check(jpeg_writer_start_header(cWriter, &settings, splice))
+        try addMetadata(plan)
+    }
+
+    deinit { unsafe jpeg_writer_close(cWriter) }
+
+    private func addMetadata(_ plan: EncodingPlan) throws(ImageError) {
+        let segments = JPEGSegment.all(for: plan.metadata)
+        for segment in segments where segment.marker != JPEGMarker.comment { try add(segment) }
+        if let profile = plan.writtenProfile {
+            try unsafe check(
+                profile.bytes.withUnsafeBufferPointer { bytes in
+                    unsafe jpeg_writer_add_profile(
+                        cWriter, codec_bytes(start: bytes.baseAddress, count: bytes.count))
+                })
+        }
+        for segment in segments where segment.marker == JPEGMarker.comment { try add(segment) }
+    }
+
+    private func add(_ segment: JPEGSegment) throws(ImageError) {
+        try unsafe check(
+            segment.contents.withUnsafeBufferPointer { bytes in
+                unsafe jpeg_writer_add_segment(
+                    cWriter, Int32(segment.marker), codec_bytes(start: bytes.baseAddress, count: bytes.count))
+            })
+    }
+
+    func writeRow(_ row: UnsafeRawBufferPointer) throws(ImageError) {
+        try unsafe check(jpeg_writer_next_row(cWriter, row.bindMemory(to: UInt8.self).baseAddress))
+    }
+
+    /// Writes the next MCU row; all of its blocks must be filled.
+    func writePlanes(of slice: Slice) throws(ImageError) {
+        let planes = unsafe slice.planes
+        try unsafe check(jpeg_writer_next_planes(cWriter, planes))
+    }
+
+    /// Ends the output after the header.
+    func finishHeader() throws(ImageError) { try unsafe check(jpeg_writer_finish_header(cWriter)) }
+
+    func finish() throws(ImageError) { try unsafe check(jpeg_writer_finish(cWriter)) }
+
+    var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(jpeg_writer_output(cWriter)) }
+
+    func discardOutput() { unsafe jpeg_writer_discard_output(cWriter) }
+
+    private func check(_ status: codec_status) throws(ImageError) {
+        guard status == CODEC_OK else {
+            throw unsafe CodecStatus.error(status, jpeg_writer_message(cWriter), in: nil)
+        }
+    }
+}
+
+extension jpeg_writer_settings {
+    /// The settings for a plan whose encoding is JPEG.
+    fileprivate init(_ plan: EncodingPlan, takesPlanes: Bool = true) {
+        unsafe self.init()
+        guard let encoding = plan.encoding.jpeg else { return }
+        let style = encoding.style.encodable(takesPlanes: takesPlanes)
+        unsafe width = UInt32(plan.width)
+        unsafe height = UInt32(plan.height)
+        unsafe color = style.color.cValue
+        unsafe self.quality = Int32(encoding.quality ?? 90)
+        unsafe is_progressive = style.isProgressive
+        unsafe has_adobe_marker = style.hasAdobeMarker
+        let pairs = style.sampling.map { (Int32($0.horizontal), Int32($0.vertical)) }
+        let factors = pairs + [(Int32, Int32)](repeating: (1, 1), count: 4 - pairs.count)
+        unsafe sampling = (factors[0], factors[1], factors[2], factors[3])
+        guard let density = plan.metadata.density?.forJPEG else { return }
+        unsafe density_unit = density.unit == .inch ? 1 : density.unit == .centimeter ? 2 : 0
+        unsafe (density_x, density_y) = (UInt16(density.x), UInt16(density.y))
+    }
+}
+
+extension PixelDensity {
+    /// The density in a unit that JFIF supports.
+    fileprivate var forJPEG: PixelDensity? {
+        converted(to: unit == .centimeter ? .centimeter : .inch, limit: 65_535)
+    }
+}
+
+extension EncodingPlan {
+    /// The plan with a digest, which JPEG files store before the image data.
+    func with(_ digest: (() -> String)?) -> EncodingPlan {
+        var plan = self
+        plan.metadata.digest = digest?()
+        return plan
+    }
+}

@@ -1,0 +1,17 @@
+/// The settings of the PNG encoder.
+struct PNGEncoding: EncodingSettings {
+    var compression: PNGCompression
+}
+
+extension ImageEncoding {
+    /// PNG with the default compression.
+    public static var png: ImageEncoding { .png(compression: .default) }
+
+    /// PNG.
+    public static func png(compression: PNGCompression) -> ImageEncoding {
+        ImageEncoding(.png, PNGEncoding(compression: compression))
+    }
+
+    /// The settings, if the format is PNG.
+    var png: PNGEncoding? { settings as? PNGEncoding }
+}

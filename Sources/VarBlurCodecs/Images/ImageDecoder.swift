@@ -1,0 +1,60 @@
+internal import VarBlur
+
+/// Decodes an image file row by row.
+///
+/// Reading throws where damage is found, unless the limits allow damage. Rows decoded earlier may already be wrong. A file is
+/// known to be intact only after all rows have been read and ``finish()`` has returned.
+///
+/// The decoder does not copy the bytes, so they must remain unchanged while it is in use; the compiler checks this.
+public struct ImageDecoder: ~Copyable, ~Escapable {
+    /// The file's size, pixel format, and metadata.
+    public private(set) var header: ImageHeader
+
+    private let reader: any RowReader
+    private var nextRow = 0
+
+    /// Opens a file in memory, in any supported format.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file, which is not copied.
+    ///   - limits: limits that protect against malicious files.
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    /// - Complexity: O(bytes before the pixels).
+    @_lifetime(copy bytes)
+    public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+        let reader = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            try unsafe CodecRegistry.standard.makeReader(of: FileContents(borrowing: bytes), limits: limits)
+        }
+        self.reader = reader
+        header = reader.header
+    }
+
+    /// The first damage found, if the limits allow damage; `nil` if there is none so far.
+    public var damage: String? { reader.damage }
+
+    /// Decodes the next row of the stored image, from the top.
+    ///
+    /// - Parameter row: at least `header.width × header.pixelFormat.bytesPerPixel` bytes. Traps if there are fewer bytes, or
+    ///   after the last row.
+    /// - Throws: an error with the code `damaged`, `overLimit`, or `outOfMemory`.
+    @_lifetime(self: copy self)
+    public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
+        let count = header.width * header.pixelFormat.bytesPerPixel
+        precondition(nextRow < header.height, "the image has only \(header.height) rows")
+        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        try unsafe row.withUnsafeMutableBytes { (row) throws(ImageError) in
+            try unsafe reader.readRow(into: UnsafeMutableRawBufferPointer(rebasing: row[..<count]))
+        }
+        nextRow += 1
+    }
+
+    /// Reads the rest of the file after the last row, to detect damage there.
+    ///
+    /// - Throws: an error with the code `damaged` or `overLimit`.
+    @_lifetime(self: copy self)
+    public mutating func finish() throws(ImageError) {
+        precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
+        try reader.finish()
+        if !reader.warning.isEmpty { header.notices.append(ImageHeader.notice(ofWarning: reader.warning)) }
+    }
+}

@@ -1,0 +1,33 @@
+/// The formats of ``CodecRegistry/standard``.
+extension ImageFormat: RawRepresentable, CaseIterable, Codable {
+    /// The available format with an identifier; `nil` if there is none.
+    public init?(rawValue: String) {
+        guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = format
+    }
+
+    /// The available format with a file extension; `nil` if there is none.
+    ///
+    /// - Parameter fileExtension: the extension without a dot, in upper or lower case.
+    public init?(fileExtension: String) {
+        let isOwn = { (format: ImageFormat) in
+            format.fileExtensions.contains { Self.isSame(fileExtension, $0) }
+        }
+        guard let format = Self.allCases.first(where: isOwn) else { return nil }
+        self = format
+    }
+
+    /// Compares the bytes of a file extension with those of one in lowercase.
+    private static func isSame(_ fileExtension: String, _ lowercase: String) -> Bool {
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return fileExtension.utf8.elementsEqual(lowercase.utf8) { (letters.contains($0) ? $0 | 0x20 : $0) == $1 }
+    }
+
+    /// The available formats.
+    public static var allCases: [ImageFormat] { CodecRegistry.standard.formats }
+
+    /// The names of the available formats as a list in English: `PNG, JPEG, or WebP`.
+    package static func nameList(_ conjunction: String) -> String {
+        CodecRegistry.standard.nameList(conjunction)
+    }
+}

@@ -1,0 +1,75 @@
+package import VarBlur
+
+/// An image file in memory, whose pixels can be decoded more than once.
+package final class LoadedImageFile: Sendable {
+    /// The size, format, and metadata of the image.
+    package let header: ImageHeader
+    let contents: FileContents
+    private let limits: ImageLimits
+
+    /// The length of the file in bytes.
+    package var byteCount: Int { contents.count }
+
+    /// The SHA-256 hash of the file, as 64 hexadecimal digits.
+    ///
+    /// - Complexity: O(bytes of the file).
+    package var hash: String {
+        var hash = SHA256()
+        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
+        return hash.text
+    }
+
+    /// Reads a file and its header.
+    ///
+    /// - Throws: an error with the name of the file.
+    package init(_ source: ImageSource, limits: ImageLimits) throws(ImageError) {
+        let limits = Self.withoutMetadata(limits)
+        let (contents, header) = try source.label.attributingErrors { () throws(ImageError) in
+            let contents = try source.read(limits: limits, formats: CodecRegistry.standard.nameList("or")).contents
+            return (contents, try Self.header(of: contents, limits))
+        }
+        (self.contents, self.header, self.limits) = (contents, header, limits)
+    }
+
+    private static func withoutMetadata(_ limits: ImageLimits) -> ImageLimits {
+        var limits = limits.startingNow()
+        limits.strippedMetadata = .safe
+        return limits
+    }
+
+    private static func header(of contents: FileContents, _ limits: ImageLimits) throws(ImageError) -> ImageHeader {
+        let header = try CodecRegistry.standard.makeReader(of: contents, limits: limits).header
+        let decoderBytes = try CodecRegistry.standard.codec(of: header.format).readerByteCount(header)
+        try limits.check(
+            memory: contents.count + decoderBytes + header.pixelCount * header.pixelFormat.bytesPerPixel)
+        return header
+    }
+
+    /// Decodes the upright image, at a reduced size if the format can do that in less time.
+    ///
+    /// - Parameter denominator: the image may be reduced to 1/1, 1/2, 1/4, or 1/8 of its size, which is rounded up.
+    /// - Returns: the image, in its own size or reduced by exactly the denominator.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
+    package func decoded(reducedBy denominator: Int = 1) throws(ImageError) -> PixelBuffer {
+        let reader = try CodecRegistry.standard.makeReader(of: contents, limits: limits)
+        var size = (width: header.width, height: header.height)
+        if denominator > 1, let reduced = try reader.reduce(by: denominator) { size = reduced }
+        let upright = header.orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
+        var image = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: upright.0, height: upright.1, format: header.pixelFormat)
+        }
+        let row = try ImageError.wrapping { () throws(BlurError) in
+            try CheckedMemory(count: size.width, of: header.pixelFormat.bytesPerPixel)
+        }
+        let bytes = unsafe UnsafeMutableRawBufferPointer(start: row.base, count: row.byteCount)
+        for y in 0..<size.height {
+            try limits.deadline?.check()
+            try unsafe reader.readRow(into: bytes)
+            unsafe image.withUnsafeMutablePixels {
+                unsafe header.orientation.copyRow(UnsafeRawBufferPointer(bytes).bytes, y, of: size, to: $0)
+            }
+        }
+        try reader.finish()
+        return image
+    }
+}

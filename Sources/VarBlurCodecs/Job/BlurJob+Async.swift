@@ -1,0 +1,26 @@
+internal import VarBlur
+
+extension BlurJob {
+    /// Reads, blurs, and writes an image on other threads, and stops early if the task is cancelled.
+    ///
+    /// Cancellation is checked between rows, and every 50 milliseconds while the job waits for a pipe. A cancelled job writes
+    /// no output, and leaves an existing output untouched.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - target: the output; by default, ``Report/bytes``.
+    /// - Returns: the output's size, notices, and timings, and the output itself if it is in memory.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
+    /// - Complexity: O(pixels).
+    public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws(ImageError) -> Report {
+        try await BlockingWork.run { (cancellation) throws(ImageError) in
+            try cancelled(by: cancellation).run(from: source, to: target)
+        }
+    }
+
+    private func cancelled(by cancellation: Cancellation) -> BlurJob {
+        var job = self
+        job.limits.cancellation = cancellation
+        return job
+    }
+}

@@ -1,0 +1,101 @@
+internal import VarBlur
+
+extension BlurJob {
+    /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read; the input, of
+    /// `inputBytes`, is in memory.
+    func loadingMask(
+        _ limits: ImageLimits, besides inputBytes: Int
+    ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
+        guard let maskSource else { return (self, [], inputBytes) }
+        let loaded =
+            if let maskCache {
+                try maskCache.mask(
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
+            } else {
+                try MaskFile.read(
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
+            }
+        var job = self
+        (job.maskSource, job.blur.mask) = (nil, loaded.mask)
+        return (job, loaded.notices, inputBytes + loaded.readingBytes)
+    }
+
+    /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
+    ///
+    /// If the job is skipped, the alpha is written only if its file does not exist.
+    ///
+    /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
+    func withMask(
+        _ input: JobInput, _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
+    ) throws(ImageError) -> Report {
+        let alphaPlace = try alphaPlace
+        try alphaPlace?.check(input: input.identity)
+        let (job, notices, _) = try loadingMask(limits, besides: input.contents.count)
+        var report = try perform(job)
+        report.notices = notices + report.notices
+        guard let alphaPlace else { return report }
+        var size = (width: report.width, height: report.height)
+        if report.isSkipped {
+            guard isMissingAlpha else { return report }
+            size = try uprightSize(of: input, limits)
+        }
+        do throws(ImageError) {
+            try job.writeAlpha(width: size.width, height: size.height, to: alphaPlace, limits)
+        } catch {
+            guard alphaPlace.isKept(after: error) else { throw error }
+        }
+        return report
+    }
+
+    /// Whether the alpha of the blur is to be written to a file that does not exist.
+    var isMissingAlpha: Bool { alphaTarget.map { !$0.exists } ?? false }
+
+    /// Where the alpha of the blur is written; `nil` if it is not wanted, or if its file exists and is left as it is.
+    ///
+    /// - Throws: an error with the code `invalidSettings` if it is to replace the input, or to be in memory.
+    var alphaPlace: OutputPlace? {
+        get throws(ImageError) {
+            guard let alphaTarget else { return nil }
+            let place = try OutputPlace(alpha: alphaTarget, self)
+            return place.isKeptUnread ? nil : place
+        }
+    }
+
+    /// The size of the upright image, according to its header.
+    private func uprightSize(
+        of input: JobInput, _ limits: ImageLimits
+    ) throws(ImageError) -> (width: Int, height: Int) {
+        try input.label.attributingErrors { () throws(ImageError) in
+            let header = try codecs.makeReader(of: input.contents, limits: limits).header
+            return (header.uprightWidth, header.uprightHeight)
+        }
+    }
+
+    /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
+    private func writeAlpha(
+        width: Int, height: Int, to place: OutputPlace, _ limits: ImageLimits
+    ) throws(ImageError) {
+        let blur = try ImageError.wrapping { () throws(BlurError) in
+            try self.blur.progressiveBlur(width: width, height: height)
+        }
+        let plan = EncodingPlan(
+            width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
+        let opened = try place.open(input: nil, limits, isDurable: output.isDurable)
+        try opened.label.attributingErrors { () throws(ImageError) in
+            var encoder = try ImageEncoder(plan, to: opened.sink)
+            let field = blur.field.placed(width: width, height: height)
+            var samples = [UInt16](repeating: 0, count: width)
+            for row in 0..<height {
+                try limits.deadline?.check()
+                for column in 0..<width {
+                    let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+                    let alpha = field.alpha(x: x, y: y, width: width, height: height)
+                    samples[column] = UInt16((alpha * 65535).rounded())
+                }
+                try unsafe encoder.writeRow(samples.span.bytes)
+            }
+            try encoder.finish()
+            try opened.commit()
+        }
+    }
+}

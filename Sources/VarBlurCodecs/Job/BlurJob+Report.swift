@@ -1,0 +1,59 @@
+public import VarBlur
+
+extension BlurJob {
+    /// The result of a job.
+    public struct Report: Sendable, Hashable {
+        /// The width in pixels of the upright image.
+        public var width: Int
+        /// The height in pixels of the upright image.
+        public var height: Int
+        /// The format of the output; `nil` if the job was skipped.
+        public var format: ImageFormat?
+        /// Notices for the user, one sentence each, without a period.
+        public var notices: [String]
+        /// Whether the input was damaged and missing pixels were filled; see ``ImageLimits/allowsDamage``.
+        public var isDamaged: Bool
+        /// Whether the input contains a ``JobDigest``, which means that it has now been blurred twice.
+        public var isRepeated = false
+        /// Whether the output existed and was left unchanged; width and height are then 0.
+        public var isSkipped = false
+        /// The length of the input in bytes; 0 if it was not read.
+        public var inputBytes = 0
+        /// The length of the output in bytes; 0 if it was not written.
+        public var outputBytes = 0
+        /// The output file, for ``OutputTarget/memory``; empty for other targets.
+        public var bytes: [UInt8] = []
+        /// The digest of input and settings; `nil` if it was not needed.
+        public var digest: JobDigest?
+        /// The minimum and the maximum radius over all stops of the blur, in pixels; `nil` if the job was skipped.
+        public var radii: ClosedRange<Double>?
+        /// What was averaged, with the curves of the image if it was linear light; `nil` if the job was skipped.
+        public var light: BlurLight?
+        /// The time of each stage.
+        public var timings = StageTimings()
+
+        private init(width: Int, height: Int, notices: [String], isDamaged: Bool) {
+            (self.width, self.height) = (width, height)
+            (self.notices, self.isDamaged) = (notices, isDamaged)
+        }
+
+        init(_ input: InputDecoder, _ plan: BlurPlan) {
+            self.init(
+                width: plan.header.uprightWidth, height: plan.header.uprightHeight,
+                notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
+            format = plan.encoding.encoding.format
+            isRepeated = plan.header.metadata.digest != nil
+            light = plan.blur.light
+            radii = plan.blur.field.radii(width: width, height: height)
+        }
+
+        /// The report of a job that left an existing output as it was.
+        static func skipped(
+            digest: JobDigest? = nil, inputBytes: Int = 0, timings: StageTimings = StageTimings()
+        ) -> Report {
+            var report = Report(width: 0, height: 0, notices: [], isDamaged: false)
+            (report.isSkipped, report.digest, report.inputBytes, report.timings) = (true, digest, inputBytes, timings)
+            return report
+        }
+    }
+}

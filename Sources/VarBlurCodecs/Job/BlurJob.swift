@@ -1,0 +1,135 @@
+internal import VarBlur
+
+/// Blurs an image file and writes the result to another file, on disk or in memory.
+public struct BlurJob: Sendable {
+    /// The blur.
+    public var blur = BlurSettings()
+    /// The format and the encoding of the output.
+    public var output = OutputSettings()
+    /// Limits that protect against malicious inputs.
+    public var limits = ImageLimits()
+    /// The action if the output exists.
+    public var existing = ExistingOutput.fail
+    /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
+    ///
+    /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
+    /// upright and stretched over the upright image. The limits of the job also apply to the mask, but damage is always an
+    /// error.
+    public var maskSource: ImageSource?
+    /// Whether the mask of ``maskSource`` is inverted.
+    public var isMaskInverted = false
+    /// A cache that shares the mask of ``maskSource`` with other jobs; `nil` to read it only for this job.
+    public var maskCache: MaskCache?
+    /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
+    public var alphaTarget: OutputTarget?
+    /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
+    public var writesDigest = false
+
+    /// The codecs of inputs and outputs.
+    var codecs = CodecRegistry.standard
+
+    /// A job with default settings.
+    public init() {}
+
+    /// Reads, blurs, and writes an image.
+    ///
+    /// ```swift
+    /// let output = try job.run(from: .bytes(bytes)).bytes
+    /// ```
+    ///
+    /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
+    ///
+    /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
+    /// The whole image is in memory for blurs that vary between columns or along both axes, wrapped edges, rotated
+    /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
+    ///
+    /// From JPEG to JPEG, the stored planes are blurred without color conversion, except for rotated images, transparent
+    /// edges, a background color, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
+    /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
+    /// coefficients.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - target: the output; by default, ``Report/bytes``.
+    /// - Returns: the output's size, notices, and timings, and the output itself if it is in memory.
+    /// - Throws: an error with the file, the cause, and the remedy.
+    /// - Complexity: O(pixels).
+    public func run(from source: ImageSource, to target: OutputTarget = .memory) throws(ImageError) -> Report {
+        let place = try OutputPlace(target, for: source, self)
+        if place.isKeptUnread && !isMissingAlpha { return .skipped() }
+        let limits = startedLimits
+        var watch = StageStopwatch()
+        let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
+        watch.end(\.read)
+        return try withMask(input, limits) { (job) throws(ImageError) in
+            try job.run(input, limits, to: place, &watch)
+        }
+    }
+
+    /// Blurs an input that has been read; the mask is loaded.
+    private func run(
+        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
+        let digest = JobDigest.Lazy(of: self, contents: input.contents)
+        if place.isKept(input.contents, digest, limits, codecs) {
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
+        }
+        do throws(ImageError) {
+            let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
+            var report = try run(input, limits, digest, to: output, &watch)
+            if place.target == .memory, let contents = output.held?.contents {
+                report.bytes = contents.bytes(0..<contents.count)
+            }
+            return report
+        } catch {
+            // another job may have written the output in the meantime
+            guard place.isKept(after: error) else { throw error }
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
+        }
+    }
+
+    /// Decodes, blurs and encodes an input.
+    private func run(
+        _ input: JobInput, _ limits: ImageLimits, _ digest: JobDigest.Lazy, to output: JobOutput,
+        _ watch: inout StageStopwatch
+    ) throws(ImageError) -> Report {
+        let contents = input.contents
+        let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
+            try open(contents, limits, output)
+        }
+        if writesDigest && plan.usesThreads { digest.computeInBackground() }
+        let pipeline = plan.pipeline(
+            contents, source: input.label, target: output.label,
+            digest: writesDigest ? { digest.value.description } : nil, limits: limits)
+        let result = try pipeline.run(plan.strategy, decoder, to: output.sink)
+        watch.restart()
+        try output.label.attributingErrors(output.commit)
+        watch.end(\.commit)
+        var report = Report(decoder, plan)
+        (report.inputBytes, report.outputBytes) = (contents.count, result.outputByteCount)
+        (report.digest, report.timings) = (digest.known, watch.timings + result.timings)
+        return report
+    }
+
+    /// The limits of a job that starts now.
+    var startedLimits: ImageLimits {
+        var limits = limits.startingNow()
+        limits.strippedMetadata = output.stripping
+        limits.needsColors = blur.light == .linear
+        return limits
+    }
+
+    /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
+    private func open(
+        _ contents: FileContents, _ limits: ImageLimits, _ output: JobOutput
+    ) throws(ImageError) -> (InputDecoder, BlurPlan) {
+        let input = try InputDecoder(contents, codecs.codec(of: contents), limits: limits)
+        let plan = try BlurPlan(input.header, blur, self.output, limits: limits, codecs: codecs)
+        let count = contents.count
+        try limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))
+        if output.copyCount > 0 {
+            output.held?.limit = (limits.memory - plan.memoryEstimate(inputBytes: count)) / output.copyCount
+        }
+        return (input, plan)
+    }
+}

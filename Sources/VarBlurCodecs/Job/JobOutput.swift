@@ -1,0 +1,100 @@
+/// The opened output of a running job.
+struct JobOutput {
+    /// What receives the bytes.
+    let sink: any ByteSink
+    let label: FileLabel
+    /// The memory in which the output is held until it is complete; `nil` if it goes to a file at once.
+    let held: MemoryFile?
+    /// How many times the held output is in memory at the end.
+    let copyCount: Int
+    /// Makes the complete output appear.
+    let commit: () throws(ImageError) -> Void
+}
+
+/// Where the output of a job goes, and what may happen to a file that is already there.
+struct OutputPlace {
+    /// The file; not ``OutputTarget/input``.
+    let target: OutputTarget
+    /// Whether it is the input.
+    let isInPlace: Bool
+    private let existing: ExistingOutput
+
+    /// The place of a job's output.
+    ///
+    /// - Throws: an error with the code `invalidSettings` if the output is to replace an input that is not a file.
+    init(_ target: OutputTarget, for source: ImageSource, _ job: BlurJob) throws(ImageError) {
+        self.target = try target.resolved(for: source)
+        (isInPlace, existing) = (target == .input, job.existing)
+    }
+
+    /// The place of the alpha of a job's blur.
+    ///
+    /// - Throws: an error with the code `invalidSettings` if it is to replace the input, or to be in memory.
+    init(alpha target: OutputTarget, _ job: BlurJob) throws(ImageError) {
+        if target == .input { throw OutputTarget.irregularFileError }
+        if target == .memory {
+            throw ImageError(.invalidSettings, "the mask cannot be written to memory", remedy: "specify a file")
+        }
+        (self.target, isInPlace, existing) = (target, false, job.existing)
+    }
+
+    /// How many times the output is in memory at the end: once if it is held until it is complete, twice if the caller gets a
+    /// copy of it, not at all if it goes to a file at once.
+    var copyCount: Int { target == .memory ? 2 : target.canOpenEarly ? 0 : 1 }
+
+    private var replaces: Bool { isInPlace || existing.replaces }
+
+    /// Whether an existing output is kept for every input.
+    var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
+
+    /// Whether an existing output is kept for an input.
+    func isKept(
+        _ contents: FileContents, _ digest: JobDigest.Lazy, _ limits: ImageLimits, _ codecs: CodecRegistry
+    ) -> Bool {
+        if target == .memory { return false }
+        return switch existing {
+        case .fail, .replace: false
+        case .skip: isInPlace ? contents.digest(limits: limits, codecs: codecs) != nil : isKeptUnread
+        case .skipSame:
+            isInPlace
+                ? contents.digest(limits: limits, codecs: codecs) != nil
+                : target.contains(digest.value.description, limits: limits, codecs: codecs)
+        }
+    }
+
+    /// Whether an error means that an existing output is kept.
+    func isKept(after error: ImageError) -> Bool {
+        existing == .skip && !isInPlace && error.reason == .outputExists
+    }
+
+    /// Checks the place before any work is done.
+    ///
+    /// - Throws: an error with the name of the file.
+    func check(input: FileIdentity?) throws(ImageError) {
+        try target.label.attributingErrors { () throws(ImageError) in
+            try target.check(input: input, replaces: replaces, isInPlace: isInPlace)
+        }
+    }
+
+    /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
+    ///
+    /// - Throws: an error with the name of the file.
+    func open(input: FileIdentity?, _ limits: ImageLimits, isDurable: Bool) throws(ImageError) -> JobOutput {
+        try check(input: input)
+        let (target, replaces, label) = (target, replaces, target.label)
+        return try label.attributingErrors { () throws(ImageError) in
+            if target.canOpenEarly {
+                let opened = try target.open(replaces: replaces, isDurable: isDurable)
+                return JobOutput(sink: opened.sink, label: label, held: nil, copyCount: 0, commit: opened.commit)
+            }
+            // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
+            let file = try MemoryFile()
+            return JobOutput(sink: file, label: label, held: file, copyCount: copyCount) { () throws(ImageError) in
+                if target == .memory { return }
+                let opened = try target.open(replaces: replaces, isDurable: isDurable, until: limits.deadline)
+                try file.write(to: opened.sink)
+                try opened.commit()
+            }
+        }
+    }
+}

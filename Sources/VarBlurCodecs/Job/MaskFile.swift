@@ -1,0 +1,141 @@
+internal import VarBlur
+
+/// A mask that was read from a file.
+struct LoadedMask: Sendable {
+    /// The upright mask.
+    let mask: AlphaMask
+    /// Notices for the user, one sentence each, without a period.
+    let notices: [String]
+    /// The greatest memory while the mask was read, in bytes.
+    let readingBytes: Int
+    /// The version of the file; `nil` for streams.
+    let version: FileVersion?
+}
+
+/// Reads a mask from an image file.
+///
+/// The alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. A mask is data: color profiles and gamma are
+/// ignored, and damage is an error even if the limits allow it in images.
+struct MaskFile {
+    private let reader: any RowReader
+    private let limits: ImageLimits
+    private var header: ImageHeader { reader.header }
+
+    /// Reads a mask, while `otherBytes` of memory are in use.
+    ///
+    /// - Throws: an error with the name of the mask's file.
+    static func read(
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
+    ) throws(ImageError) -> LoadedMask {
+        try source.label.attributingErrors { () throws(ImageError) in
+            let (contents, identity) = try source.read(limits: limits, formats: codecs.nameList("or"))
+            return try decode(
+                contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs,
+                identity?.version)
+        }
+    }
+
+    /// Decodes a mask.
+    ///
+    /// - Throws: an error without the name of a file.
+    static func decode(
+        _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, limits: ImageLimits,
+        codecs: CodecRegistry, _ version: FileVersion?
+    ) throws(ImageError) -> LoadedMask {
+        var limits = limits
+        limits.allowsDamage = false
+        (limits.strippedMetadata, limits.needsColors) = (.all, false)
+        let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
+        let readingBytes = try file.memory(contents.count, codecs)
+        try limits.check(memory: otherBytes + readingBytes)
+        let mask = try file.mask(isInverted)
+        let warning = file.reader.warning
+        return LoadedMask(
+            mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageHeader.notice(ofWarning: warning))"],
+            readingBytes: readingBytes, version: version)
+    }
+
+    /// Checks the pixel format, and computes the memory of decoding.
+    private func memory(_ inputByteCount: Int, _ codecs: CodecRegistry) throws(ImageError) -> Int {
+        let format = header.pixelFormat
+        guard format.channels != .cmyk else {
+            throw ImageError(.unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first")
+        }
+        let samples = header.pixelCount * (format.channels.hasAlpha ? 2 : 1)
+        let decoderBytes = try codecs.codec(of: header.format).readerByteCount(header)
+        return inputByteCount + decoderBytes + samples * format.depth.byteCount
+    }
+
+    private func mask(_ isInverted: Bool) throws(ImageError) -> AlphaMask {
+        let (width, height) = (header.uprightWidth, header.uprightHeight)
+        let samples =
+            switch header.pixelFormat.depth {
+            case .eight: try samples(.eight, UInt8.self)
+            case .sixteen: try samples(.sixteen, UInt16.self)
+            }
+        return try ImageError.wrapping { () throws(BlurError) in
+            try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
+        }
+    }
+
+    /// Decodes the samples of the upright mask.
+    private func samples<Sample: FixedWidthInteger & BitwiseCopyable>(
+        _ kind: MaskSamples.Kind, _ type: Sample.Type
+    ) throws(ImageError) -> MaskSamples {
+        let header = header
+        let channels = header.pixelFormat.channels
+        func allocate() throws(ImageError) -> MaskSamples {
+            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(kind, count: header.pixelCount) }
+        }
+        let luma = try allocate()
+        let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }
+        var row = [Sample](repeating: 0, count: header.width * channels.count)
+        var part = [Sample](repeating: 0, count: header.width)
+        let isColored = !channels.isGray
+        for y in 0..<header.height {
+            try limits.deadline?.check()
+            try read(&row)
+            for x in 0..<header.width {
+                let first = x * channels.count
+                part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
+            }
+            unsafe Self.copy(part, y, of: header, to: luma.values(as: type))
+            guard let alpha else { continue }
+            for x in 0..<header.width { part[x] = row[(x + 1) * channels.count - 1] }
+            unsafe Self.copy(part, y, of: header, to: alpha.values(as: type))
+        }
+        try reader.finish()
+        guard let alpha else { return luma }
+        return unsafe alpha.values(as: type).contains { $0 != .max } ? alpha : luma
+    }
+
+    private func read<Sample: FixedWidthInteger>(_ row: inout [Sample]) throws(ImageError) {
+        let reader = reader
+        let result = unsafe row.withUnsafeMutableBytes { bytes in
+            Result { () throws(ImageError) in try unsafe reader.readRow(into: bytes) }
+        }
+        try result.get()
+    }
+
+    /// Copies a stored row to its place in the upright mask.
+    private static func copy<Sample: FixedWidthInteger>(
+        _ row: [Sample], _ y: Int, of header: ImageHeader, to upright: UnsafeMutableBufferPointer<Sample>
+    ) {
+        func index(_ x: Int) -> Int {
+            let position = header.orientation.uprightPosition(x: x, y: y, width: header.width, height: header.height)
+            return position.y * header.uprightWidth + position.x
+        }
+        var target = index(0)
+        let step = header.width > 1 ? index(1) - target : 0
+        for sample in row {
+            unsafe upright[target] = sample
+            target += step
+        }
+    }
+
+    /// The luma according to ITU-R BT.601, rounded to nearest.
+    private static func luma<Sample: FixedWidthInteger>(_ red: Sample, _ green: Sample, _ blue: Sample) -> Sample {
+        let (r, g, b): (Int, Int, Int) = (299 * Int(red), 587 * Int(green), 114 * Int(blue))
+        return Sample((r + g + b + 500) / 1000)
+    }
+}

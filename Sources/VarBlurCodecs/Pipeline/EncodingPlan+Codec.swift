@@ -1,0 +1,52 @@
+internal import VarBlur
+
+extension EncodingPlan {
+    /// Checks that the format can hold the image.
+    ///
+    /// - Throws: an error with the code `unsupported`.
+    func check(_ codec: any ImageCodec) throws(ImageError) {
+        let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
+        guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
+            throw ImageError(
+                .unsupported,
+                "\(width)×\(height) pixels; each side of a \(name) image must be from 1 to \(longestSide) pixels",
+                remedy: "scale the image down first, or choose another format")
+        }
+        guard codec.capabilities.holds(pixelFormat), codec.isValid(self) else {
+            throw ImageError(
+                .unsupported, "\(name) cannot store such pixels, or the encoding settings are out of range")
+        }
+    }
+
+    /// A plan for the upright image of a file, in a pixel format.
+    ///
+    /// - Returns: the plan, with the profile if the format holds one, and a notice for each part of the metadata that is
+    ///   lost.
+    /// - Throws: an error with the code `timeout` after the deadline.
+    static func upright(
+        _ header: ImageHeader, as pixelFormat: PixelFormat, _ output: OutputSettings, _ codec: any ImageCodec,
+        deadline: Deadline?
+    ) throws(ImageError) -> (plan: EncodingPlan, notices: [String]) {
+        var plan = EncodingPlan(
+            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: pixelFormat,
+            encoding: codec.encoding(of: header, as: pixelFormat, output))
+        let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
+        plan.profile = keepsProfile ? header.profile : nil
+        plan.deadline = deadline
+        let fitted = try header.metadata.stripped(output.stripping).fitted(to: header, codec, deadline: deadline)
+        plan.metadata = fitted.0
+        return (plan, fitted.notices)
+    }
+}
+
+extension ImageEncoder {
+    /// Starts a file with a codec, and sends its bytes to a sink.
+    ///
+    /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
+    init(
+        _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
+    ) throws(ImageError) {
+        try plan.check(codec)
+        self.init(plan, try codec.makeWriter(plan, digest: digest), to: sink)
+    }
+}
