@@ -13,7 +13,9 @@ struct Setting: Sendable {
     }
 
     let option: OptionEntry
-    /// The value as on the command line; `yes` or `no` for a flag. Those of a repeated option are separated by spaces.
+    /// The value as on the command line; `yes` or `no` for a flag.
+    ///
+    /// Those of a repeated option are separated by spaces.
     private(set) var value: String
     let origin: Origin
     private var changes: [OptionEntry.Change]
@@ -79,6 +81,7 @@ extension UsageError {
     ///   - name: the option as the user wrote it.
     ///   - error: what a value must be.
     ///   - start: what precedes a suggested value, such as `--direction `.
+    /// - Returns: the error, with the closest choice.
     static func invalidValue(
         _ text: String, of option: OptionEntry, named name: UsageText, _ error: InvalidValue,
         suggesting start: String = ""

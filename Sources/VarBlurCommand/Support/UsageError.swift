@@ -21,6 +21,7 @@ struct UsageError: Error, Sendable, Hashable {
     /// The lines that a command shows, without the name of the program.
     ///
     /// - Parameter command: the name of the command, whose help is the remedy if there is no other.
+    /// - Returns: the cause, the lines of the excerpt, and the remedy.
     func lines(of command: String) -> (cause: String, excerpt: [String], remedy: String) {
         (
             cause.text(for: .commandLine), excerpt,
@@ -37,6 +38,7 @@ struct UsageError: Error, Sendable, Hashable {
     /// The error of a job.
     ///
     /// - Parameter file: the file that the message names; empty for none.
+    /// - Returns: an error with the code `invalidSettings`.
     func imageError(file: String = "") -> ImageError {
         ImageError(
             .invalidSettings, cause.text(for: .job), remedy: remedy?.text(for: .job) ?? "", file: file)

@@ -25,7 +25,9 @@ enum Messages {
 
     /// Shows a usage error, with its remedy even if hints are suppressed.
     ///
-    /// - Parameter command: the name of the command, whose help is the remedy if there is no other.
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - command: the name of the command, whose help is the remedy if there is no other.
     static func usageError(_ error: UsageError, of command: String) {
         let (cause, excerpt, remedy) = error.lines(of: command)
         write("error", color: "31", cause)
