@@ -142,6 +142,29 @@ struct ComposeBudgetTests {
         }
     }
 
+    @Test(
+        "Texts with a contrast take no more memory than estimated, apart from that of a small scene",
+        arguments: ["#fff", "#ffffffb0"],
+        ["M", "A long text in words of many letters", "i i i i i i i i i i i i i i i"])
+    func readableText(color: String, text: String) throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.directory.write(PixelBuffer.noise(Size(300, 200)).encoded(.png), to: "photo.png")
+        let size = text.utf8.count == 1 ? 1900 : 400
+        try sandbox.add(
+            ##"""
+            {"canvas":{"width":3000,"height":2000},"layers":[{"type":"image","image":"photo.png"},
+             {"type":"text","text":"\##(text)","size":\##(size),"color":"\##(color)","minContrast":1.5}]}
+            """##, "text.json")
+        func peak(_ scene: String) throws -> Int {
+            try #require(
+                try Program.varblur.peakMemory(
+                    ["compose", "--quiet", "--force", scene, "out.png"], in: sandbox.directory.url))
+        }
+        let estimate = try memory(sandbox, "text.json")
+        let used = try peak("text.json") - peak("scene.json")
+        #expect(used <= estimate && estimate < 10 * 4 * 3000 * 2000, "\(used) bytes, estimated as \(estimate)")
+    }
+
     @Test("The scenes of the project are drawn within their estimates")
     func examples() throws {
         let sandbox = try ComposeSandbox()
