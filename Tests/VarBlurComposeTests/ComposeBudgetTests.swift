@@ -77,10 +77,7 @@ struct ComposeBudgetTests {
             #"{"scene":"scene.json","output":"b.png","options":{"timeout":60}}"#,
             #"{"scene":"scene.json","output":"c.png","options":{"max-pixels":1000}}"#,
         ]
-        let outcome = try Program.varblur.run(
-            ["batch", "--jobs", "1", "--quiet"], input: Data(lines.map { $0 + "\n" }.joined().utf8),
-            in: sandbox.directory.url)
-        let results = try outcome.output.split(separator: 0x0A).map { try JSONParser.value(of: Array($0)) }
+        let results = try sandbox.batch(lines, "--jobs", "1", "--quiet").results
         #expect(results.map { $0["status"] } == [.string("error"), .string("ok"), .string("error")])
         #expect(results[0]["error"]?["code"] == .string("timeout"))
         #expect(results[0].text.contains("layers["), "\(results[0].text)")
