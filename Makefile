@@ -109,7 +109,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
-SCHEMAS := job.schema.json result.schema.json scene.schema.json
+SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema.json
 
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
@@ -142,6 +142,7 @@ documents: build compose
 	$(COMPOSE) --generate-document scenes.md > docs/scenes.md
 	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
 	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
+	$(VARBLUR) --generate-document scene-job.schema.json > share/varblur/scene-job.schema.json
 
 # Omits the comparison with GNU parallel if it is not installed.
 bench-batch: build

@@ -11,11 +11,13 @@ struct ComposeOutput: Sendable {
     private let existing: ExistingOutput
     /// The format; `nil` for a video.
     private let format: ImageFormat?
+    private let watch: ComposeWatch
 
     /// Determines the format.
     ///
     /// - Throws: a failure with the exit status 64 if neither an option nor the extension selects the format.
-    init(_ request: ComposeRequest) throws(ComposeFailure) {
+    init(_ request: ComposeRequest, _ watch: ComposeWatch) throws(ComposeFailure) {
+        self.watch = watch
         path = if case .file(let path) = request.output { path } else { nil }
         (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
         if path == "-" && request.frames != nil {
@@ -110,7 +112,8 @@ struct ComposeOutput: Sendable {
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
         do throws(ImageError) {
             written.byteCount = try image.write(
-                plan, to: target, existing: existing, isDurable: settings.isDurable)
+                plan, to: target, existing: existing, isDurable: settings.isDurable
+            ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.number == nil, commit) }
         } catch {
             // another process may have written the output in the meantime
             guard existing == .skip && error.reason == .outputExists else { throw error }

@@ -13,6 +13,8 @@ public enum ComposeTool {
             "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneGuide.text },
         ]
         for (name, json) in LayerExamples.all { documents["layer-\(name).json"] = { json + "\n" } }
-        ComposeProgram.run(documents: documents) { (request) throws(ComposeFailure) in try Composer(request).run() }
+        ComposeProgram.run(documents: documents) { (request, watch) throws(ComposeFailure) in
+            try Composer(request, watch).run()
+        }
     }
 }

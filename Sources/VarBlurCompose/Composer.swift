@@ -7,11 +7,12 @@ internal import VarBlurScenes
 /// Draws the scene of a request and writes the output.
 struct Composer {
     private let request: ComposeRequest
+    private let watch: ComposeWatch
     private let scene: ComposeScene
     private let limits: SceneLimits
 
-    init(_ request: ComposeRequest) {
-        (self.request, scene) = (request, ComposeScene(request))
+    init(_ request: ComposeRequest, _ watch: ComposeWatch) {
+        (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
         limits.images = request.limits.startingNow()
@@ -26,14 +27,17 @@ struct Composer {
     /// - Throws: a failure with all mistakes of the scene.
     func run() throws(ComposeFailure) -> JSONValue {
         if request.listsValues { return try list() }
-        let output = try ComposeOutput(request)
+        return try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
+    }
+
+    private func draw() throws(ComposeFailure) -> JSONValue {
+        let output = try ComposeOutput(request, watch)
         let reading = try scene.reading(limits)
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
             let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
-            MemoryMeter.start(limit: limits.memory)
             let renderer = try SceneRenderer(resources, limits: limits)
-            renderer.layerObserver = { ComposeTimer.note(layer: $0) }
+            renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             let animation = try renderer.animation(reading)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
             report.size = try check(animation, renderer)

@@ -80,7 +80,7 @@ enum SceneGuide {
         | ![](../images/scene-landmark-badges.jpg) | ![](../images/scene-sidebar-extension.jpg) |
 
         [The contact sheet](../images/contact-sheet.jpg) shows all scenes, and eight frames of the badges. It is drawn from a scene, too:
-        [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur batch`: see
-        [Many files and batches](batches.md#scene-jobs).
+        [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur compose --batch`: see
+        [Many files and batches](batches.md#scenes).
         """
 }

@@ -40,6 +40,20 @@ package struct Program: Sendable {
     package static let python: Program? = ["/usr/bin/python3", Program(named: "python3")?.url.path].compactMap { $0 }
         .map { Program($0) }.first { (try? $0.run(["-c", "import PIL"]).status) == 0 }
 
+    /// Runs the program, which must succeed, and measures the largest resident memory that it had, in bytes.
+    ///
+    /// Fails if there is no Python interpreter.
+    package func peakMemory(_ arguments: [String], in directory: URL) throws -> Int? {
+        let script = """
+            import resource, subprocess, sys
+            subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+            unit = 1 if sys.platform == 'darwin' else 1024
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit)
+            """
+        let outcome = try Self.python?.run(["-c", script, url.path] + arguments, in: directory)
+        return outcome.flatMap { Int($0.text.filter(\.isNumber)) }
+    }
+
     /// Runs the program and waits until it exits.
     ///
     /// - Parameters:

@@ -123,7 +123,7 @@ struct InlineImageTests {
     func changedLines() throws {
         let sandbox = try CommandSandbox()
         let base = try EffectiveSettings(commandLine: ["--no-settings", "--max-pixels=10000", "--max-input=10K"])
-        var parser = BatchJobParser(base: base, imagesAtOnce: 1, createsDirectories: false)
+        var parser = ImageJobParser(base: base, imagesAtOnce: 1, createsDirectories: false)
         var random = SplitMix64(seed: 11)
         let original = Array(Self.line(sandbox.image, #""output":{"inline":"webp"},"options":{"max-radius":3}"#).utf8)
         var succeededCount = 0
@@ -137,10 +137,10 @@ struct InlineImageTests {
                 if line.isEmpty { line = original }
             }
             let job = parser.job(LineReader.Line(number: 1, bytes: line))
-            guard case .success(.image(let task)) = job.task, task.source.isInMemory, task.target == .memory else {
+            guard case .success(let task) = job.task, task.source.isInMemory, task.target == .memory else {
                 continue
             }
-            let result = ResultDocument.value(of: task.perform(), task, settings: job.settings)
+            let result = ResultDocument.value(of: task.perform(), task, settings: job.line.settings)
             #expect(try JSONParser.value(of: Array(result.text.utf8))["version"] == .integer(1))
             if result["status"] == .string("ok") {
                 guard case .bytes(let bytes)? = result["output"]?["base64"] else { throw CocoaError(.coderReadCorrupt) }
@@ -156,16 +156,15 @@ struct InlineImageTests {
     @Test("No line is read while the outputs that wait exceed the limit")
     func backlogLimit() async {
         let backlog = OutputBacklog(limit: 100)
-        let output = [UInt8](repeating: 0, count: 80)
-        backlog.add(output)
-        backlog.add(nil)
+        backlog.add(80)
+        backlog.add(0)
         backlog.wait()
-        backlog.add(output)
+        backlog.add(80)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { backlog.wait() }
             group.addTask {
-                backlog.remove(nil)
-                backlog.remove(output)
+                backlog.remove(0)
+                backlog.remove(80)
             }
         }
     }

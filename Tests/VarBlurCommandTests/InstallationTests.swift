@@ -19,7 +19,7 @@ struct InstallationTests {
         for file in [
             "bin/varblur", "share/man/man1/varblur.1", "share/man/man1/varblur-batch.1",
             "share/man/man1/varblur-preview.1",
-            "share/varblur/job.schema.json",
+            "share/varblur/job.schema.json", "share/varblur/scene-job.schema.json",
             "share/varblur/result.schema.json", "share/bash-completion/completions/varblur",
             "share/zsh/site-functions/_varblur", "share/fish/vendor_completions.d/varblur.fish",
         ] { #expect(files.contains(file), "\(file)") }

@@ -69,25 +69,25 @@ struct LongLineTests {
     @Test("An id is limited to 4 KiB in the form in which results contain it, and paths to what the system allows")
     func limits() throws {
         let base = try EffectiveSettings(commandLine: ["--no-settings"])
-        var parser = BatchJobParser(base: base, imagesAtOnce: 1, createsDirectories: true)
-        func job(_ text: String) -> BatchJob { parser.job(LineReader.Line(number: 1, bytes: Array(text.utf8))) }
-        func isMalformed(_ job: BatchJob) -> Bool {
+        var parser = ImageJobParser(base: base, imagesAtOnce: 1, createsDirectories: true)
+        func job(_ text: String) -> ImageJob { parser.job(LineReader.Line(number: 1, bytes: Array(text.utf8))) }
+        func isMalformed(_ job: ImageJob) -> Bool {
             if case .failure(let error) = job.task { error.code == .malformedLine } else { false }
         }
         for (letter, count) in [("a", 4094), ("é", 2047), ("\u{202E}", 682)] {
             let longest = Self.repeated(letter, count)
             let kept = job(CommandSandbox.job("in.png", "x.png", id: "\"\(longest)\""))
-            #expect(kept.id == .string(longest) && !isMalformed(kept))
+            #expect(kept.line.id == .string(longest) && !isMalformed(kept))
             let refused = job(CommandSandbox.job("in.png", "x.png", id: "\"\(longest)\(letter)\""))
-            #expect(refused.id == .null && refused.input == nil && isMalformed(refused))
+            #expect(refused.line.id == .null && refused.line.path("input") == nil && isMalformed(refused))
         }
         // Stands for a single byte of a name
         for letter in ["a", "\u{10FEFF}"] {
             let longest = Self.repeated(letter, 4095)
             let kept = job(CommandSandbox.job(longest, "x.png"))
-            #expect(kept.input == longest && !isMalformed(kept))
+            #expect(kept.line.path("input") == longest && !isMalformed(kept))
             let refused = job(CommandSandbox.job(longest + letter, "x.png"))
-            #expect(refused.input == nil && isMalformed(refused))
+            #expect(refused.line.path("input") == nil && isMalformed(refused))
         }
     }
 

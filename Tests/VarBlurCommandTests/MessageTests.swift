@@ -93,8 +93,5 @@ struct MessageTests {
             let message = try sandbox.batch([job]).results.first?["error"]?["message"]?.string ?? ""
             #expect(message.contains(words), "\(message)")
         }
-        let scene = #"{"scene":"s.json","output":"o.png","options":{"max-radius":3}}"#
-        let message = try sandbox.batch([scene]).results.first?["error"]?["message"]?.string ?? ""
-        #expect(message.contains("the option 'max-radius' does not apply to scenes"), "\(message)")
     }
 }

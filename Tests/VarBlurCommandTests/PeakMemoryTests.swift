@@ -7,19 +7,8 @@ import VarBlurCodecs
 
 @Suite("The memory of a run")
 struct PeakMemoryTests {
-    /// Runs a program, and prints the largest resident memory in bytes that it had.
-    private static let script = """
-        import resource, subprocess, sys
-        subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-        unit = 1 if sys.platform == 'darwin' else 1024
-        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit)
-        """
-
     private func peak(_ sandbox: CommandSandbox, _ arguments: [String]) throws -> Int {
-        let python = try #require(Program.python)
-        let outcome = try python.run(
-            ["-c", Self.script, Program.varblur.url.path, "-f"] + arguments, in: sandbox.directory.url)
-        return try #require(Int(outcome.text.filter(\.isNumber)), "\(outcome.errors)")
+        try #require(try Program.varblur.peakMemory(["-f"] + arguments, in: sandbox.directory.url))
     }
 
     @Test(

@@ -140,7 +140,7 @@
             #expect(outcome.status == 0)
             let expected = ["ok", "ok", "ok", "error", "error", "error", "error"]
             #expect(results.map { $0["status"] } == expected.map { .string($0) })
-            for (index, code) in [(3, "unreadable"), (4, "cannotCreate"), (5, "unsupported"), (6, "unreadable")] {
+            for (index, code) in [(3, "unreadable"), (4, "cannotCreate"), (5, "malformedLine"), (6, "unreadable")] {
                 #expect(results[index]["error"]?["code"] == .string(code), "\(results[index].text)")
             }
             let error = try #require(results[3]["error"])

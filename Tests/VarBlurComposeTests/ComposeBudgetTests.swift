@@ -77,10 +77,7 @@ struct ComposeBudgetTests {
             #"{"scene":"scene.json","output":"b.png","options":{"timeout":60}}"#,
             #"{"scene":"scene.json","output":"c.png","options":{"max-pixels":1000}}"#,
         ]
-        let outcome = try Program.varblur.run(
-            ["batch", "--jobs", "1", "--quiet"], input: Data(lines.map { $0 + "\n" }.joined().utf8),
-            in: sandbox.directory.url)
-        let results = try outcome.output.split(separator: 0x0A).map { try JSONParser.value(of: Array($0)) }
+        let results = try sandbox.batch(lines, "--jobs", "1", "--quiet").results
         #expect(results.map { $0["status"] } == [.string("error"), .string("ok"), .string("error")])
         #expect(results[0]["error"]?["code"] == .string("timeout"))
         #expect(results[0].text.contains("layers["), "\(results[0].text)")
@@ -140,6 +137,29 @@ struct ComposeBudgetTests {
             // not so generous that it says nothing
             #expect(memory < 40 * 4 * 1200 * 800, "\(index): \(memory)")
         }
+    }
+
+    @Test(
+        "Texts with a contrast take no more memory than estimated, apart from that of a small scene",
+        arguments: ["#fff", "#ffffffb0"],
+        ["M", "A long text in words of many letters", "i i i i i i i i i i i i i i i"])
+    func readableText(color: String, text: String) throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.directory.write(PixelBuffer.noise(Size(300, 200)).encoded(.png), to: "photo.png")
+        let size = text.utf8.count == 1 ? 1900 : 400
+        try sandbox.add(
+            ##"""
+            {"canvas":{"width":3000,"height":2000},"layers":[{"type":"image","image":"photo.png"},
+             {"type":"text","text":"\##(text)","size":\##(size),"color":"\##(color)","minContrast":1.5}]}
+            """##, "text.json")
+        func peak(_ scene: String) throws -> Int {
+            try #require(
+                try Program.varblur.peakMemory(
+                    ["compose", "--quiet", "--force", scene, "out.png"], in: sandbox.directory.url))
+        }
+        let estimate = try memory(sandbox, "text.json")
+        let used = try peak("text.json") - peak("scene.json")
+        #expect(used <= estimate && estimate < 10 * 4 * 3000 * 2000, "\(used) bytes, estimated as \(estimate)")
     }
 
     @Test("The scenes of the project are drawn within their estimates")

@@ -59,10 +59,10 @@ struct ComposeSandbox {
         return outcome.errors
     }
 
-    /// Runs a batch with these lines as its input.
+    /// Runs a batch of scenes with these lines as its input.
     func batch(_ lines: [String], _ arguments: String...) throws -> (outcome: Program.Outcome, results: [JSONValue]) {
         let input = Data(lines.map { $0 + "\n" }.joined().utf8)
-        let outcome = try Program.varblur.run(["batch"] + arguments, input: input, in: directory.url)
+        let outcome = try Program.varblur.run(["compose", "--batch"] + arguments, input: input, in: directory.url)
         return (outcome, try Self.results(outcome))
     }
 

@@ -50,9 +50,9 @@ func draw(_ scene: Scene) throws(SceneError) {
     let size = try renderer.check(scene)
     precondition(size.width * size.height <= limits.pixels, "the limit does not apply")
     let memory = try renderer.memory(of: scene)
-    MemoryMeter.start()
-    let picture = try renderer.render(scene)
-    precondition(MemoryMeter.peak <= memory, "\(MemoryMeter.peak) bytes instead of \(memory)")
+    let meter = MemoryMeter()
+    let picture = try meter.measure { () throws(SceneError) in try renderer.render(scene) }
+    precondition(meter.peak <= memory, "\(meter.peak) bytes instead of \(memory)")
     precondition(picture.width == size.width && picture.height == size.height, "a picture of another size")
     for y in 0..<picture.height {
         for x in 0..<picture.width {

@@ -14,6 +14,8 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
 
     /// What the C library returned; `base` is its first aligned byte.
     private var allocation: UnsafeMutableRawPointer
+    /// What counts the block.
+    private let meter: MemoryMeter?
 
     private static let alignment = 64
     /// More bytes than any system has, so that sums of sizes do not overflow.
@@ -29,14 +31,16 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     package init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
         guard !overflow, bytes < Self.greatestCount else { throw Self.failure(count, size) }
-        guard MemoryMeter.reserve(bytes) else { throw Self.overLimit }
+        let meter = MemoryMeter.current
+        guard meter?.reserve(bytes) ?? true else { throw Self.overLimit }
         guard let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes)) else {
-            MemoryMeter.release(bytes)
+            meter?.release(bytes)
             throw Self.failure(count, size)
         }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
         byteCount = bytes
+        self.meter = meter
     }
 
     private static func failure(_ count: Int, _ size: Int) -> BlurError {
@@ -59,7 +63,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
 
     deinit {
         unsafe free(allocation)
-        MemoryMeter.release(byteCount)
+        meter?.release(byteCount)
     }
 
     /// Enlarges the block and keeps its contents; the added bytes are undefined.
@@ -70,9 +74,9 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         guard newByteCount > byteCount else { return }
         let offset = unsafe base - allocation
         guard newByteCount < Self.greatestCount else { throw Self.failure(newByteCount, 1) }
-        guard MemoryMeter.reserve(newByteCount - byteCount) else { throw Self.overLimit }
+        guard meter?.reserve(newByteCount - byteCount) ?? true else { throw Self.overLimit }
         guard let memory = unsafe realloc(allocation, Self.padded(newByteCount)) else {
-            MemoryMeter.release(newByteCount - byteCount)
+            meter?.release(newByteCount - byteCount)
             throw Self.failure(newByteCount, 1)
         }
         unsafe allocation = memory

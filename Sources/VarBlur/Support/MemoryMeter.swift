@@ -1,32 +1,48 @@
+internal import LibC
 internal import Synchronization
 
-/// Counts the memory of all ``CheckedMemory`` of the process, and limits it.
+/// Counts the memory of all ``CheckedMemory`` that some work allocates, and limits it.
 ///
-/// A program that processes one untrusted document at a time sets the limit, so that no part of it can take more memory than permitted,
-/// whatever an estimate says. Without a limit, nothing is refused.
-package enum MemoryMeter {
-    private static let used = Atomic(0)
-    private static let greatest = Atomic(0)
-    private static let limit = Atomic(Int.max)
+/// A program that processes untrusted documents has a meter for each of them, so that no part of the work can take more memory than
+/// permitted, whatever an estimate says. Without a meter, nothing is refused.
+package final class MemoryMeter: Sendable {
+    private let used = Atomic(0)
+    private let greatest = Atomic(0)
+    private let limit: Int
 
-    /// Limits the memory in addition to what is in use now, in bytes, and begins to measure ``peak``.
-    package static func start(limit added: Int = .max) {
-        let now = used.load(ordering: .relaxed)
-        greatest.store(now, ordering: .relaxed)
-        base.store(now, ordering: .relaxed)
-        let (sum, overflow) = now.addingReportingOverflow(added)
-        limit.store(overflow ? .max : sum, ordering: .relaxed)
+    /// Creates a meter.
+    ///
+    /// - Parameter limit: the number of bytes that may be in use at once.
+    package init(limit: Int = .max) { self.limit = limit }
+
+    /// The most bytes that were in use at once.
+    package var peak: Int { greatest.load(ordering: .relaxed) }
+
+    /// Calls `body`, and counts what is allocated on this thread, and on those that ``WorkerThread`` starts for it.
+    package func measure<Result: ~Copyable, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = unsafe pthread_getspecific(Self.key)
+        unsafe _ = pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+        defer { unsafe _ = pthread_setspecific(Self.key, outer) }
+        return try body()
     }
 
-    private static let base = Atomic(0)
+    /// The meter of this thread; `nil` if there is none.
+    static var current: MemoryMeter? {
+        unsafe pthread_getspecific(key).map { unsafe Unmanaged<MemoryMeter>.fromOpaque($0).takeUnretainedValue() }
+    }
 
-    /// The most bytes that were in use at once since ``start(limit:)``, in addition to those at that time.
-    package static var peak: Int { greatest.load(ordering: .relaxed) - base.load(ordering: .relaxed) }
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        unsafe pthread_key_create(&key, nil)
+        return key
+    }()
 
     /// Counts an allocation; `false` if it exceeds the limit.
-    static func reserve(_ bytes: Int) -> Bool {
+    func reserve(_ bytes: Int) -> Bool {
         let (_, sum) = used.add(bytes, ordering: .relaxed)
-        guard sum <= limit.load(ordering: .relaxed) else {
+        guard sum <= limit else {
             release(bytes)
             return false
         }
@@ -35,5 +51,5 @@ package enum MemoryMeter {
     }
 
     /// Counts memory that was freed.
-    static func release(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
+    func release(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
 }

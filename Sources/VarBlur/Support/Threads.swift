@@ -22,6 +22,8 @@ package struct WorkerThread: @unchecked Sendable {
     private let thread: pthread_t
 
     /// Starts a thread, or returns `nil` if the system cannot start one.
+    ///
+    /// Its memory is counted by the ``MemoryMeter`` of the caller's thread.
     package static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -51,19 +53,22 @@ package struct WorkerThread: @unchecked Sendable {
 
 /// The work of a thread.
 private final class Task: Sendable {
-    let body: @Sendable () -> Void
+    private let body: @Sendable () -> Void
+    private let meter = MemoryMeter.current
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() { if let meter { meter.measure(body) } else { body() } }
 }
 
 #if canImport(Darwin)
     private func runTask(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body()
+        unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().run()
         return nil
     }
 #else
     private func runTask(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        if let argument = unsafe argument { unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().body() }
+        if let argument = unsafe argument { unsafe Unmanaged<Task>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
     }
 #endif

@@ -16,6 +16,25 @@ extension PixelBuffer {
     public borrowing func write(
         _ plan: EncodingPlan, to target: OutputTarget, existing: ExistingOutput = .fail, isDurable: Bool = true
     ) throws(ImageError) -> Int {
+        try write(plan, to: target, existing: existing, isDurable: isDurable) { (commit) throws(ImageError) in
+            try commit()
+        }
+    }
+
+    /// Writes the image as ``write(_:to:existing:isDurable:)`` does.
+    ///
+    /// - Parameters:
+    ///   - plan: the encoding.
+    ///   - target: the output file.
+    ///   - existing: what to do if the file exists.
+    ///   - isDurable: whether to wait until the file is on disk.
+    ///   - committing: is called with the function that makes the complete file appear; if it throws, there is no file.
+    /// - Returns: the number of bytes that were written; 0 if a file was left unchanged.
+    /// - Throws: an error with the file, the cause, and the remedy, or that of `committing`.
+    package borrowing func write(
+        _ plan: EncodingPlan, to target: OutputTarget, existing: ExistingOutput, isDurable: Bool,
+        committing: (() throws(ImageError) -> Void) throws(ImageError) -> Void
+    ) throws(ImageError) -> Int {
         precondition(target != .input, "an image in memory has no input file to replace")
         precondition(target != .memory, "an ImageEncoder writes to memory")
         precondition(
@@ -30,7 +49,7 @@ extension PixelBuffer {
                 try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
             }
             try encoder.finish()
-            try opened.commit()
+            try committing { () throws(ImageError) in try opened.commit() }
             return sink.count
         }
     }

@@ -1,12 +1,28 @@
 internal import LibC
+internal import PlainJSON
 internal import Synchronization
 internal import VarBlurCodecs
 
+/// What a line of a batch asks for.
+protocol BatchJob: Sendable {
+    /// Does it.
+    func perform() -> BatchOutcome
+}
+
+/// Parses the lines of a batch.
+protocol BatchParser: Sendable {
+    associatedtype Job: BatchJob
+    /// The maximum length of a line in bytes.
+    var maximumLineLength: Int { get }
+    /// The job of a line, which may be an error.
+    mutating func job(_ line: LineReader.Line) -> Job
+}
+
 /// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
-final class BatchRun: Sendable {
+final class BatchRun<Parser: BatchParser>: Sendable {
     private struct Input {
         var reader: LineReader
-        var parser: BatchJobParser
+        var parser: Parser
         /// The number of lines so far that are not blank.
         var lineCount = 0
     }
@@ -19,56 +35,51 @@ final class BatchRun: Sendable {
     private let input: Mutex<Input>
     private let state = Mutex(State())
     private let shard: Shard?
-    private let report: BatchReport
+    private let isVerbose: Bool
     private let backlog = OutputBacklog(limit: 64 << 20)
-    private let composers = ComposeWorkers()
 
-    init(base: EffectiveSettings, imagesAtOnce: Int, _ options: BatchOptions, isVerbose: Bool) {
-        let parser = BatchJobParser(
-            base: base, imagesAtOnce: imagesAtOnce, createsDirectories: options.createsDirectories,
-            confinement: options.confinement)
+    private init(_ parser: Parser, _ request: CommandRequest) {
         input = Mutex(Input(reader: LineReader(maximumLength: parser.maximumLineLength), parser: parser))
-        shard = options.shard
-        report = BatchReport(isVerbose: isVerbose)
+        (shard, isVerbose) = (request.batch.shard, request.run.verbose)
     }
 
-    /// Performs the jobs of all lines.
+    /// Performs the jobs of all lines of standard input, shows the progress, and writes the results to standard output.
     ///
-    /// - Returns: the number of lines with an error as their result.
-    /// - Throws: an error of standard input.
-    func perform(imagesAtOnce: Int) throws(ImageError) -> Int {
-        OrderedWorkers<BatchJob, (BatchJob, BatchOutcome)>.run(
-            threads: imagesAtOnce, next: { self.nextJob() },
-            work: { job in
-                switch job.task {
-                case .success(let task): self.performed(job, task)
-                case .failure(let error): (job, .image(TaskOutcome(.failure(error), duration: .zero)))
-                }
-            },
-            deliver: { self.deliver($0, $1) })
-        composers.end()
-        let state = state.withLock(\.self)
-        if let error = state.inputError { throw error }
-        return state.failedCount
+    /// An error of these streams ends the process.
+    ///
+    /// - Parameters:
+    ///   - parser: parses the lines.
+    ///   - request: the options of the batch.
+    /// - Returns: the exit status, unless it is 0.
+    static func perform(_ parser: Parser, _ request: CommandRequest) -> ExitStatus? {
+        if isatty(STDOUT_FILENO) != 1 && !request.run.quiet { Progress.begin(total: nil) }
+        ClosingLine.begin(total: nil)
+        let run = BatchRun(parser, request)
+        OrderedWorkers<Parser.Job, BatchOutcome>.run(
+            threads: request.run.imagesAtOnce(), next: { run.nextJob() }, work: { run.outcome(of: $0) },
+            deliver: { run.deliver($0) })
+        let state = run.state.withLock(\.self)
+        if let error = state.inputError { end(with: error) }
+        Progress.end()
+        ClosingLine.show()
+        return state.failedCount > 0 && request.batch.failsOnError ? .someFailed : nil
     }
 
     /// Ends the process after an error of standard input or output.
-    static func end(with error: ImageError) -> Never {
+    private static func end(with error: ImageError) -> Never {
         Progress.end()
         Messages.error(error)
         if error.code != .brokenPipe { ClosingLine.show() }
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    private func performed(_ job: BatchJob, _ task: BatchTask) -> (BatchJob, BatchOutcome) {
-        let outcome = task.perform(composers)
-        backlog.add(outcome.bytes)
-        var job = job
-        job.task = .success(task.withoutBytes)
-        return (job, outcome)
+    private func outcome(of job: Parser.Job) -> BatchOutcome {
+        let outcome = job.perform()
+        backlog.add(outcome.byteCount)
+        return outcome
     }
 
-    private func nextJob() -> BatchJob? {
+    private func nextJob() -> Parser.Job? {
         backlog.wait()
         return input.withLock { input in
             do throws(ImageError) {
@@ -84,14 +95,17 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func deliver(_ job: BatchJob, _ outcome: BatchOutcome) -> Bool {
+    private func deliver(_ outcome: BatchOutcome) -> Bool {
+        if isVerbose, let summary = outcome.summary { Messages.info(summary) }
         do throws(ImageError) {
-            try report.add(job, outcome)
+            var line = outcome.value.text
+            line += "\n"
+            try StandardOutput.write(line)
         } catch {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
             Self.end(with: error)
         }
-        backlog.remove(outcome.bytes)
+        backlog.remove(outcome.byteCount)
         if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
         ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)

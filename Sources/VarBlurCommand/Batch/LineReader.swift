@@ -63,7 +63,7 @@ struct LineReader {
             } else if errno != EINTR {
                 throw ImageError(
                     .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))",
-                    remedy: "redirect JSON Lines: varblur batch < jobs.jsonl", file: "standard input")
+                    remedy: "redirect JSON Lines to it", file: "standard input")
             }
         }
     }

@@ -12,17 +12,14 @@ final class OutputBacklog: @unchecked Sendable {
     /// - Parameter limit: the number of bytes above which no further line is read.
     init(limit: Int) { self.limit = limit }
 
-    /// Adds an output that is finished.
-    func add(_ output: [UInt8]?) {
-        guard let output else { return }
-        monitor.withLock { byteCount += output.count }
-    }
+    /// Adds the size of an output that is finished, in bytes.
+    func add(_ output: Int) { monitor.withLock { byteCount += output } }
 
-    /// Removes an output whose result is written.
-    func remove(_ output: [UInt8]?) {
-        guard let output else { return }
+    /// Removes the size of an output whose result is written.
+    func remove(_ output: Int) {
+        guard output > 0 else { return }
         monitor.withLock {
-            byteCount -= output.count
+            byteCount -= output
             monitor.notifyAll()
         }
     }

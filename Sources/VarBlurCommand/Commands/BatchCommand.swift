@@ -19,22 +19,13 @@ struct BatchCommand: Command {
             throw UsageError(
                 "standard input is a terminal", remedy: "redirect JSON Lines: varblur batch < jobs.jsonl")
         }
-        try ComposeUsage.check(confinement: request.batch.confinement)
-        let run = request.run
-        let imagesAtOnce = run.imagesAtOnce()
-        if isatty(STDOUT_FILENO) != 1 && !run.quiet { Progress.begin(total: nil) }
-        defer { Progress.end() }
-        let batch = BatchRun(
-            base: settings, imagesAtOnce: imagesAtOnce, request.batch, isVerbose: run.verbose)
-        ClosingLine.begin(total: nil)
-        let failed: Int
-        do throws(ImageError) {
-            failed = try batch.perform(imagesAtOnce: imagesAtOnce)
-        } catch {
-            BatchRun.end(with: error)
+        let batch = request.batch
+        try ComposeUsage.check(confinement: batch.confinement)
+        guard batch.confinement == nil || batch.sandbox != .off else {
+            throw UsageError("--confine requires --sandbox", remedy: "add --sandbox on, or leave out --confine")
         }
-        Progress.end()
-        ClosingLine.show()
-        if failed > 0 && request.batch.failsOnError { throw ExitStatus.someFailed }
+        let parser = ImageJobParser(
+            base: settings, imagesAtOnce: request.run.imagesAtOnce(), createsDirectories: batch.createsDirectories)
+        if let status = BatchRun.perform(parser, request) { throw status }
     }
 }

@@ -1,24 +1,23 @@
+internal import CPlatform
 internal import LibC
 package import VarBlurCodecs
 package import PlainJSON
 
 /// The parts of `varblur-compose` that it shares with `varblur`: arguments, messages, and exit statuses.
 package enum ComposeProgram {
-    /// Parses the arguments of the process and performs the request.
+    /// Parses the arguments of the process and performs the request, or those of the lines of standard input.
     ///
     /// - Parameters:
     ///   - documents: the texts of generated documents, by the names of their files.
-    ///   - compose: draws the scene and writes the output; returns the report.
+    ///   - compose: draws a scene and writes the output; returns the report. It may be called by several threads at once.
     package static func run(
-        documents: [String: () -> String], _ compose: (ComposeRequest) throws(ComposeFailure) -> JSONValue
+        documents: [String: () -> String],
+        _ compose: @escaping @Sendable (ComposeRequest, ComposeWatch) throws(ComposeFailure) -> JSONValue
     ) {
         StandardStreams.reserveClosedDescriptors()
-        if ProcessArguments.list == [ComposeService.argument] { return ComposeService.run(compose) }
         let piped = PipedArguments(insteadOf: ProcessArguments.list)
         let help = CommandHelp.compose
         let arguments = help.arguments(piped?.arguments ?? ProcessArguments.list)
-        let request: ComposeRequest
-        let result: ComposeResult
         do {
             if let text = try help.text(for: arguments, documents: documents) { return write(text) }
             if let error = arguments.error { throw error }
@@ -26,11 +25,37 @@ package enum ComposeProgram {
             try settings.add(arguments.settings)
             let command = try settings.request(paths: arguments.paths)
             Messages.isQuiet = command.run.quiet
-            request = try ComposeRequest(command)
-            result = ComposeResult(command, request, settings)
+            try ComposeUsage.checkBatch(command)
+            if command.scene.isBatch { return try runBatch(command, settings, compose) }
+            let request = try ComposeRequest(command)
+            run(request, ComposeResult(command, request, settings), piped, compose)
         } catch {
             help.exit(error)
         }
+    }
+
+    /// Draws the scenes of a batch.
+    ///
+    /// - Throws: an `ExitStatus`, or a `UsageError`.
+    private static func runBatch(
+        _ command: CommandRequest, _ settings: EffectiveSettings, _ compose: @escaping SceneThreads.Compose
+    ) throws {
+        if isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalBatch }
+        StandardStreams.reportClosedPipes()
+        share_limited_address_space()
+        // scenes name their files, but need no programs and no sockets
+        try? Sandbox.enter(.auto, writable: ["/"])
+        TerminationSignals.startCleanup()
+        let threads = SceneThreads(limit: command.run.imagesAtOnce(), compose)
+        let status = BatchRun.perform(SceneJobParser(base: settings, command, threads), command)
+        threads.end(status)
+        if let status { throw status }
+    }
+
+    /// Draws a single scene.
+    private static func run(
+        _ request: ComposeRequest, _ result: ComposeResult, _ piped: PipedArguments?, _ compose: SceneThreads.Compose
+    ) {
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         if piped != nil { enterSandbox(request) }
         TerminationSignals.startCleanup()
@@ -39,15 +64,16 @@ package enum ComposeProgram {
             if request.reportsJSON { write(result.text(error.report)) }
             TemporaryFiles.removeAll { _exit(error.exitStatus) }
         }
-        ComposeTimer.start(request) { end($0) }
+        let watch = ComposeWatch()
+        watch.start(request) { end($0) }
         piped?.endWithSender()
         do throws(ComposeFailure) {
-            let report = try compose(request)
-            ComposeTimer.stop()
+            let report = try compose(request, watch)
+            watch.finish()
             showWarnings(report, request.scene.label)
             if request.reportsJSON { write(result.text(report)) }
         } catch {
-            ComposeTimer.stop()
+            watch.finish()
             end(error)
         }
     }

@@ -8,7 +8,7 @@ package struct ComposeRequest: Sendable {
     package enum Source: Sendable {
         /// A file; `-` is standard input.
         case file(String)
-        /// A document in the line of a batch, and its name in messages.
+        /// A document in a line of a batch, and its name in messages.
         case document(JSONValue, name: String)
     }
 

@@ -22,9 +22,8 @@ struct ComposeResult {
     /// The text for the answer to the request, which ends with a line break; the schema of results describes it.
     func text(_ answer: JSONValue) -> String {
         guard let form else { return answer.text + "\n" }
-        let outcome = SceneOutcome(result: .success(answer), duration: ContinuousClock.now - start)
-        let output: JSONValue = if case .file(let path) = request.output { .string(path) } else { .null }
-        let result = SceneResult.value(of: outcome, scene: request.scene.path, output: output, settings: settings)
+        let outcome = SceneOutcome(report: answer, duration: ContinuousClock.now - start)
+        let result = SceneResult.value(of: outcome, request, settings: settings)
         switch form {
         case .lines: return result.text + "\n"
         case .document:

@@ -22,6 +22,43 @@ enum ComposeUsage {
         }
     }
 
+    /// Checks the options of a batch, and those that require one.
+    ///
+    /// - Throws: `UsageError` for options that a batch does not have, or that only a batch has.
+    static func checkBatch(_ request: CommandRequest) throws(UsageError) {
+        let (run, batch, scene) = (request.run, request.batch, request.scene)
+        guard scene.isBatch else {
+            let given = [
+                ("jobs", run.jobs != nil), ("shard", batch.shard != nil), ("fail-on-error", batch.failsOnError),
+                ("no-mkdir", !batch.createsDirectories), ("verbose", run.verbose),
+            ]
+            guard let name = given.first(where: \.1)?.0 else { return }
+            throw UsageError("--\(name) requires --batch", remedy: "add --batch, or leave out --\(name)")
+        }
+        if !request.paths.isEmpty {
+            throw UsageError("--batch takes scenes from standard input, and no paths", remedy: "write: \(batchExample)")
+        }
+        if !scene.assignments.isEmpty {
+            throw UsageError(
+                "--batch and --set cannot be combined",
+                remedy: #"set values in the lines: {"scene":"card.json","set":{"title.text":"…"},"output":"card.png"}"#)
+        }
+        let others = [
+            ("list-values", scene.listsValues), ("json", run.report != nil), ("dry-run", request.files.isDryRun),
+        ]
+        if let name = others.first(where: \.1)?.0 {
+            throw UsageError("--batch and --\(name) cannot be combined", remedy: "leave out one of them")
+        }
+        try check(confinement: scene.confinement)
+    }
+
+    private static let batchExample = "varblur compose --batch < scenes.jsonl"
+
+    /// Lines are not typed into a terminal.
+    static var terminalBatch: UsageError {
+        UsageError("standard input is a terminal", remedy: "redirect JSON Lines: \(batchExample)")
+    }
+
     /// Checks the directory that images must lie in.
     ///
     /// - Throws: `UsageError` if it does not exist, or is not a directory.

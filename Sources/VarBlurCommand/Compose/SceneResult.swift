@@ -1,52 +1,55 @@
 internal import PlainJSON
 internal import VarBlurCodecs
 
-/// The JSON object for a scene of a batch; its schema is `share/varblur/result.schema.json`.
+/// The result of a scene.
+struct SceneOutcome: Sendable {
+    /// The report about the scene, or about its failure.
+    let report: JSONValue
+    let duration: Duration
+
+    /// An output in memory.
+    var bytes: [UInt8]? { if case .bytes(let bytes)? = report["picture"]?["base64"] { bytes } else { nil } }
+
+    var isFailure: Bool { report["status"] == .string("error") }
+
+    var isSkipped: Bool { report["status"] == .string("skipped") }
+}
+
+/// The JSON object for a scene; its schema is `share/varblur/result.schema.json`.
 enum SceneResult {
     private typealias Member = JSONValue.Member
 
     /// The result of a scene; `batch` holds the members that all results of a batch have.
     static func value(
-        of outcome: SceneOutcome, _ task: SceneTask, settings: JSONValue, batch: [JSONValue.Member]
+        of outcome: SceneOutcome, _ request: ComposeRequest, settings: JSONValue, batch: [JSONValue.Member] = []
     ) -> JSONValue {
-        value(of: outcome, scene: task.scene, output: output(outcome, task), settings: settings, batch: batch)
-    }
-
-    /// The result of a scene, and the output in the form of the result.
-    static func value(
-        of outcome: SceneOutcome, scene: String?, output: JSONValue, settings: JSONValue,
-        batch: [JSONValue.Member] = []
-    ) -> JSONValue {
+        let report = outcome.report
         var members = [Member("version", .integer(ResultDocument.version))] + batch
+        members += copies(of: ["status"], report)
         members += [
-            Member("status", .string(outcome.status)), Member("input", .null),
-            Member("scene", scene.map { .string($0) } ?? .null), Member("output", output),
+            Member("input", .null), Member("scene", request.scene.path.map { .string($0) } ?? .null),
+            Member("output", output(outcome, request)),
         ]
-        let answer = (try? outcome.result.get()) ?? .null
-        members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory"], answer)
+        members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory"], report)
         members += [Member("ms", ResultDocument.milliseconds(outcome.duration)), Member("settings", settings)]
-        members += copies(of: ["digest", "warnings"], answer)
-        switch outcome.result {
-        case .success where outcome.isFailure: members.append(Member("error", error(answer)))
-        case .success: members.append(Member("hints", .array([])))
-        case .failure(let error): members.append(Member("error", ResultDocument.error(error)))
-        }
+        members += copies(of: ["digest", "warnings"], report)
+        members.append(outcome.isFailure ? Member("error", error(report)) : Member("hints", .array([])))
         return .object(members)
     }
 
-    private static func copies(of names: [String], _ answer: JSONValue) -> [Member] {
-        names.compactMap { name in answer[name].map { Member(name, $0) } }
+    private static func copies(of names: [String], _ report: JSONValue) -> [Member] {
+        names.compactMap { name in report[name].map { Member(name, $0) } }
     }
 
-    private static func output(_ outcome: SceneOutcome, _ task: SceneTask) -> JSONValue {
-        if let path = task.message.output { return .string(path) }
-        guard let bytes = outcome.bytes, let format = try? outcome.result.get()["format"] else { return .null }
+    private static func output(_ outcome: SceneOutcome, _ request: ComposeRequest) -> JSONValue {
+        if case .file(let path) = request.output { return .string(path) }
+        guard let bytes = outcome.bytes, let format = outcome.report["format"] else { return .null }
         return .object([Member("base64", .bytes(bytes)), Member("format", format)])
     }
 
-    /// The error of an answer, whose messages become lines of one text.
-    private static func error(_ answer: JSONValue) -> JSONValue {
-        let error = answer["error"] ?? .null
+    /// The error of a report, whose messages become lines of one text.
+    private static func error(_ report: JSONValue) -> JSONValue {
+        let error = report["error"] ?? .null
         var lines: [String] = []
         if case .array(let messages)? = error["messages"] {
             for case .string(let message) in messages { lines.append(message) }
@@ -57,12 +60,11 @@ enum SceneResult {
     }
 
     /// The line about a scene that `--verbose` prints.
-    static func line(_ outcome: SceneOutcome, _ task: SceneTask) -> String {
-        let output = task.message.output.map { ImageError.printable($0) } ?? "its result"
-        let names = "\(task.displayName) -> \(output)"
+    static func line(_ outcome: SceneOutcome, _ request: ComposeRequest) -> String {
+        let output = if case .file(let path) = request.output { ImageError.printable(path) } else { "its result" }
+        let names = "\(request.scene.label) -> \(output)"
         if outcome.isSkipped { return "\(names)  skipped: the output already exists" }
-        guard case .number(let width)? = try? outcome.result.get()["width"],
-            case .number(let height)? = try? outcome.result.get()["height"]
+        guard case .number(let width)? = outcome.report["width"], case .number(let height)? = outcome.report["height"]
         else { return names }
         return "\(names)  \(width)×\(height)  \(ResultDocument.milliseconds(outcome.duration).text) ms"
     }

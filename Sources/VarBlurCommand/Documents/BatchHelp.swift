@@ -3,7 +3,7 @@ extension CommandHelp {
     static let batch = CommandHelp(
         name: "varblur batch",
         scope: .batchCommand,
-        abstract: "Blur the images, and draw the scenes, listed in JSON Lines on standard input.",
+        abstract: "Blur the images listed in JSON Lines on standard input.",
         usage: ["varblur batch [<options>] < jobs.jsonl > results.jsonl"],
         paragraphs: [
             """
@@ -16,18 +16,13 @@ extension CommandHelp {
             environment, or in the settings file are defaults for every job.
             """,
             """
-            A job may draw a scene instead: {"scene": "card.json", "set": {"photo.image": "in.jpg", "title.text": "Alpine \
-            lake"}, "output": "card.png"}. The scene may be the document itself; images are then relative to the current \
-            directory. Its options are at, frames, and those of outputs. varblur-compose draws it, as for varblur compose.
-            """,
-            """
             For each nonblank line, one result line is written to standard output, in input order, as soon as it is \
             available: {"version": 1, "id": …, "line": 1, "status": "ok", "input": …, "output": …, "width": …, \
             "height": …, "bytesIn": …, "bytesOut": …, "ms": …, "settings": {…}, …}. The status is ok, skipped, or error; \
             a failed job has "error": {"code": …, "message": …, "exit": …}. A malformed line is an error too and does \
             not stop the batch. Each image is processed by one thread unless --threads is given. Paths are relative to \
             the current directory; an output in the result is {"base64": …, "format": "jpeg"}; missing directories of outputs are created. A line on standard error counts the \
-            results at the end.
+            results at the end. varblur compose --batch draws scenes.
             """,
         ],
         sections: [
@@ -47,8 +42,8 @@ extension CommandHelp {
                         "process every fourth job, starting with the second, on the second of four machines"
                     ),
                     (
-                        "varblur batch --confine photos < cards.jsonl > results.jsonl",
-                        "draw scenes with images from one directory only"
+                        "varblur batch --sandbox on --confine photos < jobs.jsonl > results.jsonl",
+                        "blur untrusted images in one directory"
                     ),
                 ]),
             CommandHelp.Section(

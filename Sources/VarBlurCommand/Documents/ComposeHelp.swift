@@ -6,14 +6,26 @@ extension CommandHelp {
         name: "varblur compose",
         scope: .composeCommand,
         abstract: "Draw a scene of layers over a photo: blurs, glass, shapes, and text.",
-        usage: ["varblur compose [<options>] <scene> <out>", "varblur compose [<options>] --list-values <scene>"],
+        usage: [
+            "varblur compose [<options>] <scene> <out>", "varblur compose [<options>] --list-values <scene>",
+            "varblur compose [<options>] --batch < scenes.jsonl > results.jsonl",
+        ],
         pathSummary: "The scene and the output; '-' is standard input or output.",
         paragraphs: [
             """
             A scene is a JSON document that lists layers from back to front; docs/scenes.md describes it, and \
             scene.schema.json is its schema. Paths of images are relative to the directory of the scene. The scene is checked \
             as a whole before anything is drawn, and all mistakes are reported at once, each with its path in the document.
+            """,
             """
+            With --batch, each line of standard input is a job: {"id": …, "scene": "card.json", "set": {"photo.image": "in.jpg", \
+            "title.text": "Alpine lake"}, "output": "card.png", "options": {"at": 0.5}}. The id may be any value and is copied to \
+            the result. The scene may be the document itself; images are then relative to the current directory. The output may be \
+            {"inline": "png"}: the result contains it. Options of the command line are defaults for every job. For each nonblank \
+            line, one result line is written to standard output, in input order: {"version": 1, "id": …, "line": 1, "status": \
+            "ok", …}. The status is ok, skipped, or error; a failed job has "error": {"code": …, "message": …, "exit": …} and does \
+            not stop the batch. Missing directories of outputs are created.
+            """,
         ],
         sections: [
             CommandHelp.Section(
@@ -30,11 +42,16 @@ extension CommandHelp {
                         "make a video of an animated scene"
                     ),
                     ("varblur compose --list-values card.json", "list the values that --set can change"),
+                    (
+                        "varblur compose --batch --confine photos < cards.jsonl > results.jsonl",
+                        "draw many scenes, with images from one directory only"
+                    ),
                 ]),
             CommandHelp.Section(
                 title: "EXIT STATUS",
                 items: [
-                    ("0", "success, possibly with warnings"),
+                    ("0", "success, possibly with warnings; for a batch, all jobs were processed"),
+                    ("1", "all jobs of a batch were processed, but at least one failed (with --fail-on-error)"),
                     ("64", "invalid usage, or mistakes in the scene"),
                     ("65", "invalid or unsupported image, or over a limit"),
                     ("66", "scene or image missing or unreadable"),
@@ -48,8 +65,7 @@ extension CommandHelp {
                 ]),
         ],
         mainOptions: [
-            "set", "list-values", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "if-exists", "force",
-            "json",
-            "quiet", "max-memory", "timeout",
+            "set", "list-values", "batch", "at", "frames", "confine", "dry-run", "format", "jpeg-quality", "if-exists",
+            "force", "json", "quiet", "max-memory", "timeout",
         ])
 }

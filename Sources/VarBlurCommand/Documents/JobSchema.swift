@@ -1,73 +1,60 @@
 internal import PlainJSON
 internal import VarBlurCodecs
 
-/// The JSON Schema of a line of `varblur batch`.
+/// The JSON Schemas of the lines of `varblur batch` and `varblur compose --batch`.
 enum JobSchema {
     private typealias Member = JSONValue.Member
 
-    /// The schema.
+    /// The schema of a line of `varblur batch`.
     ///
-    /// - Parameters:
-    ///   - options: the options of a line with an image.
-    ///   - sceneOptions: the options of a line with a scene.
+    /// - Parameter options: the options of a line.
     /// - Returns: JSON in several lines.
-    static func text(of options: [OptionEntry], sceneOptions: [OptionEntry]) -> String {
-        let properties = object([
-            ("id", object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])),
-            ("input", input), ("scene", scene), ("set", assignments), ("output", output),
-            (
-                "options",
-                object([
-                    ("type", .string("object")),
-                    ("description", .string(optionSummary)),
-                    ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
-                ])
-            ),
-        ])
-        return object([
-            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            ("title", .string("A job: one input line of varblur batch")), ("type", .string("object")),
-            ("additionalProperties", .bool(false)),
-            ("properties", properties),
-            ("if", object([("required", names(["scene"]))])),
-            ("then", sceneRules(sceneOptions, besides: options)), ("else", imageRules(options)),
-        ]).indentedText + "\n"
+    static func text(of options: [OptionEntry]) -> String {
+        let summary = "May be missing if the input is in base64: the result contains the output."
+        return text(
+            "A job: one input line of varblur batch",
+            [
+                ("input", input), ("output", output(summary, "the options, or else that of the input")),
+                ("options", schema(of: options)),
+            ], required: ["input"],
+            [
+                ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
+                ("then", object([("required", names(["output"]))])),
+            ])
     }
 
-    /// What holds for a line with an image.
-    private static func imageRules(_ options: [OptionEntry]) -> JSONValue {
+    /// The schema of a line of `varblur compose --batch`.
+    ///
+    /// - Parameter options: the options of a line.
+    /// - Returns: JSON in several lines.
+    static func sceneText(of options: [OptionEntry]) -> String {
+        text(
+            "A job: one input line of varblur compose --batch",
+            [
+                ("scene", scene), ("set", assignments),
+                ("output", output("Where the picture goes.", "the options, or else PNG")),
+                ("options", schema(of: options)),
+            ], required: ["scene", "output"])
+    }
+
+    private static func text(
+        _ title: String, _ properties: [(String, JSONValue)], required: [String], _ rules: [(String, JSONValue)] = []
+    ) -> String {
+        let id = object([("description", .string("Any value of at most 4096 bytes; it is copied to the result."))])
+        return object(
+            [
+                ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+                ("title", .string(title)), ("type", .string("object")), ("required", names(required)),
+                ("additionalProperties", .bool(false)), ("properties", object([("id", id)] + properties)),
+            ] + rules
+        ).indentedText + "\n"
+    }
+
+    private static func schema(of options: [OptionEntry]) -> JSONValue {
         object([
-            ("required", names(["input"])),
-            (
-                "properties",
-                object([
-                    ("set", .bool(false)),
-                    ("options", object([("propertyNames", object([("enum", names(options.map(\.name)))]))])),
-                ])
-            ),
-            ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
-            ("then", object([("required", names(["output"]))])),
-        ])
-    }
-
-    /// What holds for a line with a scene, which has some options of its own.
-    private static func sceneRules(_ options: [OptionEntry], besides others: [OptionEntry]) -> JSONValue {
-        let own = options.filter { option in !others.contains { $0.name == option.name } }
-        return object([
-            ("required", names(["output"])),
-            (
-                "properties",
-                object([
-                    ("input", .bool(false)),
-                    (
-                        "options",
-                        object([
-                            ("properties", .object(own.map { Member($0.name, schema(of: $0)) })),
-                            ("propertyNames", object([("enum", names(options.map(\.name)))])),
-                        ])
-                    ),
-                ])
-            ),
+            ("type", .string("object")), ("description", .string(optionSummary)),
+            ("additionalProperties", .bool(false)),
+            ("properties", .object(options.map { Member($0.name, schema(of: $0)) })),
         ])
     }
 
@@ -79,7 +66,7 @@ enum JobSchema {
             ("description", .string("The scene itself, as scene.schema.json describes it.")),
         ])
         return object([
-            ("description", .string("A scene to draw, instead of an input to blur.")),
+            ("description", .string("The scene to draw.")),
             ("oneOf", .array([path("Path of the scene."), document])),
         ])
     }
@@ -102,19 +89,20 @@ enum JobSchema {
         return object([("oneOf", .array([path("Path of the input."), wrapper(of: bytes, named: "base64")]))])
     }
 
-    private static var output: JSONValue {
+    /// The output of a job; `defaultFormat` describes the format if it is null.
+    private static func output(_ summary: String, _ defaultFormat: String) -> JSONValue {
         let format = object([
             ("enum", .array(ImageFormat.allCases.map { .string($0.rawValue) } + [.null])),
-            ("description", .string(formatSummary)),
+            (
+                "description",
+                .string("The result contains the output, in this format; null selects the format of \(defaultFormat).")
+            ),
         ])
         return object([
-            ("description", .string("May be missing if the input is in base64: the result contains the output.")),
+            ("description", .string(summary)),
             ("oneOf", .array([path("Path of the output."), wrapper(of: format, named: "inline")])),
         ])
     }
-
-    private static let formatSummary =
-        "The result contains the output, in this format; null selects the format of the options, or else that of the input."
 
     /// An object with a single member.
     private static func wrapper(of member: JSONValue, named name: String) -> JSONValue {

@@ -8,13 +8,14 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
     case composeManualPage = "varblur-compose.1"
     case commandLine = "command-line.md"
     case jobSchema = "job.schema.json"
+    case sceneJobSchema = "scene-job.schema.json"
 
     /// The path in the project.
     var path: String {
         switch self {
         case .manualPage, .batchManualPage, .previewManualPage, .composeManualPage: "share/man/man1/\(rawValue)"
         case .commandLine: "docs/\(rawValue)"
-        case .jobSchema: "share/varblur/\(rawValue)"
+        case .jobSchema, .sceneJobSchema: "share/varblur/\(rawValue)"
         }
     }
 
@@ -35,8 +36,8 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
         case .previewManualPage: ManualPage.text(of: preview, seeAlso: [single, batch, compose])
         case .composeManualPage: ManualPage.text(of: compose, seeAlso: [single, batch, preview])
         case .commandLine: MarkdownReference.text(of: [single, batch, preview, compose], settings: table.settings)
-        case .jobSchema:
-            JobSchema.text(of: table.entries(in: .batchLine), sceneOptions: table.entries(in: .sceneLine))
+        case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine))
+        case .sceneJobSchema: JobSchema.sceneText(of: table.entries(in: .sceneLine))
         }
     }
 }

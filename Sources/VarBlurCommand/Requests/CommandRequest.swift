@@ -25,7 +25,7 @@ struct CommandRequest: Sendable, Hashable {
     }
 }
 
-/// The options of `varblur batch` alone.
+/// The options of a batch of images or scenes as a whole.
 struct BatchOptions: Sendable, Hashable {
     /// The part of the lines to process; `nil` for all.
     var shard: Shard?
@@ -33,7 +33,7 @@ struct BatchOptions: Sendable, Hashable {
     var failsOnError = false
     /// Whether missing directories of outputs are created.
     var createsDirectories = true
-    /// The directory that images of scenes must lie in; `nil` for anywhere.
+    /// The only directory whose files can be used in a sandbox; `nil` for none.
     var confinement: String?
     /// Whether rights are given up before the first job.
     var sandbox = Sandbox.Mode.off

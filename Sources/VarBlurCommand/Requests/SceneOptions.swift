@@ -10,6 +10,8 @@ struct SceneOptions: Sendable, Hashable {
     var confinement: String?
     /// Whether nothing is drawn, and the values that can be set are listed.
     var listsValues = false
+    /// Whether the scenes are those of the lines of standard input.
+    var isBatch = false
 
     /// A value to set.
     struct Assignment: Sendable, Hashable {

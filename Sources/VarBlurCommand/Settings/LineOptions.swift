@@ -35,13 +35,6 @@ struct LineOptions: Sendable {
             + (error?.description.utf8.count ?? 0)
     }
 
-    /// The options as members of the options of another line.
-    var members: [JSONValue.Member] {
-        effective.settings.map {
-            .init($0.option.name, $0.option.isFlag ? .bool($0.value == "yes") : .string($0.value))
-        }
-    }
-
     private static func settings(
         _ value: JSONValue, _ scope: OptionScope, _ table: OptionTable
     ) throws(UsageError) -> [Setting] {
@@ -94,10 +87,11 @@ struct LineOptions: Sendable {
         if option.scope.contains(.sceneLine) {
             return UsageError("the option '\(name)' applies to scenes only", remedy: "leave it out")
         }
+        let (command, text): (OptionScope, String) =
+            scope == .batchLine ? (.batchCommand, "varblur batch") : (.composeCommand, "varblur compose --batch")
         return UsageError(
             "the option '\(name)' cannot be set in a job",
-            remedy: option.scope.contains(.batchCommand)
-                ? "set it for the whole batch: varblur batch --\(name)" : nil)
+            remedy: option.scope.contains(command) ? "set it for the whole batch: \(text) --\(name)" : nil)
     }
 
     private static func wrongType(_ option: OptionEntry) -> UsageError {

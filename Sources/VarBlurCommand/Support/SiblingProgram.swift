@@ -9,9 +9,6 @@ enum SiblingProgram: String {
     /// Serves the page of `varblur preview`, which needs a web server.
     case preview = "varblur-preview"
 
-    /// The path beside the running program.
-    var path: String { "\(Self.directories[0])/\(rawValue)" }
-
     /// Replaces the process with the program, which is searched for beside this one and then in `PATH`.
     ///
     /// - Parameter arguments: the arguments without the name of the program.
@@ -33,7 +30,7 @@ enum SiblingProgram: String {
     }
 
     /// What to do if the program is missing.
-    var remedy: String {
+    private var remedy: String {
         switch self {
         case .compose: "build and install it with make; it draws scenes"
         case .preview: "'make preview' builds it, and 'make install' then installs it"

@@ -6,7 +6,7 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     static let singleCommand = OptionScope(rawValue: 1 << 0)
     /// The command line of `varblur batch`.
     static let batchCommand = OptionScope(rawValue: 1 << 1)
-    /// The options of a line of a batch.
+    /// The options of a line of `varblur batch`.
     static let batchLine = OptionScope(rawValue: 1 << 2)
     /// The settings file.
     static let settingsFile = OptionScope(rawValue: 1 << 3)
@@ -18,7 +18,7 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     /// The command line of `varblur preview`.
     static let previewCommand = OptionScope(rawValue: 1 << 6)
 
-    /// The options of a line of a batch with a scene.
+    /// The options of a line of `varblur compose --batch`.
     static let sceneLine = OptionScope(rawValue: 1 << 7)
 
     /// Whether the options are those of a command line or of a job.
@@ -26,6 +26,8 @@ struct OptionScope: OptionSet, Sendable, Hashable {
 
     /// The commands that write images.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
+    /// The commands that read jobs.
+    static let batches: OptionScope = [.batchCommand, .composeCommand]
     /// Everywhere that applies to a run of several images as a whole.
     static let run: OptionScope = [.commands, .settingsFile, .environment]
     /// Everywhere: the option may differ from image to image.

@@ -4,17 +4,19 @@ extension OptionTable {
     /// The options of a run as a whole.
     static let run: [OptionEntry] = [
         .value(
-            "jobs", .count("count", in: 1...1024, noun: "the number of jobs"), section: .run, scope: .run,
+            "jobs", .count("count", in: 1...1024, noun: "the number of jobs"), section: .run,
+            scope: .run.union(.composeCommand),
             defaultDescription: "number of available processors",
             """
-            Number of images to process at once; each may use up to \(option: "max-memory"). Does not affect the outputs.
+            Number of images or scenes to process at once; each may use up to \(option: "max-memory"). Does not affect the outputs.
             """
         ) { $0.run.jobs = $1 },
         .flag("quiet", short: "q", section: .run, scope: .run.union(.composeCommand), "Print only errors.") {
             $0.run.quiet = true
         },
         .flag(
-            "verbose", short: "v", section: .run, scope: .run, "Print a line for each image, with the time it took."
+            "verbose", short: "v", section: .run, scope: .run.union(.composeCommand),
+            "Print a line for each image or scene, with the time it took."
         ) { $0.run.verbose = true },
         .value(
             "settings", .file("file"), section: .run, scope: .commands.union(.previewCommand),
@@ -37,18 +39,25 @@ extension OptionTable {
         ) { $0.run.report = $1 },
     ]
 
-    /// The options of `varblur batch` alone.
+    /// The options of a batch as a whole.
     static let batch: [OptionEntry] = [
+        .flag(
+            "batch", section: .batch, scope: .composeCommand,
+            """
+            Draw the scenes that JSON Lines on standard input list, and write a result for each to standard output. The other \
+            options of a batch, --jobs, and --verbose require it.
+            """
+        ) { $0.scene.isBatch = true },
         .value(
-            "shard", .shard, section: .batch, scope: .batchCommand,
+            "shard", .shard, section: .batch, scope: .batches,
             "Process every n-th job, starting with the i-th: 1/4, 2/4, 3/4, and 4/4 together cover the batch."
         ) { $0.batch.shard = $1 },
         .flag(
-            "fail-on-error", section: .batch, scope: .batchCommand,
+            "fail-on-error", section: .batch, scope: .batches,
             "Exit with status 1 if any job failed. Without this option, failed jobs do not affect the exit status."
         ) { $0.batch.failsOnError = true },
         .flag(
-            "no-mkdir", section: .batch, scope: .batchCommand,
+            "no-mkdir", section: .batch, scope: .batches,
             "Do not create missing directories of outputs: a job whose output directory is missing fails."
         ) { $0.batch.createsDirectories = false },
         .value(
@@ -56,7 +65,7 @@ extension OptionTable {
             """
             Give up the right to open files, except in the directory of --confine, to start programs, and to use sockets, so that a \
             decoder that is taken over by an image can do no harm: off, on, or auto (as far as the system can). Jobs then need \
-            images in their lines, or files in that directory; scenes cannot be drawn. Requires Linux.
+            images in their lines, or files in that directory. Requires Linux.
             """
         ) { $0.batch.sandbox = $1 },
     ]

@@ -28,7 +28,8 @@ extension OptionTable {
             scope: [.composeCommand, .batchCommand, .previewCommand],
             """
             Refuse images of scenes that do not lie in this directory or in directories below it. Symbolic links below it are not \
-            followed. For varblur preview, the default is the directory of the scene.
+            followed. For varblur preview, the default is the directory of the scene. For varblur batch, the directory that \
+            --sandbox leaves.
             """
         ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
         .flag(

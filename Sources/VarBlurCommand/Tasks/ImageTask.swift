@@ -31,13 +31,6 @@ struct ImageTask: Sendable {
     /// The path of the mask that is written too; `nil` if there is none.
     var maskOutput: String? { if case .file(let path)? = job.alphaTarget { path } else { nil } }
 
-    /// The task without the bytes of an input in memory, for the time after it was performed.
-    var withoutBytes: ImageTask {
-        var task = self
-        if source.isInMemory { task.source = .bytes([]) }
-        return task
-    }
-
     /// Blurs the image.
     func perform() -> TaskOutcome {
         let start = ContinuousClock.now

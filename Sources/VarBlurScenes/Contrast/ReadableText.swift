@@ -61,18 +61,23 @@ public struct ReadableText: Sendable, Hashable {
     ///     count as black.
     ///   - ramp: the value of the scrim's ramp at a pixel, 0 to 1.
     /// - Returns: the strength; an opacity of 0 if no scrim is necessary.
-    /// - Complexity: O(pixels around the ink).
+    /// - Complexity: O(pixels around the ink), with 8 bytes of memory for each pixel around the largest word, and for translucent text
+    ///   another byte for each pixel of the rectangle around all words.
     @unsafe
     public func strength(
         for words: [InkMask], within distance: Double, over pixels: UnsafePixels,
         ramp: (_ x: Int, _ y: Int) -> Double
     ) -> Strength {
-        let demands = unsafe demands(words, distance, pixels, ramp)
-        let opacity = demands.reduce(0) { max($0, $1.opacity) }
-        if opacity <= 1 { return Strength(opacity: sufficient(opacity, demands), needsPlateau: false) }
-        let even = demands.map { Demand(color: $0.color, part: $0.part, ramp: 1) }
-        let greatest = even.reduce(0) { max($0, $1.opacity) }
-        return Strength(opacity: sufficient(greatest, even), needsPlateau: true)
+        precondition(
+            unsafe pixels.layout.format == GlassContainer.pixelFormat,
+            "contrast is measured on premultiplied BGRA pixels")
+        var demand = unsafe Demand(words, within: max(distance, 0), over: pixels.layout, keepsPixels: !ink.isOpaque)
+        for word in words { unsafe add(word, to: &demand, within: max(distance, 0), over: pixels, ramp) }
+        let needsPlateau = demand.opacity > 1
+        let opacity = needsPlateau ? Double(demand.part) / Double(Scrim.whole) : demand.opacity
+        guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
+        let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp($0, $1) }
+        return Strength(opacity: sufficient, needsPlateau: needsPlateau)
     }
 
     /// Whether each word has the contrast without a scrim.
@@ -83,53 +88,93 @@ public struct ReadableText: Sendable, Hashable {
         unsafe strength(for: words, within: distance, over: pixels) { _, _ in 1 }.opacity == 0
     }
 
-    /// What a pixel requires.
+    /// What the pixels of words require, without the 5 % of each word that require most.
     private struct Demand {
-        let color: SIMD4<Int32>
-        /// The least part of the scrim, 0 to ``Scrim/whole``.
-        let part: Int32
-        let ramp: Double
+        /// The greatest opacity that a pixel requires where the ramp has its value.
+        var opacity = 0.0
+        /// The greatest part of the scrim that a pixel requires, 0 to ``Scrim/whole``.
+        var part: Int32 = 0
+        /// The rectangle around all words.
+        let columns: Range<Int>
+        let rows: Range<Int>
+        /// Which pixels of the rectangle count, row by row; empty if that does not matter.
+        var counts: [Bool]
 
-        /// The opacity of the scrim at which the pixel gets its part.
-        var opacity: Double { part == 0 ? 0 : Double(part) / Double(Scrim.whole) / ramp }
+        init(_ words: [InkMask], within distance: Double, over layout: PixelLayout, keepsPixels: Bool) {
+            let areas = words.map { $0.area(within: distance, width: layout.width, height: layout.height) }
+                .filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
+            func union(_ ranges: [Range<Int>]) -> Range<Int> {
+                (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
+            }
+            (columns, rows) = (union(areas.map(\.columns)), union(areas.map(\.rows)))
+            counts = keepsPixels ? [Bool](repeating: false, count: columns.count * rows.count) : []
+        }
+
+        /// Adds a pixel that requires a part where the ramp has a value.
+        mutating func add(_ part: Int32, ramp: Double, x: Int, y: Int) {
+            self.part = max(self.part, part)
+            if part > 0 { opacity = max(opacity, Double(part) / Double(Scrim.whole) / ramp) }
+            if !counts.isEmpty {
+                counts[(y - rows.lowerBound) * columns.count + x - columns.lowerBound] = true
+            }
+        }
     }
 
-    /// What the pixels of all words require, without the 5 % of each word that require most.
-    private func demands(
-        _ words: [InkMask], _ distance: Double, _ pixels: UnsafePixels, _ ramp: (Int, Int) -> Double
-    ) -> [Demand] {
-        precondition(
-            unsafe pixels.layout.format == GlassContainer.pixelFormat,
-            "contrast is measured on premultiplied BGRA pixels")
-        let layout = unsafe pixels.layout
-        var result: [Demand] = []
+    private func add(
+        _ word: InkMask, to demand: inout Demand, within distance: Double, over pixels: UnsafePixels,
+        _ ramp: (Int, Int) -> Double
+    ) {
+        let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
+        let area = word.area(within: distance, width: width, height: height)
+        var parts: [Int32] = []
+        parts.reserveCapacity(area.columns.count * area.rows.count)
+        var histogram = [Int](repeating: 0, count: Int(Scrim.whole) + 1)
         // neighbors are often alike
-        var (last, lastPart) = (SIMD4<Int32>(repeating: -1), Int32(0))
-        for word in words {
-            var demands: [Demand] = []
-            word.forEachPixel(within: max(distance, 0)) { x, y in
-                guard x >= 0, y >= 0, x < layout.width, y < layout.height else { return }
-                let pixel = unsafe pixels.base + layout.byteOffset(x: x, y: y)
-                let color = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
-                if color != last { (last, lastPart) = (color, leastPart(color)) }
-                demands.append(Demand(color: color, part: lastPart, ramp: ramp(x, y)))
-            }
-            let sorted = demands.map(\.part).sorted()
-            guard !sorted.isEmpty else { continue }
-            let limit = sorted[(sorted.count * 95 + 99) / 100 - 1]
-            result += demands.filter { $0.part <= limit }
+        var (last, part) = (SIMD4<Int32>(repeating: -1), Int32(0))
+        word.forEachPixel(within: distance, width: width, height: height) { x, y in
+            let color = unsafe Self.color(x, y, pixels)
+            if color != last { (last, part) = (color, leastPart(color)) }
+            parts.append(part)
+            histogram[Int(part)] += 1
         }
-        return result
+        var rest = (parts.count * 95 + 99) / 100
+        guard
+            let limit = histogram.firstIndex(where: { count in
+                rest -= count
+                return rest <= 0
+            })
+        else { return }
+        var index = 0
+        word.forEachPixel(within: distance, width: width, height: height) { x, y in
+            if parts[index] <= limit { demand.add(parts[index], ramp: ramp(x, y), x: x, y: y) }
+            index += 1
+        }
+    }
+
+    private static func color(_ x: Int, _ y: Int, _ pixels: UnsafePixels) -> SIMD4<Int32> {
+        let pixel = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
+        return unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
     }
 
     /// The least opacity from a given one on at which all pixels have the contrast.
     ///
     /// A translucent text darkens with its background, so that more of the scrim may be a little worse.
-    private func sufficient(_ opacity: Double, _ demands: [Demand]) -> Double {
-        guard !ink.isOpaque else { return opacity }
+    private func sufficient(
+        _ opacity: Double, _ demand: Demand, over pixels: UnsafePixels, _ ramp: (Int, Int) -> Double
+    ) -> Double {
         var opacity = opacity
-        while opacity < 1, !demands.allSatisfy({ isReached($0.color, part: Scrim.part(opacity * $0.ramp)) }) {
-            opacity = min(opacity + 0.001, 1)
+        // all pixels in a row, from any of them on, have to pass at the same opacity
+        var (index, passed) = (0, 0)
+        while opacity < 1 && passed < demand.counts.count {
+            let (row, column) = index.quotientAndRemainder(dividingBy: demand.columns.count)
+            let (x, y) = (demand.columns.lowerBound + column, demand.rows.lowerBound + row)
+            if unsafe demand.counts[index]
+                && !isReached(Self.color(x, y, pixels), part: Scrim.part(opacity * ramp(x, y)))
+            {
+                (opacity, passed) = (min(opacity + 0.001, 1), 0)
+            } else {
+                (index, passed) = ((index + 1) % demand.counts.count, passed + 1)
+            }
         }
         return opacity
     }

@@ -1,0 +1,126 @@
+internal import LibC
+internal import PlainJSON
+internal import VarBlurCodecs
+
+/// A line of a batch, as far as it is understood: the members that images and scenes have in common.
+struct BatchLine: Sendable {
+    private let line: LineReader.Line
+    /// What an error recommends if it knows nothing better.
+    private let example: String
+    /// The names of the members that are files, in the order of the result.
+    private let fileNames: [String]
+    private let containsImages: Bool
+    /// The members.
+    private(set) var value = JSONValue.null
+    /// What the result begins with.
+    private(set) var id = JSONValue.null
+    private var paths: [String: String] = [:]
+    /// The settings in effect, for the result.
+    var settings = JSONValue.null
+
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - example: a line that is correct.
+    ///   - fileNames: the names of the members that are files, in the order of the result.
+    ///   - containsImages: whether lines may contain images in base64, and so be longer.
+    init(_ line: LineReader.Line, example: String, fileNames: [String], containsImages: Bool) {
+        (self.line, self.example, self.fileNames) = (line, example, fileNames)
+        self.containsImages = containsImages
+    }
+
+    /// The maximum length of a line in bytes, apart from the bytes of its input in base64.
+    static let maximumTextLength = 1 << 20
+
+    /// The maximum length of an `id` in bytes, in the form in which results contain it.
+    static let maximumIDLength = 4096
+
+    /// Reads the members; those before an error are kept for the result.
+    ///
+    /// - Throws: an error with the code `malformedLine`.
+    mutating func read() throws(ImageError) {
+        let value = try parsed()
+        // Long texts are not kept: many results may wait for an earlier one
+        let id = value["id"] ?? .null
+        guard id.text.utf8.count <= Self.maximumIDLength else {
+            throw malformed("'id' is longer than \(Self.maximumIDLength) bytes")
+        }
+        self.id = id
+        for name in fileNames { paths[name] = try path(name, value) }
+        guard case .object = value else { throw malformed("the line is not a JSON object") }
+        self.value = value
+    }
+
+    private func parsed() throws(ImageError) -> JSONValue {
+        guard let bytes = line.bytes else {
+            guard containsImages else { throw tooLong }
+            throw malformed("the line is longer than the maximum input allows", "raise --max-input of the batch")
+        }
+        do throws(JSONError) {
+            return try JSONParser.value(
+                of: bytes, bytesPath: JobInputFile.bytesPath, maximumLength: Self.maximumTextLength)
+        } catch  where error.isTooLong {
+            throw tooLong
+        } catch {
+            throw malformed("invalid JSON: \(error.cause) at byte \(error.offset + 1)")
+        }
+    }
+
+    private var tooLong: ImageError { malformed("the line is longer than \(Self.maximumTextLength) bytes") }
+
+    /// The path that a member contains; `nil` if it is not a string.
+    private func path(_ name: String, _ value: JSONValue) throws(ImageError) -> String? {
+        guard case .string(let path)? = value[name] else { return nil }
+        // A character stands for at least a quarter of its bytes
+        let isShort = path.utf8.count < 4 * Int(PATH_MAX) && SystemPath.bytes(path).count < Int(PATH_MAX)
+        guard isShort else { throw malformed("'\(name)' is longer than \(PATH_MAX - 1) bytes") }
+        return path
+    }
+
+    /// Refuses members with other names.
+    ///
+    /// - Throws: an error with the code `malformedLine`.
+    func checkNames(_ names: [String]) throws(ImageError) {
+        guard case .object(let members) = value else { return }
+        for member in members where !names.contains(where: { $0.isSame(as: member.name) }) {
+            let suggestion = Suggestion.closest(to: member.name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+            throw malformed("unknown field '\(Quotation.of(member.name))'\(suggestion)")
+        }
+    }
+
+    /// The path of a file; `nil` if the member is missing or something else.
+    func path(_ name: String) -> String? { paths[name] }
+
+    /// The name of the line in messages.
+    var name: String { "line \(line.number)" }
+
+    /// The error of a line that is not a job.
+    func malformed(_ cause: String, _ remedy: String? = nil) -> ImageError {
+        ImageError(.malformedLine, cause, remedy: remedy ?? example, file: name)
+    }
+
+    /// The members that the results of all batches begin with.
+    var members: [JSONValue.Member] { [.init("id", id), .init("line", .integer(line.number))] }
+
+    /// The result of a line that is not a job.
+    func outcome(of error: ImageError) -> BatchOutcome {
+        var members = [.init("version", .integer(ResultDocument.version))] + members
+        members.append(.init("status", .string("error")))
+        for name in fileNames { members.append(.init(name, path(name).map { .string($0) } ?? .null)) }
+        members += [
+            .init("ms", .integer(0)), .init("settings", settings), .init("error", ResultDocument.error(error)),
+        ]
+        return BatchOutcome(value: .object(members), isFailure: true)
+    }
+}
+
+/// The result of a line of a batch.
+struct BatchOutcome: Sendable {
+    /// The line to write.
+    let value: JSONValue
+    /// The size of an output that it contains, in bytes.
+    var byteCount = 0
+    var isFailure = false
+    var isSkipped = false
+    /// The line that `--verbose` prints; `nil` for none.
+    var summary: String?
+}

@@ -1,0 +1,128 @@
+internal import PlainJSON
+internal import VarBlurCodecs
+
+/// The job of a line of `varblur compose --batch`: to draw a scene.
+struct SceneJob: BatchJob {
+    let line: BatchLine
+    /// The request, or why the line is not a job.
+    let request: Result<ComposeRequest, ImageError>
+    /// The output directory, which is created if necessary; `nil` for none.
+    let root: String?
+    let threads: SceneThreads
+
+    func perform() -> BatchOutcome {
+        switch request {
+        case .failure(let error): return line.outcome(of: error)
+        case .success(let request):
+            let start = ContinuousClock.now
+            let report = threads.report(of: request, creating: root)
+            let outcome = SceneOutcome(report: report, duration: ContinuousClock.now - start)
+            return BatchOutcome(
+                value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),
+                byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
+                summary: outcome.isFailure ? nil : SceneResult.line(outcome, request))
+        }
+    }
+}
+
+/// Parses the lines of `varblur compose --batch`.
+struct SceneJobParser: BatchParser {
+    private let base: EffectiveSettings
+    private let command: CommandRequest
+    private let threads: SceneThreads
+    private var cache = LineOptionsCache()
+
+    /// - Parameters:
+    ///   - base: the settings of the command line, which are defaults for all lines.
+    ///   - command: its request.
+    ///   - threads: draws the scenes.
+    init(base: EffectiveSettings, _ command: CommandRequest, _ threads: SceneThreads) {
+        (self.base, self.command, self.threads) = (base, command, threads)
+    }
+
+    var maximumLineLength: Int { BatchLine.maximumTextLength }
+
+    private static let example =
+        #"a line is {"id":…,"scene":"card.json","set":{"photo.image":"in.jpg"},"output":"card.png"}"#
+
+    mutating func job(_ line: LineReader.Line) -> SceneJob {
+        var line = BatchLine(
+            line, example: Self.example, fileNames: ["input", "scene", "output"], containsImages: false)
+        let request = Result { () throws(ImageError) in try self.request(&line) }
+        var root: String?
+        if command.batch.createsDirectories, case .success(let request) = request, case .file(let path) = request.output
+        {
+            root = PathName.directory(of: path)
+        }
+        return SceneJob(line: line, request: request, root: root, threads: threads)
+    }
+
+    private mutating func request(_ line: inout BatchLine) throws(ImageError) -> ComposeRequest {
+        try line.read()
+        guard line.value["input"] == nil else {
+            throw line.malformed(
+                "varblur compose draws scenes only", "use varblur batch for lines with an input")
+        }
+        try line.checkNames(["id", "scene", "set", "output", "options"])
+        let (source, output) = try Self.files(line)
+        let assignments = try Self.assignments(line)
+        let value = line.value["options"] ?? .object([])
+        let base = base
+        let options = cache.options(for: value) { LineOptions(value, base: base, scope: .sceneLine) }
+        if let error = options.error { throw error }
+        line.settings = options.settings
+        return try request(source, output, assignments, options.request, line)
+    }
+
+    private func request(
+        _ source: ComposeRequest.Source, _ output: JobOutputFile, _ assignments: [JSONValue.Member],
+        _ options: CommandRequest, _ line: BatchLine
+    ) throws(ImageError) -> ComposeRequest {
+        var options = options
+        options.job.limits.imagesAtOnce = command.run.imagesAtOnce()
+        if case .bytes(let format) = output {
+            guard options.scene.frames == nil else {
+                throw line.malformed("the frames of a scene need a path as 'output'")
+            }
+            if let format, let requested = options.job.output.format, format != requested {
+                throw ImageError(
+                    .invalidSettings,
+                    "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other",
+                    remedy: "leave out one of them")
+            }
+            options.job.output.format = format ?? options.job.output.format
+        }
+        do throws(UsageError) {
+            return try ComposeRequest(
+                source, to: output.path.map { .file($0) } ?? .report,
+                setting: assignments.map { .json(path: $0.name, $0.value) }, options,
+                confinement: command.scene.confinement)
+        } catch {
+            throw error.imageError(file: output.path ?? line.name)
+        }
+    }
+
+    private static func files(_ line: BatchLine) throws(ImageError) -> (ComposeRequest.Source, JobOutputFile) {
+        do throws(JobFileError) {
+            // no default: only an input in memory lets an output be left out
+            let output = try JobOutputFile(line.value["output"], of: .path("scene"))
+            switch line.value["scene"] {
+            case .string(let path)?: return (.file(try JobInputFile.checked(path, "scene")), output)
+            case .object?: return (.document(line.value["scene"] ?? .null, name: line.name), output)
+            default: throw JobFileError(cause: "'scene' must be the path of a scene, or a scene")
+            }
+        } catch {
+            throw line.malformed(error.cause)
+        }
+    }
+
+    private static func assignments(_ line: BatchLine) throws(ImageError) -> [JSONValue.Member] {
+        switch line.value["set"] {
+        case nil: return []
+        case .object(let members)?: return members
+        default:
+            throw line.malformed(
+                "'set' must be an object whose names are paths", #"for example {"title.text":"Alpine lake"}"#)
+        }
+    }
+}
