@@ -14,7 +14,7 @@ struct ImageJob: BatchJob {
             let outcome = task.perform()
             return BatchOutcome(
                 value: ResultDocument.value(of: outcome, task, settings: line.settings, batch: line.members),
-                byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
+                byteCount: outcome.report?.bytes.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
                 summary: outcome.report.map { Summary.line($0, task, outcome.duration) })
         }
     }
