@@ -64,7 +64,8 @@ enum StructureRules {
 
     /// Options in the texts of the libraries, whose users have no command line.
     static func optionNames(_ file: ProjectFile) -> [Violation] {
-        guard file.path.hasPrefix("Sources/VarBlur"), file.language == .swift else { return [] }
+        let libraries = ["VarBlur", "VarBlurCodecs", "VarBlurScenes"].map { "Sources/\($0)/" }
+        guard libraries.contains(where: file.path.hasPrefix), file.language == .swift else { return [] }
         let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, line in
             let code = line.drop { $0 == " " }
