@@ -17,7 +17,7 @@ struct ProjectStructureTests {
     @Test("functions are short")
     func functionLengths() { expectNone(StructureRules.functionLengths) }
 
-    @Test("files are neither long nor tiny")
+    @Test("files are not long")
     func fileLengths() { expectNone(StructureRules.fileLengths) }
 
     @Test("the spelling is American")

@@ -6,24 +6,11 @@ struct RuleTests {
         ProjectFile(path: path, text: String(repeating: "// line\n", count: lines))
     }
 
-    @Test("Swift and C files have 15 to 400 lines")
+    @Test("Swift and C files have at most 400 lines")
     func fileLengths() {
         for path in ["Sources/A.swift", "Sources/a.c", "Sources/a.h"] {
-            #expect(StructureRules.fileLengths(file(path, lines: 15)).isEmpty)
             #expect(StructureRules.fileLengths(file(path, lines: 400)).isEmpty)
-            #expect(StructureRules.fileLengths(file(path, lines: 14)).map(\.message) == ["14 lines (at least 15)"])
             #expect(StructureRules.fileLengths(file(path, lines: 401)).map(\.message) == ["401 lines (limit 400)"])
-        }
-    }
-
-    @Test("entry points, public headers, scripts and documents may be short")
-    func shortFiles() {
-        let paths = [
-            "Sources/a/main.swift", "Sources/CLib/shim.h", "Sources/CLib/include/a.h", "Sources/CLib/module.modulemap",
-            "a.py", "a.md",
-        ]
-        for path in paths {
-            #expect(StructureRules.fileLengths(file(path, lines: 1)).isEmpty)
         }
     }
 

@@ -12,7 +12,6 @@ enum StructureRules {
     static let longestSwiftFunction = 50
     static let longestCFunction = 80
     static let longestFile = 400
-    static let shortestFile = 15
 
     /// Functions that are too long, and braces that do not match.
     static func functionLengths(_ file: ProjectFile) -> [Violation] {
@@ -28,19 +27,12 @@ enum StructureRules {
         }
     }
 
-    /// Source files that are too long, and Swift and C files that are too short.
+    /// Source files that are too long.
     static func fileLengths(_ file: ProjectFile) -> [Violation] {
         guard file.isSource else { return [] }
         let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-        if count > longestFile {
-            return [Violation(path: file.path, line: count, message: "\(count) lines (limit \(longestFile))")]
-        }
-        // An entry point, a public header and a file that exports another module may consist of a single statement.
-        let isPublicHeader = file.name == "shim.h" || file.path.contains("/include/")
-        let isReexport = file.text.contains("@_exported public import")
-        let mayBeShort = file.language == nil || file.name == "main.swift" || isPublicHeader || isReexport
-        guard count < shortestFile && !mayBeShort else { return [] }
-        return [Violation(path: file.path, line: 1, message: "\(count) lines (at least \(shortestFile))")]
+        guard count > longestFile else { return [] }
+        return [Violation(path: file.path, line: count, message: "\(count) lines (limit \(longestFile))")]
     }
 
     /// British spellings.

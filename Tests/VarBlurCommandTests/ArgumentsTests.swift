@@ -118,7 +118,7 @@ struct ArgumentsTests {
     @Test(
         "An option of another command, a common name, a part of a name, and a mistyped name have remedies",
         arguments: [
-            ("--shard=1/2", "--shard is an option of 'varblur batch'"),
+            ("--shard=1/2", "--shard is an option of 'varblur batch' and 'varblur compose'"),
             ("--set=a=b", "--set is an option of 'varblur compose' and 'varblur preview'"),
             ("--sigma", "did you mean '--max-radius'?"),
             ("--quality", "did you mean '--jpeg-quality' or '--webp-quality'?"),
