@@ -218,4 +218,4 @@ def test_errors_of_the_command_line(pictures: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         code, message = status("--no-open", "--port", str(other.getsockname()[1]))
         assert code == 74 and "port" in message
-    assert subprocess.run([PREVIEW, "--help"], capture_output=True, text=True).stdout.startswith("OVERVIEW: Tune the options")
+    assert subprocess.run([PREVIEW, "--help"], capture_output=True, text=True).stdout.startswith("Tune the options")
