@@ -1,4 +1,4 @@
-/// A length along a ramp: in pixels, or relative to the image.
+/// A length in pixels, or relative to the image.
 ///
 /// The reference length of a percentage is documented where the length is used.
 public enum BlurLength: Sendable, Hashable {

@@ -19,6 +19,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidLight = Code(description: "invalidLight")
         /// A width or height is below 1, or the image is too large to address.
         public static let invalidSize = Code(description: "invalidSize")
+        /// A crop is not inside the image.
+        public static let outsideImage = Code(description: "outsideImage")
         /// The task that ran the blur was cancelled.
         public static let cancelled = Code(description: "cancelled")
         /// The system could not allocate memory for pixels.

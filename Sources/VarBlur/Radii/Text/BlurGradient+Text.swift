@@ -95,16 +95,3 @@ extension BlurGradient.EndingShape {
         }
     }
 }
-
-extension BlurGradient.Position {
-    /// The text of the position; `nil` for the center.
-    fileprivate var text: String? {
-        switch (x, y) {
-        case (.percent(50), .percent(50)): nil
-        case (.percent(50), .zero): "top"
-        case (.percent(50), .percent(100)): "bottom"
-        case (_, .percent(50)): x.description
-        default: "\(x) \(y)"
-        }
-    }
-}

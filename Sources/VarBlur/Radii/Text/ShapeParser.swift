@@ -34,7 +34,7 @@ struct ShapeParser {
             let word = scanner.word()
             scanner.skipSpaces()
             if word == "at" {
-                center = try position()
+                center = try scanner.position()
             } else if let found = Shape(rawValue: word) {
                 guard shape == nil else { throw scanner.error("a gradient has only one shape", at: offset) }
                 shape = found
@@ -86,49 +86,5 @@ struct ShapeParser {
             throw scanner.error("an ellipse has two sizes", at: lengths.last?.offset ?? start)
         }
         return .ellipseOfRadii(lengths[0].value, lengths[1].value)
-    }
-
-    /// One coordinate of a position, and the axes to which it may belong.
-    private struct Coordinate {
-        let value: BlurLength
-        var isWord = true
-        var fitsX = true
-        var fitsY = true
-    }
-
-    private static let words = [
-        "left": Coordinate(value: .zero, fitsY: false), "right": Coordinate(value: .percent(100), fitsY: false),
-        "top": Coordinate(value: .zero, fitsX: false), "bottom": Coordinate(value: .percent(100), fitsX: false),
-        "center": Coordinate(value: .percent(50)),
-    ]
-
-    /// Reads one or two coordinates.
-    private mutating func position() throws(BlurTextError) -> BlurGradient.Position {
-        let start = scanner.offset
-        guard let first = try coordinate() else {
-            throw scanner.error("a position is missing, such as 50% 40% or 'top left'", at: start)
-        }
-        let secondStart = scanner.offset
-        guard let second = try coordinate() else {
-            let center = BlurLength.percent(50)
-            return first.fitsX ? .init(x: first.value, y: center) : .init(x: center, y: first.value)
-        }
-        if first.fitsX && second.fitsY { return .init(x: first.value, y: second.value) }
-        // words may come in either order
-        guard first.isWord && second.isWord && first.fitsY && second.fitsX else {
-            throw scanner.error("a position is horizontal, then vertical", at: first.fitsX ? secondStart : start)
-        }
-        return .init(x: second.value, y: first.value)
-    }
-
-    private mutating func coordinate() throws(BlurTextError) -> Coordinate? {
-        let offset = scanner.offset
-        defer { scanner.skipSpaces() }
-        if scanner.isAtNumber { return Coordinate(value: try scanner.length("a position"), isWord: false) }
-        guard scanner.isAtWord else { return nil }
-        guard let coordinate = Self.words[scanner.word()] else {
-            throw scanner.error("a position is given in px or %, or as left, right, top, bottom or center", at: offset)
-        }
-        return coordinate
     }
 }

@@ -45,6 +45,23 @@ struct TextScanner {
         return true
     }
 
+    /// Reads some bytes, if they come next.
+    mutating func take(_ expected: some Sequence<UInt8>) -> Bool {
+        let expected = Array(expected)
+        guard bytes[offset...].starts(with: expected) else { return false }
+        offset += expected.count
+        return true
+    }
+
+    /// Reads a decimal number without a sign or an exponent, such as `640` or `12.5`; `nil` if there is none.
+    mutating func decimal() -> Double? {
+        let start = offset
+        guard digits() > 0 else { return nil }
+        let wholeEnd = offset
+        if take([UInt8(ascii: ".")]), digits() == 0 { offset = wholeEnd }
+        return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
+    }
+
     /// Whether a word comes next.
     var isAtWord: Bool { next.map { $0.isLetter } ?? false }
 
