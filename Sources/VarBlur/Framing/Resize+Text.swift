@@ -16,10 +16,10 @@ extension Resize: CustomStringConvertible {
                 if scanner.isAtNumber { height = try scanner.side(missing) }
             } else if case .percent = width {
                 height = width
+            } else if !scanner.isAtEnd {
+                throw scanner.error(missing, at: scanner.offset)
             } else {
-                try readSuffix(&scanner)
-                throw scanner.error(
-                    "an x must follow the width: \(width?.sizeText ?? "")x", at: scanner.offset)
+                throw scanner.error("an x must follow the width: \(text)x", at: scanner.offset)
             }
         } else {
             height = try scanner.side("a height must follow the x")
