@@ -248,6 +248,7 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
 #include "looks_float.h"
 #include "nodes_float.h"
 #include "light_float.h"
+#include "resample_float.h"
 
 #define KERNEL_TABLE_FLOAT                                        \
     {                                                             \
@@ -286,4 +287,6 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .sum_along = sum_along_float,                             \
         .limit_samples = limit_samples_float,                     \
         .apply_look = apply_look_float,                           \
+        .resample_across = resample_across_float,                 \
+        .resample_along = resample_along_float,                   \
     }

@@ -360,4 +360,5 @@ static void decimate_values_across_int16(void *restrict to, const uint8_t *const
 #include "nodes_int16.h"
 #include "exact_int16.h"
 #include "light_int16.h"
+#include "resample_int16.h"
 #include "tables_int16.h"

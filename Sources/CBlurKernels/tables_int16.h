@@ -24,7 +24,9 @@
     .combine_nodes = combine_nodes_int16,                     \
     .sum_along = sum_along_int16,                             \
     .limit_samples = limit_samples_int16,                     \
-    .apply_look = apply_look_int16
+    .apply_look = apply_look_int16,                           \
+    .resample_across = resample_across_int16,                 \
+    .resample_along = resample_along_int16
 
 #define KERNEL_TABLE_INT16                            \
     {                                                 \

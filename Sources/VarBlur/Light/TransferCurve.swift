@@ -47,6 +47,9 @@ public struct TransferCurve: Sendable, Hashable {
             g: 1 / 0.45, a: 1 / 1.09929682680944, b: 0.09929682680944 / 1.09929682680944, c: 1 / 4.5,
             d: 0.0812428582986315))
 
+    /// The curve of values that are linear light already.
+    static let identity = TransferCurve(unchecked: Parameters())
+
     /// Creates a power function of the encoded value.
     ///
     /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.

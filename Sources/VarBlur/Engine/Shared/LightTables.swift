@@ -20,10 +20,12 @@ final class LightTables: @unchecked Sendable {
     /// The minimum difference between the integers of neighboring values.
     private static let leastStep = 8.0
 
-    private init(_ curves: [TransferCurve], _ format: PixelFormat, encodes: Bool) throws(BlurError) {
+    private init(
+        _ curves: [TransferCurve], _ format: PixelFormat, encodes: Bool, needsFloats: Bool
+    ) throws(BlurError) {
         let arena = Arena()
         self.arena = arena
-        let usesIntegers = Self.usesIntegers(curves, format)
+        let usesIntegers = !needsFloats && Self.usesIntegers(curves, format)
         sampleKind = usesIntegers ? BLUR_EXACT_INTEGERS : BLUR_FLOATS
         var tables: [CurveTables] = []
         for (index, curve) in curves.enumerated() {
@@ -72,17 +74,27 @@ extension LightTables {
         let curves: [TransferCurve]
         let format: PixelFormat
         let encodes: Bool
+        let needsFloats: Bool
     }
 
     /// The latest tables: images that are blurred one after the other mostly have the same curves.
     private static let latest = Mutex<[(key: Key, tables: LightTables)]>([])
     private static let latestCount = 4
 
-    /// The tables for pixels of a format; `encodes` is whether samples will be encoded for a look.
-    static func shared(_ light: BlurLight, _ format: PixelFormat, encodes: Bool) throws(BlurError) -> LightTables {
-        let key = Key(curves: light.curves(of: format), format: format, encodes: encodes)
+    /// The tables for pixels of a format.
+    ///
+    /// - Parameters:
+    ///   - light: the curves of the colors.
+    ///   - format: the format of the pixels.
+    ///   - encodes: whether samples will be encoded for a look.
+    ///   - needsFloats: whether samples must be floats, even where integers are accurate enough for a blur.
+    /// - Returns: tables that images with the same curves share.
+    static func shared(
+        _ light: BlurLight, _ format: PixelFormat, encodes: Bool, needsFloats: Bool = false
+    ) throws(BlurError) -> LightTables {
+        let key = Key(curves: light.curves(of: format), format: format, encodes: encodes, needsFloats: needsFloats)
         if let known = latest.withLock({ $0.first { $0.key == key }?.tables }) { return known }
-        let tables = try LightTables(key.curves, format, encodes: encodes)
+        let tables = try LightTables(key.curves, format, encodes: encodes, needsFloats: needsFloats)
         latest.withLock { latest in
             latest.insert((key, tables), at: 0)
             if latest.count > latestCount { latest.removeLast() }

@@ -1,0 +1,108 @@
+/// The resampling of one axis with Lanczos' filter of three lobes (Claude Duchon, "Lanczos Filtering in One and Two Dimensions", 1979).
+///
+/// To reduce an image, the filter is widened by the ratio of the sizes, so that it removes what the result cannot show. Beyond the ends,
+/// samples are mirrored once, and then the last one is repeated. All numbers are the same on every platform: they are computed without
+/// the C library's functions.
+struct LanczosAxis {
+    /// The number of samples of the source.
+    let sampleCount: Int
+    /// The number of samples of the result.
+    let resultCount: Int
+    /// Whether every sample of the result is one of the source.
+    let isCopy: Bool
+    /// The position of the first edge of the result in the source, and the size of one of its samples.
+    private let origin: Double
+    private let step: Double
+    /// The samples from the filter's center to its first zero.
+    private let scale: Double
+    /// The bounds at which samples are mirrored: those of the source, or of the region if it exceeds them.
+    private let bounds: Range<Int>
+
+    private static let lobeCount = 3.0
+
+    /// Describes the resampling of an axis.
+    ///
+    /// - Parameters:
+    ///   - sampleCount: the number of samples of the source, at least 1.
+    ///   - origin: the start of the part to resample, at least -`sampleCount`.
+    ///   - extent: the length of the part, which ends at 2 `sampleCount` or before.
+    ///   - resultCount: the number of samples of the result, at least 1.
+    init(sampleCount: Int, origin: Double, extent: Double, resultCount: Int) {
+        (self.sampleCount, self.resultCount, self.origin) = (sampleCount, resultCount, origin)
+        step = extent / Double(resultCount)
+        scale = max(step, 1)
+        // a region may end a rounding error beyond a sample
+        let (first, last) = (FastRounding.floor(origin + 1e-9), FastRounding.ceiling(origin + extent - 1e-9))
+        bounds = min(first, 0)..<max(last, sampleCount)
+        isCopy = step == 1 && origin == Double(first) && first >= 0 && last <= sampleCount
+    }
+
+    /// The samples that a sample of the result depends on.
+    func window(of result: Int) -> Range<Int> {
+        if isCopy {
+            let index = Int(origin) + result
+            return index..<index + 1
+        }
+        let taps = taps(of: result)
+        // samples beyond the ends are mirrored to these
+        let mirroredLow = 2 * bounds.upperBound - taps.upperBound
+        let mirroredHigh = 2 * bounds.lowerBound - 1 - taps.lowerBound
+        let low = max(min(taps.lowerBound, mirroredLow), bounds.lowerBound)
+        let high = min(max(taps.upperBound - 1, mirroredHigh), bounds.upperBound - 1)
+        return clamped(low)..<clamped(high) + 1
+    }
+
+    /// Adds the weights of a sample of the result, which sum to 1, to numbers that are 0.
+    ///
+    /// - Parameters:
+    ///   - result: the sample of the result.
+    ///   - weights: one number for each sample of its window.
+    func addWeights(of result: Int, to weights: inout [Double]) {
+        if isCopy {
+            weights[0] = 1
+            return
+        }
+        let (center, first) = (center(of: result), window(of: result).lowerBound)
+        var sum = 0.0
+        for tap in taps(of: result) {
+            let weight = Self.weight((Double(tap) - center) / scale)
+            weights[inside(tap) - first] += weight
+            sum += weight
+        }
+        let factor = 1 / sum
+        for index in weights.indices { weights[index] *= factor }
+    }
+
+    /// The center of a sample of the result, in samples of the source from the center of the first.
+    private func center(of result: Int) -> Double { origin + (Double(result) + 0.5) * step - 0.5 }
+
+    /// The samples within the filter, which may lie beyond the ends.
+    private func taps(of result: Int) -> Range<Int> {
+        let (center, reach) = (center(of: result), Self.lobeCount * scale)
+        return FastRounding.ceiling(center - reach)..<FastRounding.floor(center + reach) + 1
+    }
+
+    /// The index inside the source of the sample that stands for one beyond its ends.
+    private func inside(_ tap: Int) -> Int {
+        if tap < bounds.lowerBound { return clamped(min(2 * bounds.lowerBound - 1 - tap, bounds.upperBound - 1)) }
+        if tap >= bounds.upperBound { return clamped(max(2 * bounds.upperBound - 1 - tap, bounds.lowerBound)) }
+        return clamped(tap)
+    }
+
+    private func clamped(_ index: Int) -> Int { min(max(index, 0), sampleCount - 1) }
+
+    /// Lanczos' filter: 3 sin(πx) sin(πx/3) / (πx)² for |x| < 3, which is f² (1 - 4/3 sin²(πx/3)) with f = sin(πx/3) / (πx/3).
+    private static func weight(_ x: Double) -> Double {
+        guard abs(x) < lobeCount else { return 0 }
+        let y = x * (Double.pi / lobeCount)
+        let square = y * y
+        var fraction = 1.0
+        // the Taylor series of sin(y) / y, exact to 1 part in 10¹⁴ up to π
+        var k = 26
+        while k > 0 {
+            fraction = 1 - square * (1 / Double(k * (k + 1))) * fraction
+            k -= 2
+        }
+        return fraction * fraction * (1 - 4.0 / 3 * (fraction * fraction * square))
+    }
+}
