@@ -15,7 +15,8 @@ struct Composer {
         (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
-        limits.images = request.limits.startingNow()
+        limits.images = request.limits
+        limits.images.memory = request.limits.availableMemory
         (limits.pixels, limits.memory) = (min(limits.pixels, request.limits.pixels), limits.images.memory)
         limits.time = request.limits.time
         self.limits = limits

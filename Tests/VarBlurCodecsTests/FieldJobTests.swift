@@ -124,9 +124,9 @@ struct FieldJobTests {
         let header = try ImageHeader.of(PixelBuffer.noise(Size(200, 3000)).encoded(.png))
         var settings = try job("linear-blur(0px, 40px 50%, 0px)", edges: edges).blur
         settings.easing = .ease
-        let plan = try BlurPlan(header, settings, OutputSettings(), limits: ImageLimits())
+        let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
         #expect(plan.isStreamed)
-        let ramp = try BlurPlan(header, BlurSettings(), OutputSettings(), limits: ImageLimits())
+        let ramp = try BlurPlan(header, BlurSettings(), OutputSettings(), JobContext(ImageLimits()))
         let estimate = plan.memoryEstimate(inputBytes: 0)
         #expect(estimate > ramp.memoryEstimate(inputBytes: 0))
         // a greater radius needs more rows; if edges wrap, all of them, at all levels, in ring buffers of 4096 rows

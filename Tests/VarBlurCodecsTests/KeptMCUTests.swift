@@ -29,7 +29,7 @@ struct KeptMCUTests {
 
     /// The coefficients of all blocks.
     private func blocks(_ file: [UInt8]) throws -> [Block: [Int16]] {
-        let reader = try JPEGReader(FileContents.copy(of: file), limits: ImageLimits())
+        let reader = try JPEGReader(FileContents.copy(of: file), JobContext(ImageLimits()))
         try reader.check(jpeg_reader_read_coefficients(reader.cReader))
         let layout = try StoredPlanes.layout(reader.header)
         var blocks: [Block: [Int16]] = [:]

@@ -20,7 +20,7 @@ struct MaskFileTests {
         _ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()
     ) throws -> LoadedMask {
         try MaskFile.read(
-            write(file, "mask"), isInverted: isInverted, besides: 0, limits: limits, codecs: .standard)
+            write(file, "mask"), isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
     }
 
     @Test("have the luma of opaque colors, and else the alpha")
@@ -159,9 +159,10 @@ struct MaskFileTests {
         let cache = MaskCache()
         let source = try write(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 1).encoded(.png), "mask")
         func read(_ isInverted: Bool = false, _ change: (inout ImageLimits) -> Void = { _ in }) throws -> AlphaMask {
-            var limits = ImageLimits().startingNow()
+            var limits = ImageLimits()
             change(&limits)
-            return try cache.mask(source, isInverted: isInverted, besides: 0, limits: limits, codecs: .standard).mask
+            return try cache.mask(source, isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
+                .mask
         }
         let first = try read()
         // the same memory, not an equal mask

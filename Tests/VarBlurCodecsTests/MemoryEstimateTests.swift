@@ -21,7 +21,7 @@ struct MemoryEstimateTests {
                     var settings = BlurSettings()
                     (settings.maximumRadius, settings.minimumRadius) = (.pixels(radius), .pixels(2))
                     (settings.direction, settings.edges) = (direction, edges)
-                    let plan = try BlurPlan(header, settings, OutputSettings(), limits: ImageLimits())
+                    let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
                     let (lines, across) =
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)
@@ -51,7 +51,7 @@ struct MemoryEstimateTests {
                 var settings = BlurSettings()
                 (settings.maximumRadius, settings.minimumRadius) = (.pixels(20), .pixels(2))
                 (settings.direction, settings.look) = (direction, blur.look)
-                let plan = try BlurPlan(header, settings, OutputSettings(), limits: ImageLimits())
+                let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
                 let (lines, across) = direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                 let layout = try PixelLayout(width: size.width, height: size.height, format: format)
                 let (field, look) = blur.placed(format, PlaneSampling(whole: layout))

@@ -23,13 +23,13 @@ struct PNGEmptyBlockTests {
 
     private static let kinds = [(2, false), (3, false), (2, true)]
 
-    private func reader(_ file: [UInt8], _ limits: ImageLimits) throws -> PNGRowReader {
+    private func reader(_ file: [UInt8], _ context: JobContext) throws -> PNGRowReader {
         let contents = try FileContents(capacity: file.count)
         _ = try unsafe contents.append(upTo: file.count) { free throws(ImageError) in
             unsafe free.copyBytes(from: file)
             return file.count
         }
-        return try PNGRowReader(contents, limits: limits)
+        return try PNGRowReader(contents, context)
     }
 
     @Test("a few of them are decoded", arguments: kinds)
@@ -57,9 +57,9 @@ struct PNGEmptyBlockTests {
         let file = Self.file(Size(1200, 900), emptyCount: 8_000_000, colorType: kind.0, isInterlaced: kind.1)
         var limits = ImageLimits()
         limits.allowsDamage = allowsDamage
-        limits.deadline = Deadline(after: .milliseconds(20))
+        let context = JobContext(limits, deadline: Deadline(after: .milliseconds(20)))
         let error = #expect(throws: ImageError.self) {
-            let reader = try reader(file, limits)
+            let reader = try reader(file, context)
             var row = [UInt8](repeating: 0, count: 1200 * 4)
             try unsafe row.withUnsafeMutableBytes { try unsafe reader.readRow(into: $0) }
         }

@@ -146,7 +146,7 @@ struct PNGKeptRowsTests {
                 free.copyBytes(from: file)
                 return file.count
             }
-            let reader = try PNGRowReader(contents, limits: ImageLimits())
+            let reader = try PNGRowReader(contents, JobContext(ImageLimits()))
             let plan = EncodingPlan(width: size.width, height: size.height, pixelFormat: format, encoding: .png)
             let kept = try #require(reader.keep(ranges, for: plan, nil))
             let row = UnsafeMutableRawBufferPointer.allocate(byteCount: 900, alignment: 16)

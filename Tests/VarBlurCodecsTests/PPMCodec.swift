@@ -15,11 +15,11 @@ struct PPMCodec: ImageCodec {
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: Array("P6\n".utf8)) }
 
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        try Reader(file, limits)
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try Reader(file, context.limits)
     }
 
-    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
         ImageMetadata()
     }
 

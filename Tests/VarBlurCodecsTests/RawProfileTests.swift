@@ -118,7 +118,7 @@ struct RawProfileTests {
             }
             let chunk = PNGChunk(
                 type: "tEXt", contents: Array(text.prefix(Int.random(in: 23...text.count, using: &random))))
-            var budget = MetadataBudget(ImageLimits(), inputBytes: 0)
+            var budget = MetadataBudget(JobContext(ImageLimits()), inputBytes: 0)
             #expect(try (RawProfile(chunk)?.contents(&budget) ?? []).count <= text.count)
         }
     }

@@ -19,7 +19,7 @@ enum StoredPlanes {
 
     /// The planes of a file.
     static func read(_ file: [UInt8]) throws -> [Plane] {
-        let input = try InputDecoder(FileContents.copy(of: file), JPEGCodec(), limits: ImageLimits())
+        let input = try InputDecoder(FileContents.copy(of: file), JPEGCodec(), JobContext(ImageLimits()))
         let layout = try layout(input.header)
         let reader = input.reader as? JPEGReader
         var slices: [Slice] = []
@@ -76,7 +76,7 @@ enum StoredPlanes {
 
     /// The coefficients of every MCU row, component by component.
     static func coefficients(_ file: [UInt8]) throws -> [[Int16]] {
-        let reader = try JPEGReader(FileContents.copy(of: file), limits: ImageLimits())
+        let reader = try JPEGReader(FileContents.copy(of: file), JobContext(ImageLimits()))
         try reader.check(jpeg_reader_read_coefficients(reader.cReader))
         let layout = try layout(reader.header)
         return (0..<layout.count).map { number in

@@ -39,7 +39,7 @@ struct WebPMemoryTests {
 
     private func memory(_ file: [UInt8], width: Int, height: Int) throws -> Int {
         let contents = try FileContents.copy(of: file)
-        let range = try WebPStructure(contents, limits: ImageLimits()).imageContents.dropFirst(5)
+        let range = try WebPStructure(contents, JobContext(ImageLimits())).imageContents.dropFirst(5)
         return try WebPLosslessMemory(range, of: contents, size: (width, height), deadline: nil).byteCount
     }
 

@@ -198,9 +198,8 @@ struct WebPTests {
     /// Decodes a file of noise until a deadline that has passed.
     private static func decodeLate() throws {
         let file = try PixelBuffer.noise(Size(120, 90)).encoded(.webP(.lossy(90)))
-        var limits = ImageLimits()
-        limits.deadline = Deadline(after: .zero)
-        let reader = try WebPReader(try FileContents.copy(of: file), limits: limits)
+        let context = JobContext(ImageLimits(), deadline: Deadline(after: .zero))
+        let reader = try WebPReader(try FileContents.copy(of: file), context)
         let row = UnsafeMutableRawBufferPointer.allocate(byteCount: 360, alignment: 1)
         defer { unsafe row.deallocate() }
         try unsafe reader.readRow(into: row)

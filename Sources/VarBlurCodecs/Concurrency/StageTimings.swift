@@ -15,33 +15,9 @@ public struct StageTimings: Sendable, Hashable {
 
     /// All zero.
     public init() {}
-
-    static func + (left: StageTimings, right: StageTimings) -> StageTimings {
-        var sum = left
-        for stage in [\StageTimings.read, \.decode, \.blur, \.encode, \.commit] {
-            sum[keyPath: stage] += right[keyPath: stage]
-        }
-        return sum
-    }
 }
 
-/// Measures consecutive stages on one thread.
-struct StageStopwatch {
-    private(set) var timings = StageTimings()
-    private var start = ContinuousClock.now
-
-    /// Starts the next stage now; the time since the last stage is not counted.
-    mutating func restart() { start = .now }
-
-    /// Ends a stage, which began at the end of the last one.
-    mutating func end(_ stage: WritableKeyPath<StageTimings, Duration>) {
-        let now = ContinuousClock.now
-        timings[keyPath: stage] += now - start
-        start = now
-    }
-}
-
-/// Adds up the time of stages that run on several threads.
+/// Adds up the time of stages, which may run on several threads.
 final class StageTimingCollector: @unchecked Sendable {
     private let monitor = Monitor()
     private var sum = StageTimings()

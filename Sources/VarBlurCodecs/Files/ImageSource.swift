@@ -27,20 +27,20 @@ public enum ImageSource: Sendable, Hashable {
     /// Reads the whole file.
     ///
     /// - Parameters:
-    ///   - limits: the maximum length, and the deadline.
+    ///   - context: the maximum length, and the deadline.
     ///   - mustBeRegular: whether pipes and devices are errors.
     ///   - formats: the names of the formats to suggest.
     /// - Returns: the bytes of the file, and the file that they were read from; `nil` for bytes in memory.
     /// - Throws: an error with the code `unreadable`, `inputOutput`, `overLimit`, `timeout`, `outOfMemory`, or
     ///   `invalidSettings`.
     func read(
-        limits: ImageLimits, mustBeRegular: Bool = false, formats: @autoclosure () -> String
+        _ context: JobContext, mustBeRegular: Bool = false, formats: @autoclosure () -> String
     ) throws(ImageError) -> (contents: FileContents, identity: FileIdentity?) {
         if case .bytes(let bytes) = self {
-            try Self.check(bytes.count, limits)
+            try Self.check(bytes.count, context)
             return (try FileContents(bytes), nil)
         }
-        let descriptor = try open(until: limits.deadline)
+        let descriptor = try open(until: context.deadline)
         let identity = FileIdentity(descriptor)
         guard identity?.kind != .directory else {
             throw ImageError(.unreadable, "the input is a directory", remedy: "specify a \(formats()) file")
@@ -49,7 +49,7 @@ public enum ImageSource: Sendable, Hashable {
         if case .fileInTree = self, identity?.kind != .regular {
             throw ImageError(.unreadable, "not a regular file", remedy: "specify it as the only input")
         }
-        let contents = try Self.contents(of: descriptor, identity, limits)
+        let contents = try Self.contents(of: descriptor, identity, context)
         if case .standardInput = self, contents.count == 0 {
             throw ImageError(.notAnImage, "there was no data", remedy: "check the program that writes it")
         }
@@ -61,19 +61,19 @@ public enum ImageSource: Sendable, Hashable {
     /// - Returns: the bytes of the file.
     /// - Throws: an error with the code `inputOutput`, `overLimit`, `timeout`, or `outOfMemory`.
     static func contents(
-        of descriptor: FileDescriptor, _ identity: FileIdentity?, _ limits: ImageLimits
+        of descriptor: FileDescriptor, _ identity: FileIdentity?, _ context: JobContext
     ) throws(ImageError) -> FileContents {
         let isRegular = identity?.kind == .regular
         let expected = isRegular ? identity?.byteCount ?? 0 : 0
-        try check(expected, limits)
+        try check(expected, context)
         let contents = try FileContents(capacity: expected + 1)
         while true {
             // one byte more than expected, so that the end of the file is found without more memory
             let limit = contents.count <= expected ? expected + 1 - contents.count : 1 << 16
             if !isRegular { try descriptor.waitUntilReadable() }
-            try limits.deadline?.check()
+            try context.deadline?.check()
             guard try unsafe contents.append(upTo: limit, descriptor.read) > 0 else { break }
-            try check(contents.count, limits)
+            try check(contents.count, context)
         }
         return contents
     }
@@ -115,12 +115,12 @@ public enum ImageSource: Sendable, Hashable {
     /// Checks the length of an input before it is read.
     ///
     /// - Throws: an error with the code `overLimit`.
-    static func check(_ count: Int, _ limits: ImageLimits) throws(ImageError) {
-        guard count <= limits.inputBytes else {
+    static func check(_ count: Int, _ context: JobContext) throws(ImageError) {
+        guard count <= context.limits.inputBytes else {
             throw ImageError(
-                .overLimit, "the file is larger than the limit of \(ImageLimits.size(limits.inputBytes))",
+                .overLimit, "the file is larger than the limit of \(ImageLimits.size(context.limits.inputBytes))",
                 remedy: "check that this is the right file, or raise the limit", reason: .inputLimit)
         }
-        try limits.check(memory: count + decoderBytes)
+        try context.limits.check(memory: count + decoderBytes)
     }
 }

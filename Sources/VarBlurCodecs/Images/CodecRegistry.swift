@@ -45,9 +45,9 @@ struct CodecRegistry: Sendable {
 
     /// Opens a file with the codec that recognizes it.
     ///
-    /// - Throws: an error with the code `notAnImage`, or one of ``ImageCodec/makeReader(of:limits:)``.
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        try codec(of: file).makeReader(of: file, limits: limits)
+    /// - Throws: an error with the code `notAnImage`, or one of ``ImageCodec/makeReader(of:_:)``.
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try codec(of: file).makeReader(of: file, context)
     }
 
     /// The codec that recognizes a file by its contents.

@@ -23,7 +23,8 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     @_lifetime(copy bytes)
     public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         let reader = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try unsafe CodecRegistry.standard.makeReader(of: FileContents(borrowing: bytes), limits: limits)
+            try unsafe CodecRegistry.standard.makeReader(
+                of: FileContents(borrowing: bytes), JobContext(limits))
         }
         self.reader = reader
         header = reader.header

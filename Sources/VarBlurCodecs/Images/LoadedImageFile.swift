@@ -5,7 +5,7 @@ package final class LoadedImageFile: Sendable {
     /// The size, format, and metadata of the image.
     package let header: ImageHeader
     let contents: FileContents
-    private let limits: ImageLimits
+    private let context: JobContext
 
     /// The length of the file in bytes.
     package var byteCount: Int { contents.count }
@@ -23,24 +23,18 @@ package final class LoadedImageFile: Sendable {
     ///
     /// - Throws: an error with the name of the file.
     package init(_ source: ImageSource, limits: ImageLimits) throws(ImageError) {
-        let limits = Self.withoutMetadata(limits)
+        let context = JobContext(startingNow: limits, stripping: .safe)
         let (contents, header) = try source.label.attributingErrors { () throws(ImageError) in
-            let contents = try source.read(limits: limits, formats: CodecRegistry.standard.nameList("or")).contents
-            return (contents, try Self.header(of: contents, limits))
+            let contents = try source.read(context, formats: CodecRegistry.standard.nameList("or")).contents
+            return (contents, try Self.header(of: contents, context))
         }
-        (self.contents, self.header, self.limits) = (contents, header, limits)
+        (self.contents, self.header, self.context) = (contents, header, context)
     }
 
-    private static func withoutMetadata(_ limits: ImageLimits) -> ImageLimits {
-        var limits = limits.startingNow()
-        limits.strippedMetadata = .safe
-        return limits
-    }
-
-    private static func header(of contents: FileContents, _ limits: ImageLimits) throws(ImageError) -> ImageHeader {
-        let header = try CodecRegistry.standard.makeReader(of: contents, limits: limits).header
+    private static func header(of contents: FileContents, _ context: JobContext) throws(ImageError) -> ImageHeader {
+        let header = try CodecRegistry.standard.makeReader(of: contents, context).header
         let decoderBytes = try CodecRegistry.standard.codec(of: header.format).readerByteCount(header)
-        try limits.check(
+        try context.limits.check(
             memory: contents.count + decoderBytes + header.pixelCount * header.pixelFormat.bytesPerPixel)
         return header
     }
@@ -51,7 +45,7 @@ package final class LoadedImageFile: Sendable {
     /// - Returns: the image, in its own size or reduced by exactly the denominator.
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
     package func decoded(reducedBy denominator: Int = 1) throws(ImageError) -> PixelBuffer {
-        let reader = try CodecRegistry.standard.makeReader(of: contents, limits: limits)
+        let reader = try CodecRegistry.standard.makeReader(of: contents, context)
         var size = (width: header.width, height: header.height)
         if denominator > 1, let reduced = try reader.reduce(by: denominator) { size = reduced }
         let upright = header.orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
@@ -63,7 +57,7 @@ package final class LoadedImageFile: Sendable {
         }
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: row.base, count: row.byteCount)
         for y in 0..<size.height {
-            try limits.deadline?.check()
+            try context.deadline?.check()
             try unsafe reader.readRow(into: bytes)
             unsafe image.withUnsafeMutablePixels {
                 unsafe header.orientation.copyRow(UnsafeRawBufferPointer(bytes).bytes, y, of: size, to: $0)

@@ -15,11 +15,11 @@ extension AlphaMask {
     public init(
         file bytes: RawSpan, isInverted: Bool = false, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) {
-        let limits = limits.startingNow()
-        try ImageSource.check(bytes.byteCount, limits)
+        let context = JobContext(startingNow: limits)
+        try ImageSource.check(bytes.byteCount, context)
         self = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
             try unsafe MaskFile.decode(
-                FileContents(borrowing: bytes), isInverted: isInverted, limits: limits, codecs: .standard, nil
+                FileContents(borrowing: bytes), isInverted: isInverted, context, codecs: .standard, nil
             ).mask
         }
     }

@@ -14,13 +14,7 @@ extension BlurJob {
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws(ImageError) -> Report {
         try await BlockingWork.run { (cancellation) throws(ImageError) in
-            try cancelled(by: cancellation).run(from: source, to: target)
+            try run(from: source, to: target, cancellation)
         }
-    }
-
-    private func cancelled(by cancellation: Cancellation) -> BlurJob {
-        var job = self
-        job.limits.cancellation = cancellation
-        return job
     }
 }

@@ -4,16 +4,16 @@ extension BlurJob {
     /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read; the input, of
     /// `inputBytes`, is in memory.
     func loadingMask(
-        _ limits: ImageLimits, besides inputBytes: Int
+        _ context: JobContext, besides inputBytes: Int
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
         guard let maskSource else { return (self, [], inputBytes) }
         let loaded =
             if let maskCache {
                 try maskCache.mask(
-                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, context, codecs: codecs)
             } else {
                 try MaskFile.read(
-                    maskSource, isInverted: isMaskInverted, besides: inputBytes, limits: limits, codecs: codecs)
+                    maskSource, isInverted: isMaskInverted, besides: inputBytes, context, codecs: codecs)
             }
         var job = self
         (job.maskSource, job.blur.mask) = (nil, loaded.mask)
@@ -26,21 +26,21 @@ extension BlurJob {
     ///
     /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
     func withMask(
-        _ input: JobInput, _ limits: ImageLimits, _ perform: (BlurJob) throws(ImageError) -> Report
+        _ input: JobInput, _ context: JobContext, _ perform: (BlurJob) throws(ImageError) -> Report
     ) throws(ImageError) -> Report {
         let alphaPlace = try alphaPlace
         try alphaPlace?.check(input: input.identity)
-        let (job, notices, _) = try loadingMask(limits, besides: input.contents.count)
+        let (job, notices, _) = try loadingMask(context, besides: input.contents.count)
         var report = try perform(job)
         report.notices = notices + report.notices
         guard let alphaPlace else { return report }
         var size = (width: report.width, height: report.height)
         if report.isSkipped {
             guard isMissingAlpha else { return report }
-            size = try uprightSize(of: input, limits)
+            size = try uprightSize(of: input, context)
         }
         do throws(ImageError) {
-            try job.writeAlpha(width: size.width, height: size.height, to: alphaPlace, limits)
+            try job.writeAlpha(width: size.width, height: size.height, to: alphaPlace, context)
         } catch {
             guard alphaPlace.isKept(after: error) else { throw error }
         }
@@ -63,30 +63,30 @@ extension BlurJob {
 
     /// The size of the upright image, according to its header.
     private func uprightSize(
-        of input: JobInput, _ limits: ImageLimits
+        of input: JobInput, _ context: JobContext
     ) throws(ImageError) -> (width: Int, height: Int) {
         try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: input.contents, limits: limits).header
+            let header = try codecs.makeReader(of: input.contents, context).header
             return (header.uprightWidth, header.uprightHeight)
         }
     }
 
     /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
     private func writeAlpha(
-        width: Int, height: Int, to place: OutputPlace, _ limits: ImageLimits
+        width: Int, height: Int, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) {
         let blur = try ImageError.wrapping { () throws(BlurError) in
             try self.blur.progressiveBlur(width: width, height: height)
         }
         let plan = EncodingPlan(
             width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
-        let opened = try place.open(input: nil, limits, isDurable: output.isDurable)
+        let opened = try place.open(input: nil, context, isDurable: output.isDurable)
         try opened.label.attributingErrors { () throws(ImageError) in
             var encoder = try ImageEncoder(plan, to: opened.sink)
             let field = blur.field.placed(width: width, height: height)
             var samples = [UInt16](repeating: 0, count: width)
             for row in 0..<height {
-                try limits.deadline?.check()
+                try context.deadline?.check()
                 for column in 0..<width {
                     let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
                     let alpha = field.alpha(x: x, y: y, width: width, height: height)

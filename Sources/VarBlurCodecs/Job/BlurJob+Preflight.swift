@@ -31,26 +31,26 @@ extension BlurJob {
         from source: ImageSource, to target: OutputTarget = .memory
     ) throws(ImageError) -> Preflight {
         let place = try OutputPlace(target, for: source, self)
-        let limits = startedLimits
-        let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
-        let (job, _, memory) = try loadingMask(limits, besides: input.contents.count)
-        var preflight = try job.preflightWithMask(input, place, limits)
+        let context = startingContext()
+        let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
+        let (job, _, memory) = try loadingMask(context, besides: input.contents.count)
+        var preflight = try job.preflightWithMask(input, place, context)
         preflight.memory = max(preflight.memory, memory)
         return preflight
     }
 
     private func preflightWithMask(
-        _ input: JobInput, _ place: OutputPlace, _ limits: ImageLimits
+        _ input: JobInput, _ place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> Preflight {
         let contents = input.contents
         let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: contents, limits: limits).header
-            let plan = try BlurPlan(header, blur, output, limits: limits, codecs: codecs)
+            let header = try codecs.makeReader(of: contents, context).header
+            let plan = try BlurPlan(header, blur, output, context, codecs: codecs)
             let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: place.copyCount)
-            try limits.check(memory: memory)
+            try context.limits.check(memory: memory)
             return (plan, memory)
         }
-        let isSkipped = place.isKept(contents, JobDigest.Lazy(of: self, contents: contents), limits, codecs)
+        let isSkipped = place.isKept(contents, JobDigest.Lazy(of: self, contents: contents), context, codecs)
         if !isSkipped { try place.check(input: input.identity) }
         if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(

@@ -55,28 +55,41 @@ public struct BlurJob: Sendable {
     /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget = .memory) throws(ImageError) -> Report {
+        try run(from: source, to: target, nil)
+    }
+
+    /// Reads, blurs, and writes an image until a cancellation is requested.
+    func run(
+        from source: ImageSource, to target: OutputTarget, _ cancellation: Cancellation?
+    ) throws(ImageError) -> Report {
         let place = try OutputPlace(target, for: source, self)
         if place.isKeptUnread && !isMissingAlpha { return .skipped() }
-        let limits = startedLimits
-        var watch = StageStopwatch()
-        let input = try JobInput(reading: source, limits, mustBeRegular: place.isInPlace, codecs)
-        watch.end(\.read)
-        return try withMask(input, limits) { (job) throws(ImageError) in
-            try job.run(input, limits, to: place, &watch)
+        let context = startingContext(cancellation)
+        let start = ContinuousClock.now
+        let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
+        context.timings.add(\.read, since: start)
+        return try withMask(input, context) { (job) throws(ImageError) in
+            try job.run(input, context, to: place)
         }
+    }
+
+    /// The conditions of a job that starts now.
+    func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
+        JobContext(
+            startingNow: limits, cancellation, stripping: output.stripping, needsColors: blur.light == .linear)
     }
 
     /// Blurs an input that has been read; the mask is loaded.
     private func run(
-        _ input: JobInput, _ limits: ImageLimits, to place: OutputPlace, _ watch: inout StageStopwatch
+        _ input: JobInput, _ context: JobContext, to place: OutputPlace
     ) throws(ImageError) -> Report {
         let digest = JobDigest.Lazy(of: self, contents: input.contents)
-        if place.isKept(input.contents, digest, limits, codecs) {
-            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
+        if place.isKept(input.contents, digest, context, codecs) {
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: context.timings.total)
         }
         do throws(ImageError) {
-            let output = try place.open(input: input.identity, limits, isDurable: self.output.isDurable)
-            var report = try run(input, limits, digest, to: output, &watch)
+            let output = try place.open(input: input.identity, context, isDurable: self.output.isDurable)
+            var report = try run(input, context, digest, to: output)
             if place.target == .memory, let contents = output.held?.contents {
                 report.bytes = contents.bytes(0..<contents.count)
             }
@@ -84,51 +97,42 @@ public struct BlurJob: Sendable {
         } catch {
             // another job may have written the output in the meantime
             guard place.isKept(after: error) else { throw error }
-            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: watch.timings)
+            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: context.timings.total)
         }
     }
 
     /// Decodes, blurs and encodes an input.
     private func run(
-        _ input: JobInput, _ limits: ImageLimits, _ digest: JobDigest.Lazy, to output: JobOutput,
-        _ watch: inout StageStopwatch
+        _ input: JobInput, _ context: JobContext, _ digest: JobDigest.Lazy, to output: JobOutput
     ) throws(ImageError) -> Report {
         let contents = input.contents
         let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
-            try open(contents, limits, output)
+            try open(contents, context, output)
         }
         if writesDigest && plan.usesThreads { digest.computeInBackground() }
         let pipeline = plan.pipeline(
             contents, source: input.label, target: output.label,
-            digest: writesDigest ? { digest.value.description } : nil, limits: limits)
-        let result = try pipeline.run(plan.strategy, decoder, to: output.sink)
-        watch.restart()
+            digest: writesDigest ? { digest.value.description } : nil, context: context)
+        let outputByteCount = try pipeline.run(plan.strategy, decoder, to: output.sink)
+        let start = ContinuousClock.now
         try output.label.attributingErrors(output.commit)
-        watch.end(\.commit)
+        context.timings.add(\.commit, since: start)
         var report = Report(decoder, plan)
-        (report.inputBytes, report.outputBytes) = (contents.count, result.outputByteCount)
-        (report.digest, report.timings) = (digest.known, watch.timings + result.timings)
+        (report.inputBytes, report.outputBytes) = (contents.count, outputByteCount)
+        (report.digest, report.timings) = (digest.known, context.timings.total)
         return report
-    }
-
-    /// The limits of a job that starts now.
-    var startedLimits: ImageLimits {
-        var limits = limits.startingNow()
-        limits.strippedMetadata = output.stripping
-        limits.needsColors = blur.light == .linear
-        return limits
     }
 
     /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
     private func open(
-        _ contents: FileContents, _ limits: ImageLimits, _ output: JobOutput
+        _ contents: FileContents, _ context: JobContext, _ output: JobOutput
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
-        let input = try InputDecoder(contents, codecs.codec(of: contents), limits: limits)
-        let plan = try BlurPlan(input.header, blur, self.output, limits: limits, codecs: codecs)
+        let input = try InputDecoder(contents, codecs.codec(of: contents), context)
+        let plan = try BlurPlan(input.header, blur, self.output, context, codecs: codecs)
         let count = contents.count
-        try limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))
+        try context.limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))
         if output.copyCount > 0 {
-            output.held?.limit = (limits.memory - plan.memoryEstimate(inputBytes: count)) / output.copyCount
+            output.held?.limit = (context.limits.memory - plan.memoryEstimate(inputBytes: count)) / output.copyCount
         }
         return (input, plan)
     }

@@ -21,7 +21,7 @@ struct BlurPlan {
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, or
     ///   `invalidSettings`.
     init(
-        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, limits: ImageLimits,
+        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, _ context: JobContext,
         codecs: CodecRegistry = .standard
     ) throws(ImageError) {
         let reader = try codecs.codec(of: header.format)
@@ -39,7 +39,7 @@ struct BlurPlan {
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            header, as: conversion.written, output, writer, deadline: limits.deadline)
+            header, as: conversion.written, output, writer, deadline: context.deadline)
         if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
@@ -50,7 +50,7 @@ struct BlurPlan {
             + settings.maskNotices(on: header) + blur.look.notices(on: header) + lightNotices
         let request = ShortcutRequest(
             header: header, conversion: conversion, encoding: encoding, blur: blur,
-            engine: settings.engine, usesThreads: usesThreads, allowsDamage: limits.allowsDamage)
+            engine: settings.engine, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         strategy = try Self.strategy(request, reader, writer)
     }
 
@@ -70,16 +70,15 @@ struct BlurPlan {
     ///   - source: the name of the input in errors.
     ///   - target: the name of the output in errors.
     ///   - digest: computes the digest to write into the output; `nil` for none.
-    ///   - limits: the limits of the job, with its deadline.
+    ///   - context: the limits and the deadline of the job.
     /// - Returns: the pipeline, which runs once.
     func pipeline(
-        _ contents: FileContents, source: FileLabel, target: FileLabel, digest: (() -> String)?, limits: ImageLimits
+        _ contents: FileContents, source: FileLabel, target: FileLabel, digest: (() -> String)?, context: JobContext
     ) -> BlurPipeline {
         BlurPipeline(
             blur: blur, engine: settings.engine, execution: settings.execution, orientation: header.orientation,
             isStreamed: isStreamed, usesThreads: usesThreads, digest: digest, source: source, target: target,
-            contents: contents, limits: limits,
-            stage: StageContext(deadline: limits.deadline, timings: StageTimingCollector()))
+            contents: contents, context: context)
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.

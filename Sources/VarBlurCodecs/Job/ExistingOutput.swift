@@ -34,13 +34,13 @@ extension OutputTarget {
         switch existing {
         case .fail, .replace: false
         case .skip: exists
-        case .skipSame: digest.map { contains($0, limits: ImageLimits(), codecs: .standard) } ?? false
+        case .skipSame: digest.map { contains($0, JobContext(ImageLimits()), codecs: .standard) } ?? false
         }
     }
 
     /// Whether the target is an image file with a digest.
-    func contains(_ digest: String, limits: ImageLimits, codecs: CodecRegistry) -> Bool {
-        existingContents(limits)?.digest(limits: limits, codecs: codecs) == digest
+    func contains(_ digest: String, _ context: JobContext, codecs: CodecRegistry) -> Bool {
+        existingContents(context)?.digest(context, codecs: codecs) == digest
     }
 
     /// Whether the target is a file that is not empty and has no digest, so that probably no job wrote it.
@@ -51,7 +51,8 @@ extension OutputTarget {
         // most outputs have their digest at the beginning
         if beginsWithDigest { return false }
         // a file that is too large to be read is foreign, too
-        return existingContents(ImageLimits())?.digest(limits: ImageLimits(), codecs: .standard) == nil
+        let context = JobContext(ImageLimits())
+        return existingContents(context)?.digest(context, codecs: .standard) == nil
     }
 
     /// Whether the first bytes of the existing file contain the name of this program, a separator, and a digest.
@@ -69,20 +70,17 @@ extension OutputTarget {
     }
 
     /// The contents of the existing regular file with the target's name; `nil` if there is none, or if it cannot be read.
-    private func existingContents(_ limits: ImageLimits) -> FileContents? {
-        guard let file = openExisting(until: limits.deadline), let identity = FileIdentity(file),
+    private func existingContents(_ context: JobContext) -> FileContents? {
+        guard let file = openExisting(until: context.deadline), let identity = FileIdentity(file),
             identity.kind == .regular
         else { return nil }
-        return try? ImageSource.contents(of: file, identity, limits)
+        return try? ImageSource.contents(of: file, identity, context)
     }
 }
 
 extension FileContents {
     /// The text of the digest with which an earlier job marked the file; `nil` if there is none.
-    func digest(limits: ImageLimits, codecs: CodecRegistry) -> String? {
-        // nothing else is needed
-        var limits = limits
-        limits.strippedMetadata = .all
-        return (try? codecs.codec(recognizing: self)?.metadata(of: self, limits: limits))?.digest
+    func digest(_ context: JobContext, codecs: CodecRegistry) -> String? {
+        (try? codecs.codec(recognizing: self)?.metadata(of: self, context.withoutMetadata))?.digest
     }
 }

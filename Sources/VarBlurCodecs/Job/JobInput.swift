@@ -9,11 +9,11 @@ struct JobInput {
     ///
     /// - Throws: an error with the name of the file.
     init(
-        reading source: ImageSource, _ limits: ImageLimits, mustBeRegular: Bool, _ codecs: CodecRegistry
+        reading source: ImageSource, _ context: JobContext, mustBeRegular: Bool, _ codecs: CodecRegistry
     ) throws(ImageError) {
         label = source.label
         (contents, identity) = try label.attributingErrors { () throws(ImageError) in
-            try source.read(limits: limits, mustBeRegular: mustBeRegular, formats: codecs.nameList("or"))
+            try source.read(context, mustBeRegular: mustBeRegular, formats: codecs.nameList("or"))
         }
     }
 }

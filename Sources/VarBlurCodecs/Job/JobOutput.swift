@@ -49,16 +49,16 @@ struct OutputPlace {
 
     /// Whether an existing output is kept for an input.
     func isKept(
-        _ contents: FileContents, _ digest: JobDigest.Lazy, _ limits: ImageLimits, _ codecs: CodecRegistry
+        _ contents: FileContents, _ digest: JobDigest.Lazy, _ context: JobContext, _ codecs: CodecRegistry
     ) -> Bool {
         if target == .memory { return false }
         return switch existing {
         case .fail, .replace: false
-        case .skip: isInPlace ? contents.digest(limits: limits, codecs: codecs) != nil : isKeptUnread
+        case .skip: isInPlace ? contents.digest(context, codecs: codecs) != nil : isKeptUnread
         case .skipSame:
             isInPlace
-                ? contents.digest(limits: limits, codecs: codecs) != nil
-                : target.contains(digest.value.description, limits: limits, codecs: codecs)
+                ? contents.digest(context, codecs: codecs) != nil
+                : target.contains(digest.value.description, context, codecs: codecs)
         }
     }
 
@@ -79,7 +79,7 @@ struct OutputPlace {
     /// Opens the output before the input is decoded, so that no work is done for an output that cannot be written.
     ///
     /// - Throws: an error with the name of the file.
-    func open(input: FileIdentity?, _ limits: ImageLimits, isDurable: Bool) throws(ImageError) -> JobOutput {
+    func open(input: FileIdentity?, _ context: JobContext, isDurable: Bool) throws(ImageError) -> JobOutput {
         try check(input: input)
         let (target, replaces, label) = (target, replaces, target.label)
         return try label.attributingErrors { () throws(ImageError) in
@@ -91,7 +91,7 @@ struct OutputPlace {
             let file = try MemoryFile()
             return JobOutput(sink: file, label: label, held: file, copyCount: copyCount) { () throws(ImageError) in
                 if target == .memory { return }
-                let opened = try target.open(replaces: replaces, isDurable: isDurable, until: limits.deadline)
+                let opened = try target.open(replaces: replaces, isDurable: isDurable, until: context.deadline)
                 try file.write(to: opened.sink)
                 try opened.commit()
             }

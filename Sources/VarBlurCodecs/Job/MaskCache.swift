@@ -22,13 +22,13 @@ public final class MaskCache: Sendable {
     ///
     /// - Throws: an error with the name of the mask's file.
     func mask(
-        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         guard let version = source.version else {
             return try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
+                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs)
         }
-        let limited = limits.comparable
+        let limited = context.limits.comparable
         // other jobs wait until the mask is read
         return try entry.withLock { (entry) throws(ImageError) -> LoadedMask in
             if let entry, entry.source == source, entry.isInverted == isInverted, entry.limits == limited,
@@ -37,7 +37,7 @@ public final class MaskCache: Sendable {
                 return entry.result
             }
             let result = try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs)
+                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs)
             entry = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
             return result
         }
@@ -48,9 +48,7 @@ extension ImageLimits {
     /// The limits on which it depends whether a mask is read, without those of a single job.
     fileprivate var comparable: ImageLimits {
         var limits = self
-        (limits.deadline, limits.cancellation, limits.time) = (nil, nil, nil)
-        (limits.strippedMetadata, limits.needsColors) = (.none, false)
-        (limits.allowsDamage, limits.memory) = (false, 0)
+        (limits.time, limits.allowsDamage, limits.memory) = (nil, false, 0)
         return limits
     }
 }

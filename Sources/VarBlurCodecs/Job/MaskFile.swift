@@ -18,19 +18,19 @@ struct LoadedMask: Sendable {
 /// ignored, and damage is an error even if the limits allow it in images.
 struct MaskFile {
     private let reader: any RowReader
-    private let limits: ImageLimits
+    private let context: JobContext
     private var header: ImageHeader { reader.header }
 
     /// Reads a mask, while `otherBytes` of memory are in use.
     ///
     /// - Throws: an error with the name of the mask's file.
     static func read(
-        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, limits: ImageLimits, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry
     ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
-            let (contents, identity) = try source.read(limits: limits, formats: codecs.nameList("or"))
+            let (contents, identity) = try source.read(context, formats: codecs.nameList("or"))
             return try decode(
-                contents, isInverted: isInverted, besides: otherBytes, limits: limits, codecs: codecs,
+                contents, isInverted: isInverted, besides: otherBytes, context, codecs: codecs,
                 identity?.version)
         }
     }
@@ -39,15 +39,14 @@ struct MaskFile {
     ///
     /// - Throws: an error without the name of a file.
     static func decode(
-        _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, limits: ImageLimits,
+        _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, _ context: JobContext,
         codecs: CodecRegistry, _ version: FileVersion?
     ) throws(ImageError) -> LoadedMask {
-        var limits = limits
-        limits.allowsDamage = false
-        (limits.strippedMetadata, limits.needsColors) = (.all, false)
-        let file = MaskFile(reader: try codecs.makeReader(of: contents, limits: limits), limits: limits)
+        var context = context.withoutMetadata
+        context.limits.allowsDamage = false
+        let file = MaskFile(reader: try codecs.makeReader(of: contents, context), context: context)
         let readingBytes = try file.memory(contents.count, codecs)
-        try limits.check(memory: otherBytes + readingBytes)
+        try context.limits.check(memory: otherBytes + readingBytes)
         let mask = try file.mask(isInverted)
         let warning = file.reader.warning
         return LoadedMask(
@@ -93,7 +92,7 @@ struct MaskFile {
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray
         for y in 0..<header.height {
-            try limits.deadline?.check()
+            try context.deadline?.check()
             try read(&row)
             for x in 0..<header.width {
                 let first = x * channels.count

@@ -1,5 +1,3 @@
-internal import VarBlur
-
 /// Limits on size, memory, and time, which protect against malicious files.
 public struct ImageLimits: Sendable, Hashable {
     /// The maximum number of pixels; default: 134,217,728.
@@ -39,28 +37,11 @@ public struct ImageLimits: Sendable, Hashable {
     /// channel.
     public var allowsDamage = false
 
-    /// The time at which ``time`` expires, or the cancellation of the task; set when the job starts.
-    var deadline: Deadline?
-    /// The cancellation of the task that runs the job; `nil` if it runs outside a task.
-    var cancellation: Cancellation?
-    /// The metadata that is not read because the output does not get it.
-    var strippedMetadata = MetadataStripping.none
-    /// Whether the description of colors is read even if the output does not get it.
-    var needsColors = false
-
     /// The default limits.
     public init() {}
 
-    /// Whether profiles and other descriptions of colors are read.
-    var readsColors: Bool { needsColors || strippedMetadata != .all }
-
-    /// The limits of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
-    package func startingNow() -> ImageLimits {
-        var limits = self
-        limits.memory = min(memory, MemoryBudget.available / max(imagesAtOnce, 1))
-        limits.deadline = Deadline.starting(after: time, cancellation)
-        return limits
-    }
+    /// The memory that an image may take now: the limit, or its share of what the system leaves for the process, in bytes.
+    package var availableMemory: Int { min(memory, MemoryBudget.available / max(imagesAtOnce, 1)) }
 
     /// Checks the size of an image before memory is allocated for it.
     ///

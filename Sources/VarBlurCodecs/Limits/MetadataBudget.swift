@@ -3,7 +3,7 @@
 /// Metadata is work and memory like pixels. Every piece of it is reserved before it is copied or decompressed, so a
 /// small file cannot cause much of either. Compressed metadata counts with the longer of its two forms.
 struct MetadataBudget {
-    private let limits: ImageLimits
+    private let context: JobContext
     private let inputByteCount: Int
     /// The number of bytes reserved so far.
     private(set) var byteCount = 0
@@ -13,13 +13,13 @@ struct MetadataBudget {
     private static let copyCount = 6
 
     /// Creates an empty budget for a file of some bytes.
-    init(_ limits: ImageLimits, inputBytes: Int) { (self.limits, inputByteCount) = (limits, inputBytes) }
+    init(_ context: JobContext, inputBytes: Int) { (self.context, inputByteCount) = (context, inputBytes) }
 
     /// The number of bytes that can still be reserved.
-    var bytesLeft: Int { limits.metadata - byteCount }
+    var bytesLeft: Int { context.limits.metadata - byteCount }
 
     /// The deadline of the job; `nil` if there is none.
-    var deadline: Deadline? { limits.deadline }
+    var deadline: Deadline? { context.deadline }
 
     /// Reserves bytes that are about to be copied or decompressed.
     ///
@@ -27,15 +27,15 @@ struct MetadataBudget {
     mutating func reserve(_ count: Int) throws(ImageError) {
         guard count <= bytesLeft else { throw error }
         byteCount += count
-        try limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount))
-        try limits.deadline?.check()
+        try context.limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount))
+        try context.deadline?.check()
     }
 
     /// Checks the memory for a copy that is released at once.
     ///
     /// - Throws: an error with the code `overLimit`.
     func check(temporaryBytes count: Int) throws(ImageError) {
-        try limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount) + count)
+        try context.limits.check(memory: inputByteCount + Self.memory(ofMetadata: byteCount) + count)
     }
 
     /// An upper bound on the memory for metadata of a number of bytes, from reading it to writing it.
@@ -44,7 +44,7 @@ struct MetadataBudget {
     /// The error if more bytes are needed than the limit allows.
     var error: ImageError {
         ImageError(
-            .overLimit, "the metadata exceeds the limit of \(ImageLimits.size(limits.metadata))",
+            .overLimit, "the metadata exceeds the limit of \(ImageLimits.size(context.limits.metadata))",
             remedy: "raise the limit, or leave the metadata out", reason: .metadataLimit)
     }
 }

@@ -1,11 +1,5 @@
 internal import VarBlur
 
-/// The shared state of a pipeline's stages: the deadline, and the collector of their timings.
-struct StageContext {
-    let deadline: Deadline?
-    let timings: StageTimingCollector
-}
-
 /// Decodes, blurs, and encodes one image; the stages pass slices to each other.
 struct BlurPipeline {
     let blur: ProgressiveBlur
@@ -22,19 +16,18 @@ struct BlurPipeline {
     let source: FileLabel
     let target: FileLabel
     let contents: FileContents
-    let limits: ImageLimits
-    let stage: StageContext
+    let context: JobContext
 
     /// Blurs an image into a sink.
     ///
-    /// - Returns: the number of bytes written, and the time of each stage.
+    /// - Returns: the number of bytes written.
     /// - Throws: an error with the name of its file.
     func run(
         _ strategy: any BlurStrategy, _ input: InputDecoder, to sink: any ByteSink
-    ) throws(ImageError) -> (outputByteCount: Int, timings: StageTimings) {
+    ) throws(ImageError) -> Int {
         let counter = CountingSink(sink, target)
         try strategy.run(self, input, to: counter)
-        return (counter.count, stage.timings.total)
+        return counter.count
     }
 
     /// Sends slices through blur and encoder.
@@ -67,7 +60,7 @@ struct BlurPipeline {
     private func encode(_ body: () throws(ImageError) -> Void) throws(ImageError) {
         let start = ContinuousClock.now
         try attributingEncoderErrors(body)
-        stage.timings.add(\.encode, since: start)
+        context.timings.add(\.encode, since: start)
     }
 
     /// Attributes errors to the output, but a timeout to the input: its size is the reason.
@@ -89,13 +82,13 @@ struct BlurPipeline {
         guard isStreamed else {
             let image = try BufferedImage(slices, orientation, only: parts)
             let start = ContinuousClock.now
-            try image.apply(blur, engine, execution, until: limits.deadline)
-            stage.timings.add(\.blur, since: start)
+            try image.apply(blur, engine, execution, until: context.deadline)
+            context.timings.add(\.blur, since: start)
             return image
         }
         let parts = parts ?? [0..<slices.pool.layout.count]
         let decoded = threads.prefetch(slices, count: slices.pool.layout.count)
-        let blurred = try SliceBlur(blur, decoded, only: parts, execution.instructionSet, stage.timings)
+        let blurred = try SliceBlur(blur, decoded, only: parts, execution.instructionSet, context.timings)
         return threads.prefetch(blurred, count: parts.totalCount)
     }
 }

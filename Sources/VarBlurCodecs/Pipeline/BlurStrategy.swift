@@ -44,10 +44,10 @@ struct PixelStrategy: BlurStrategy {
         _ makeEncoder: (EncodingPlan, (() -> String)?) throws(ImageError) -> ImageEncoder
     ) throws(ImageError) {
         let slices = try pipeline.source.attributingErrors { () throws(ImageError) in
-            try RowSliceSource(input, conversion, layout, pipeline.stage)
+            try RowSliceSource(input, conversion, layout, pipeline.context)
         }
         try pipeline.process(slices) { () throws(ImageError) in
-            try RowSliceSink(makeEncoder(encoding, pipeline.digest), conversion, encoding, pipeline.stage)
+            try RowSliceSink(makeEncoder(encoding, pipeline.digest), conversion, encoding, pipeline.context)
         }
     }
 }

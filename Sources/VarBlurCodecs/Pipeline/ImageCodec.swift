@@ -19,12 +19,12 @@ protocol ImageCodec: Sendable {
     /// Opens a file and reads its header.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader
 
     /// Reads a file's metadata without decoding pixels.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
-    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata
 
     /// An upper bound on the memory that a reader needs in addition to the file, in bytes.
     func readerByteCount(_ header: ImageHeader) -> Int

@@ -8,23 +8,21 @@ final class InputDecoder: @unchecked Sendable {
     var otherWarning = ""
 
     private let file: FileContents
-    private let limits: ImageLimits
+    let context: JobContext
     private let codec: any ImageCodec
 
     /// Opens a file and reads its header.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
-    init(_ file: FileContents, _ codec: any ImageCodec, limits: ImageLimits) throws(ImageError) {
-        (self.file, self.limits, self.codec) = (file, limits, codec)
-        reader = try codec.makeReader(of: file, limits: limits)
+    init(_ file: FileContents, _ codec: any ImageCodec, _ context: JobContext) throws(ImageError) {
+        (self.file, self.context, self.codec) = (file, context, codec)
+        reader = try codec.makeReader(of: file, context)
         header = reader.header
     }
 
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) {
-        var limits = limits
-        limits.strippedMetadata = .all
-        reader = try codec.makeReader(of: file, limits: limits)
+        reader = try codec.makeReader(of: file, context.withoutMetadata)
     }
 
     /// Notices about the file, one sentence each, without a period.

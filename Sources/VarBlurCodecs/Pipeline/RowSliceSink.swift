@@ -4,15 +4,15 @@ internal import VarBlur
 final class RowSliceSink: SliceSink {
     private var encoder: ImageEncoder
     private let conversion: ImageConversion
-    private let stage: StageContext
+    private let context: JobContext
     /// A buffer for a row in the written format, if rows are converted.
     private let converted: Slice?
     private var nextSlice = 0
 
     init(
-        _ encoder: consuming ImageEncoder, _ conversion: ImageConversion, _ plan: EncodingPlan, _ stage: StageContext
+        _ encoder: consuming ImageEncoder, _ conversion: ImageConversion, _ plan: EncodingPlan, _ context: JobContext
     ) throws(ImageError) {
-        (self.conversion, self.stage) = (conversion, stage)
+        (self.conversion, self.context) = (conversion, context)
         converted =
             conversion.writesRowsAsBlurred
             ? nil : try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written))
@@ -20,7 +20,7 @@ final class RowSliceSink: SliceSink {
     }
 
     func write(_ slice: Slice) throws(ImageError) {
-        try stage.deadline?.check()
+        try context.deadline?.check()
         let rows = slice.layout.rows(0, of: nextSlice)
         for row in 0..<rows.count { unsafe try write(slice.row(0, row)) }
         nextSlice += 1

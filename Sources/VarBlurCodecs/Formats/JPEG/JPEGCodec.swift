@@ -18,12 +18,12 @@ struct JPEGCodec: ImageCodec {
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        try JPEGReader(file, limits: limits)
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try JPEGReader(file, context)
     }
 
-    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
-        try JPEGStructure(file, limits: limits).metadata
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
+        try JPEGStructure(file, context).metadata
     }
 
     /// Files of several scans are decoded into coefficients first, of two bytes each.

@@ -17,24 +17,24 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         return fatalDamage ?? (tolerated.isEmpty ? nil : tolerated)
     }
 
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
-        let structure = try JPEGStructure(file, limits: limits)
-        try limits.check(width: structure.width, height: structure.height)
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
+        let structure = try JPEGStructure(file, context)
+        try context.limits.check(width: structure.width, height: structure.height)
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
         let cReader = unsafe jpeg_reader_open(
-            bytes, max(limits.memory, 0), Int32(clamping: limits.scans), limits.deadline.codecTime)
+            bytes, max(context.limits.memory, 0), Int32(clamping: context.limits.scans), context.deadline.codecTime)
         guard let cReader = unsafe cReader else { throw CodecStatus.outOfMemory }
-        unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
-        if limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
+        unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: context.limits.warnings))
+        if context.limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
         var info = jpeg_image_info()
         let status = unsafe jpeg_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe jpeg_reader_close(cReader) }
-            throw unsafe Self.error(status, cReader, limits.deadline)
+            throw unsafe Self.error(status, cReader, context.deadline)
         }
         unsafe self.cReader = cReader
         self.file = file
-        (allowsDamage, deadline) = (limits.allowsDamage, limits.deadline)
+        (allowsDamage, deadline) = (context.limits.allowsDamage, context.deadline)
         header = Self.header(info, structure)
     }
 

@@ -41,21 +41,21 @@ struct JPEGStructure {
     /// Reads the header.
     ///
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported`, or `overLimit`.
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
-        budget = MetadataBudget(limits, inputBytes: file.count)
-        (stripping, readsColors) = (limits.strippedMetadata, limits.readsColors)
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
+        budget = MetadataBudget(context, inputBytes: file.count)
+        (stripping, readsColors) = (context.stripping, context.readsColors)
         var offset = 2
         var segmentCount = 0
         while true {
             let segment = try Self.segment(of: file, from: offset)
             if segment.marker == JPEGMarker.startOfScan { break }
             segmentCount += 1
-            guard segmentCount <= limits.segments else {
+            guard segmentCount <= context.limits.segments else {
                 throw ImageError(
-                    .overLimit, "more than \(limits.segments) segments before the image data",
+                    .overLimit, "more than \(context.limits.segments) segments before the image data",
                     remedy: "check that this is the right file, or raise the limit", reason: .segmentLimit)
             }
-            try limits.deadline?.check()
+            try context.deadline?.check()
             if segment.isTooShort { shortSegmentCount += 1 } else { try note(segment, of: file) }
             offset = segment.contents.upperBound
         }

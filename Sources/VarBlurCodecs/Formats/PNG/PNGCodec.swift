@@ -18,12 +18,12 @@ struct PNGCodec: ImageCodec {
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: Self.signature) }
 
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        try PNGRowReader(file, limits: limits)
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try PNGRowReader(file, context)
     }
 
-    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
-        try PNGStructure(file, limits: limits).metadata
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
+        try PNGStructure(file, context).metadata
     }
 
     /// Interlaced files are decoded as a whole.

@@ -52,7 +52,7 @@ struct PNGKeptRowsStrategy: BlurStrategy {
 
     func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
         guard let reader = input.reader as? PNGRowReader,
-            let kept = reader.keep(keptRows, for: pixels.encoding, pipeline.stage.deadline)
+            let kept = reader.keep(keptRows, for: pixels.encoding, pipeline.context.deadline)
         else { return try pixels.run(pipeline, input, to: sink) }
         do throws(ImageError) {
             if usesThreads { kept.searchInBackground() }

@@ -16,30 +16,30 @@ final class PNGRowReader: RowReader {
     private(set) var damage: String?
     private var nextRow: UInt32 = 0
 
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
-        let structure = try PNGStructure(file, limits: limits)
-        try limits.check(width: structure.width, height: structure.height)
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
+        let structure = try PNGStructure(file, context)
+        try context.limits.check(width: structure.width, height: structure.height)
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
         guard
             let cReader = unsafe png_reader_open(
-                pieces, pieces.count, max(limits.memory, 0), limits.deadline.codecTime)
+                pieces, pieces.count, max(context.limits.memory, 0), context.deadline.codecTime)
         else {
             throw CodecStatus.outOfMemory
         }
-        unsafe png_reader_limit_warnings(cReader, Int32(clamping: limits.warnings))
-        if limits.allowsDamage { unsafe png_reader_tolerate_damage(cReader) }
+        unsafe png_reader_limit_warnings(cReader, Int32(clamping: context.limits.warnings))
+        if context.limits.allowsDamage { unsafe png_reader_tolerate_damage(cReader) }
         var info = png_image_info()
         let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe png_reader_close(cReader) }
-            if status == CODEC_TIMEOUT, let deadline = limits.deadline { throw deadline.error }
+            if status == CODEC_TIMEOUT, let deadline = context.deadline { throw deadline.error }
             throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
         }
         unsafe self.cReader = cReader
         (self.file, self.pieces) = (file, structure.pieces)
-        (allowsDamage, deadline, damage) = (limits.allowsDamage, limits.deadline, structure.damage)
+        (allowsDamage, deadline, damage) = (context.limits.allowsDamage, context.deadline, structure.damage)
         header = Self.header(info, structure)
     }
 

@@ -40,7 +40,7 @@ struct PNGStructure {
     /// Locates all chunks.
     ///
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported` or `overLimit`.
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
         let first = try PNGChunkRange(of: file, at: 8)
         guard first.type != "CgBI" else {
             throw ImageError(
@@ -54,9 +54,9 @@ struct PNGStructure {
         let header = first.contents.lowerBound
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
-        budget = MetadataBudget(limits, inputBytes: file.count)
-        (stripping, readsColors) = (limits.strippedMetadata, limits.readsColors)
-        try collectChunks(of: file, after: first, limits: limits)
+        budget = MetadataBudget(context, inputBytes: file.count)
+        (stripping, readsColors) = (context.stripping, context.readsColors)
+        try collectChunks(of: file, after: first, context)
     }
 
     private static func damaged(_ cause: String) -> ImageError {
@@ -64,7 +64,7 @@ struct PNGStructure {
     }
 
     private mutating func collectChunks(
-        of file: FileContents, after first: PNGChunkRange, limits: ImageLimits
+        of file: FileContents, after first: PNGChunkRange, _ context: JobContext
     ) throws(ImageError) {
         pieces = [0..<first.all.upperBound]
         var ancillaryCount = 0
@@ -76,7 +76,7 @@ struct PNGStructure {
                 chunk = try PNGChunkRange(of: file, at: offset)
             } catch {
                 guard hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
-                guard limits.allowsDamage else {
+                guard context.limits.allowsDamage else {
                     throw ImageError(
                         .damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage, reason: .damagedPixels)
                 }
@@ -95,10 +95,10 @@ struct PNGStructure {
             }
             if !chunk.isCritical {
                 ancillaryCount += 1
-                try Self.checkAncillary(chunk, count: ancillaryCount, limits: limits)
+                try Self.checkAncillary(chunk, count: ancillaryCount, context)
             }
-            try limits.deadline?.check()
-            try note(chunk, of: file, afterPixels: hasPixels, limits)
+            try context.deadline?.check()
+            try note(chunk, of: file, afterPixels: hasPixels, context)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
         noteDroppedChunks()
@@ -111,7 +111,7 @@ struct PNGStructure {
     }
 
     private mutating func note(
-        _ chunk: PNGChunkRange, of file: FileContents, afterPixels: Bool, _ limits: ImageLimits
+        _ chunk: PNGChunkRange, of file: FileContents, afterPixels: Bool, _ context: JobContext
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
@@ -125,7 +125,7 @@ struct PNGStructure {
             let contents = try copy(chunk.contents, of: file)
             try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
         case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
-        default: try checkUnknown(chunk, of: file, limits)
+        default: try checkUnknown(chunk, of: file, context)
         }
     }
 
@@ -182,11 +182,11 @@ struct PNGStructure {
     }
 
     private static func checkAncillary(
-        _ chunk: PNGChunkRange, count: Int, limits: ImageLimits
+        _ chunk: PNGChunkRange, count: Int, _ context: JobContext
     ) throws(ImageError) {
-        guard count <= limits.chunks else {
+        guard count <= context.limits.chunks else {
             throw ImageError(
-                .overLimit, "more than \(limits.chunks) ancillary chunks",
+                .overLimit, "more than \(context.limits.chunks) ancillary chunks",
                 remedy: "\(removeMetadata), or raise the limit", reason: .chunkLimit)
         }
         guard chunk.contents.count <= maxAncillaryCount else {
@@ -199,7 +199,7 @@ struct PNGStructure {
 
     /// Checks a chunk of a type that is neither copied nor needed for the pixels.
     private mutating func checkUnknown(
-        _ chunk: PNGChunkRange, of file: FileContents, _ limits: ImageLimits
+        _ chunk: PNGChunkRange, of file: FileContents, _ context: JobContext
     ) throws(ImageError) {
         guard !chunk.isCritical else {
             throw ImageError(
@@ -211,7 +211,7 @@ struct PNGStructure {
         // The chunks of the pixels are verified by the decoder, unless a damaged type hides one of them.
         guard let type = Self.pixelTypes.first(where: { chunk.hasValidCRC(in: file, as: $0) }) else { return }
         let cause = "the PNG file has a damaged chunk type instead of \(type)"
-        guard limits.allowsDamage else { throw Self.damaged(cause) }
+        guard context.limits.allowsDamage else { throw Self.damaged(cause) }
         damage = damage ?? cause
     }
 

@@ -32,13 +32,13 @@ struct WebPChunks {
     /// Locates all chunks.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
-    init(of file: FileContents, limits: ImageLimits) throws(ImageError) {
+    init(of file: FileContents, _ context: JobContext) throws(ImageError) {
         let length = ByteReader(file, .littleEndian).uint32(at: 4) ?? 0
         guard length >= 4 else { throw WebPStructure.damaged("its length is invalid") }
         let isTruncated = length > file.count - 8
         let end = isTruncated ? file.count : length + 8
-        try locate(in: file, end: end, limits)
-        if damage == nil && isTruncated { try note(WebPStructure.truncated, limits) }
+        try locate(in: file, end: end, context)
+        if damage == nil && isTruncated { try note(WebPStructure.truncated, context) }
         // One byte may follow a file of an odd length.
         if file.count > end + length % 2 {
             notices.append("the file continues after the image; the rest is not copied: \(file.count - end) bytes")
@@ -46,7 +46,7 @@ struct WebPChunks {
         if !isAnnounced { notices.append("metadata that the header of the file does not announce is not copied") }
     }
 
-    private mutating func locate(in file: FileContents, end: Int, _ limits: ImageLimits) throws(ImageError) {
+    private mutating func locate(in file: FileContents, end: Int, _ context: JobContext) throws(ImageError) {
         var (offset, otherCount) = (Self.fileHeaderCount, 0)
         while offset < end {
             do throws(ImageError) {
@@ -57,21 +57,21 @@ struct WebPChunks {
                 if !chunk.isImage { otherCount += 1 }
                 offset = chunk.next
             } catch {
-                return try note(error, limits)
+                return try note(error, context)
             }
-            guard otherCount <= limits.chunks else {
+            guard otherCount <= context.limits.chunks else {
                 throw ImageError(
-                    .overLimit, "more than \(limits.chunks) chunks beside the image",
+                    .overLimit, "more than \(context.limits.chunks) chunks beside the image",
                     remedy: "remove its metadata first, or raise the limit", reason: .chunkLimit)
             }
-            try limits.deadline?.check()
+            try context.deadline?.check()
         }
     }
 
     /// Notes damage after the header of the image, if damage is allowed.
-    private mutating func note(_ error: ImageError, _ limits: ImageLimits) throws(ImageError) {
+    private mutating func note(_ error: ImageError, _ context: JobContext) throws(ImageError) {
         guard image != nil, error.code == .damaged else { throw error }
-        guard limits.allowsDamage else {
+        guard context.limits.allowsDamage else {
             throw ImageError(
                 .damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage, reason: .damagedPixels)
         }

@@ -22,12 +22,12 @@ struct WebPCodec: ImageCodec {
         file.starts(with: Array("RIFF".utf8)) && file.starts(with: Array("WEBP".utf8), at: 8)
     }
 
-    func makeReader(of file: FileContents, limits: ImageLimits) throws(ImageError) -> any RowReader {
-        try WebPReader(file, limits: limits)
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try WebPReader(file, context)
     }
 
-    func metadata(of file: FileContents, limits: ImageLimits) throws(ImageError) -> ImageMetadata {
-        try WebPStructure(file, limits: limits).metadata
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
+        try WebPStructure(file, context).metadata
     }
 
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }

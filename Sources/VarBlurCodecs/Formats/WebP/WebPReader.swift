@@ -17,27 +17,27 @@ final class WebPReader: RowReader {
     /// The decoder has no warnings.
     let warning = ""
 
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
-        let structure = try WebPStructure(file, limits: limits)
-        try limits.check(width: structure.bitstream.width, height: structure.bitstream.height)
-        header = try Self.header(structure, of: file, limits)
-        try limits.check(memory: file.count + header.decoderByteCount)
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
+        let structure = try WebPStructure(file, context)
+        try context.limits.check(width: structure.bitstream.width, height: structure.bitstream.height)
+        header = try Self.header(structure, of: file, context)
+        try context.limits.check(memory: file.count + header.decoderByteCount)
         let range = structure.imageChunks
         let chunks = unsafe codec_bytes(start: file.address(of: range), count: range.count)
         let info = webp_image_info(
             width: UInt32(header.width), height: UInt32(header.height), has_alpha: structure.hasAlpha)
-        guard let cReader = unsafe webp_reader_open(chunks, info, limits.deadline.codecTime) else {
+        guard let cReader = unsafe webp_reader_open(chunks, info, context.deadline.codecTime) else {
             throw CodecStatus.outOfMemory
         }
         unsafe self.cReader = cReader
         self.file = file
-        (allowsDamage, deadline, damage) = (limits.allowsDamage, limits.deadline, structure.damage)
+        (allowsDamage, deadline, damage) = (context.limits.allowsDamage, context.deadline, structure.damage)
     }
 
     deinit { unsafe webp_reader_close(cReader) }
 
     private static func header(
-        _ structure: WebPStructure, of file: FileContents, _ limits: ImageLimits
+        _ structure: WebPStructure, of file: FileContents, _ context: JobContext
     ) throws(ImageError) -> ImageHeader {
         let bitstream = structure.bitstream
         var header = ImageHeader(
@@ -51,7 +51,7 @@ final class WebPReader: RowReader {
         header.isLossless = bitstream.isLossless
         header.encoding = bitstream.isLossless ? .webP(.lossless) : nil
         header.holdsWholeImage = true
-        header.decoderByteCount = try structure.decoderByteCount(of: file, deadline: limits.deadline)
+        header.decoderByteCount = try structure.decoderByteCount(of: file, deadline: context.deadline)
         return header
     }
 

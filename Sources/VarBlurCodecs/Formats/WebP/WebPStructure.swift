@@ -32,9 +32,9 @@ struct WebPStructure {
     /// Locates all chunks.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
-    init(_ file: FileContents, limits: ImageLimits) throws(ImageError) {
-        budget = MetadataBudget(limits, inputBytes: file.count)
-        let chunks = try WebPChunks(of: file, limits: limits)
+    init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
+        budget = MetadataBudget(context, inputBytes: file.count)
+        let chunks = try WebPChunks(of: file, context)
         guard let (image, bitstream) = chunks.image else { throw Self.damaged("it has no image") }
         self.bitstream = bitstream
         let alpha = bitstream.isLossless ? nil : chunks.alpha
@@ -47,9 +47,9 @@ struct WebPStructure {
             }
         }
         if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
-        if limits.readsColors { try noteProfile(chunks.profile, of: file) }
-        try noteExif(chunks.exif, of: file, limits.strippedMetadata)
-        if let xmp = chunks.xmp, limits.strippedMetadata == .none { metadata.xmp = try copy(xmp.contents, of: file) }
+        if context.readsColors { try noteProfile(chunks.profile, of: file) }
+        try noteExif(chunks.exif, of: file, context.stripping)
+        if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try copy(xmp.contents, of: file) }
     }
 
     static func damaged(_ cause: String) -> ImageError {

@@ -42,16 +42,15 @@ struct JPEGCoefficientStrategy: BlurStrategy {
     ) throws(ImageError) {
         let original = try pipeline.source.attributingErrors { () throws(ImageError) in
             // the metadata has been read already
-            var limits = pipeline.limits
-            limits.strippedMetadata = .all
-            return try JPEGReader(pipeline.contents, limits: limits)
+            try JPEGReader(pipeline.contents, pipeline.context.withoutMetadata)
         }
         // blurred rows need the tables of all scans, and the header may have only some of them
         guard !original.mayRedefineTables else { return try blurred.run(pipeline, input, to: sink) }
-        try pipeline.process(blurred.slices(of: input, pipeline.stage), only: replaced.rows) { () throws(ImageError) in
+        try pipeline.process(blurred.slices(of: input, pipeline.context), only: replaced.rows) {
+            () throws(ImageError) in
             CoefficientSliceSink(
                 blurred.encoding.with(pipeline.digest), to: sink, original: original, inputName: pipeline.source.text,
-                layout, replacing: replaced, usesThreads: usesThreads, deadline: pipeline.stage.deadline)
+                layout, replacing: replaced, usesThreads: usesThreads, deadline: pipeline.context.deadline)
         }
         input.otherWarning = original.warning
     }

@@ -32,14 +32,14 @@ struct JPEGPlaneStrategy: MCURowStrategy {
     }
 
     func run(_ pipeline: BlurPipeline, _ input: InputDecoder, to sink: CountingSink) throws(ImageError) {
-        try pipeline.process(slices(of: input, pipeline.stage)) { () throws(ImageError) in
-            try PlaneSliceSink(encoding.with(pipeline.digest), to: sink, deadline: pipeline.stage.deadline)
+        try pipeline.process(slices(of: input, pipeline.context)) { () throws(ImageError) in
+            try PlaneSliceSink(encoding.with(pipeline.digest), to: sink, deadline: pipeline.context.deadline)
         }
     }
 
     /// The planes of the input.
-    func slices(of input: InputDecoder, _ stage: StageContext) throws(ImageError) -> any SliceSource {
+    func slices(of input: InputDecoder, _ context: JobContext) throws(ImageError) -> any SliceSource {
         guard let reader = input.reader as? JPEGReader else { throw ImageError(.fault, "only JPEG files have planes") }
-        return PlaneSliceSource(reader, layout, stage)
+        return PlaneSliceSource(reader, layout, context)
     }
 }

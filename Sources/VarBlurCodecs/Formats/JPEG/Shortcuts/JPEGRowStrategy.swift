@@ -9,7 +9,7 @@ protocol MCURowStrategy: BlurStrategy {
     var readerByteCount: Int { get }
 
     /// The slices of the input.
-    func slices(of input: InputDecoder, _ stage: StageContext) throws(ImageError) -> any SliceSource
+    func slices(of input: InputDecoder, _ context: JobContext) throws(ImageError) -> any SliceSource
 }
 
 extension MCURowStrategy {
@@ -55,7 +55,7 @@ struct JPEGRowStrategy: MCURowStrategy {
         try pixels.run(pipeline, input, to: sink)
     }
 
-    func slices(of input: InputDecoder, _ stage: StageContext) throws(ImageError) -> any SliceSource {
-        try RowSliceSource(input, pixels.conversion, layout, stage)
+    func slices(of input: InputDecoder, _ context: JobContext) throws(ImageError) -> any SliceSource {
+        try RowSliceSource(input, pixels.conversion, layout, context)
     }
 }

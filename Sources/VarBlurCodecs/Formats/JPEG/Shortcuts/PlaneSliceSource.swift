@@ -2,18 +2,18 @@
 final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let reader: JPEGReader
-    private let stage: StageContext
+    private let context: JobContext
     private var nextSlice = 0
 
-    init(_ reader: JPEGReader, _ layout: SliceLayout, _ stage: StageContext) {
+    init(_ reader: JPEGReader, _ layout: SliceLayout, _ context: JobContext) {
         pool = SlicePool(layout)
-        (self.reader, self.stage) = (reader, stage)
+        (self.reader, self.context) = (reader, context)
     }
 
     func next() throws(ImageError) -> Slice {
-        try stage.deadline?.check()
+        try context.deadline?.check()
         let start = ContinuousClock.now
-        defer { stage.timings.add(\.decode, since: start) }
+        defer { context.timings.add(\.decode, since: start) }
         let slice = try pool.take()
         try reader.readPlanes(into: slice)
         nextSlice += 1

@@ -1,0 +1,44 @@
+internal import VarBlur
+
+/// The conditions under which files are read and written: the limits, the end of the allowed time, and the metadata that is needed.
+struct JobContext: Sendable {
+    /// The limits on size and memory; the time limit is in the deadline.
+    var limits: ImageLimits
+    /// When to end early; `nil` if there is neither a time limit nor a cancellation.
+    let deadline: Deadline?
+    /// The metadata that is not read because the output does not get it.
+    private(set) var stripping = MetadataStripping.none
+    /// Whether the description of colors is read even if the output does not get it.
+    private var needsColors = false
+    /// The time of each stage so far; copies of the context share it.
+    let timings = StageTimingCollector()
+
+    /// The conditions for work that may take any time, with the limits as they are.
+    init(_ limits: ImageLimits, deadline: Deadline? = nil) { (self.limits, self.deadline) = (limits, deadline) }
+
+    /// The conditions of a job that starts now: sets the deadline, and lowers the memory limit to what is available.
+    ///
+    /// - Parameters:
+    ///   - limits: the limits.
+    ///   - cancellation: the cancellation of the task that runs the job; `nil` if it runs outside a task.
+    ///   - stripping: the metadata that the output does not get.
+    ///   - needsColors: whether the description of colors is read even if the output does not get it.
+    init(
+        startingNow limits: ImageLimits, _ cancellation: Cancellation? = nil,
+        stripping: MetadataStripping = .none, needsColors: Bool = false
+    ) {
+        self.init(limits, deadline: Deadline.starting(after: limits.time, cancellation))
+        self.limits.memory = limits.availableMemory
+        (self.stripping, self.needsColors) = (stripping, needsColors)
+    }
+
+    /// Whether profiles and other descriptions of colors are read.
+    var readsColors: Bool { needsColors || stripping != .all }
+
+    /// The same conditions for reading pixels only.
+    var withoutMetadata: JobContext {
+        var context = self
+        (context.stripping, context.needsColors) = (.all, false)
+        return context
+    }
+}
