@@ -13,6 +13,8 @@ public struct Resize: Sendable, Hashable {
     public var position: BlurGradient.Position
     /// Whether a small image is enlarged.
     public var enlarges: Bool
+    /// What fills the box beside the image with ``Fit/contain``.
+    public var bars = Bars.background
 
     /// How an image fits into a box of two sides.
     public enum Fit: String, CaseIterable, Sendable, Hashable, Codable {
@@ -26,6 +28,19 @@ public struct Resize: Sendable, Hashable {
         case contain
         /// The size of the box, to which the image is stretched.
         case fill
+    }
+
+    /// What fills the box beside an image.
+    public enum Bars: Sendable, Hashable {
+        /// The background color, if there is one; otherwise transparency, or black in images without an alpha channel.
+        case background
+        /// The image itself, enlarged to cover the box, and blurred.
+        ///
+        /// - Parameters:
+        ///   - radius: the standard deviation of the Gaussian; percentages refer to the shorter side of the box. `nil` for 5% of it,
+        ///     from 4 to 200 pixels.
+        ///   - brightness: the factor of all colors, from 0 to 1.
+        case blurredImage(radius: BlurLength? = nil, brightness: Double = 1)
     }
 
     /// Creates a resize.

@@ -1,19 +1,7 @@
 /// The part of an image that is resized, and where it lies in the result.
 public struct ResizePlacement: Sendable, Hashable {
-    /// A rectangle whose sides need not be at whole pixels.
-    public struct Region: Sendable, Hashable {
-        /// The distance from the left edge, in pixels.
-        public var x: Double
-        /// The distance from the top edge, in pixels.
-        public var y: Double
-        /// The width in pixels.
-        public var width: Double
-        /// The height in pixels.
-        public var height: Double
-    }
-
     /// The part of the cropped image that is resized.
-    public var source: Region
+    public var source: SourceRegion
     /// The pixels of the result that this part fills; the others are bars.
     public var target: PixelRegion
     /// The width of the result in pixels.
@@ -27,7 +15,7 @@ public struct ResizePlacement: Sendable, Hashable {
     /// An image that is stretched to a size.
     static func stretched(_ width: Int, _ height: Int, from source: (width: Double, height: Double)) -> Self {
         ResizePlacement(
-            source: Region(x: 0, y: 0, width: source.width, height: source.height),
+            source: SourceRegion(x: 0, y: 0, width: source.width, height: source.height),
             target: PixelRegion(x: 0, y: 0, width: width, height: height), width: width, height: height)
     }
 

@@ -51,7 +51,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - direction: the blurred side.
     ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. With 0, the ramp ends at the opposite
     ///     edge; with 0.25, a quarter of the axis before it. With a negative offset, it ends beyond the image, and no row is
-    ///     unblurred. Source: https://github.com/nikstar/VarBlur.
+    ///     unblurred. Source: https://github.com/nikstar/VariableBlur.
     ///   - edges: the edge mode.
     /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
     public init(

@@ -6,6 +6,8 @@ public struct StageTimings: Sendable, Hashable {
     public var read = Duration.zero
     /// Decoding the input.
     public var decode = Duration.zero
+    /// Cropping and resizing.
+    public var resize = Duration.zero
     /// Blurring.
     public var blur = Duration.zero
     /// Encoding the output and writing it.

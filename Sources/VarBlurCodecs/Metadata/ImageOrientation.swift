@@ -43,6 +43,26 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
         }
     }
 
+    /// Converts a part of the upright image to the same part of the stored image.
+    ///
+    /// - Parameters:
+    ///   - region: the part of the upright image.
+    ///   - width: the width of the stored image.
+    ///   - height: the height of the stored image.
+    /// - Returns: the part of the stored image.
+    func storedRegion(_ region: SourceRegion, width: Int, height: Int) -> SourceRegion {
+        let turned =
+            swapsAxes
+            ? SourceRegion(x: region.y, y: region.x, width: region.height, height: region.width) : region
+        let corner = uprightPosition(x: 0, y: 0, width: width, height: height)
+        // a coordinate that is large at the stored origin decreases along its axis
+        let isMirrored = swapsAxes ? (x: corner.y > 0, y: corner.x > 0) : (x: corner.x > 0, y: corner.y > 0)
+        return SourceRegion(
+            x: isMirrored.x ? Double(width) - turned.x - turned.width : turned.x,
+            y: isMirrored.y ? Double(height) - turned.y - turned.height : turned.y, width: turned.width,
+            height: turned.height)
+    }
+
     /// Copies a row of the stored image to its position in the upright image.
     ///
     /// - Parameters:

@@ -88,7 +88,7 @@ struct BlurPipeline {
         }
         let parts = parts ?? [0..<slices.pool.layout.count]
         let decoded = threads.prefetch(slices, count: slices.pool.layout.count)
-        let blurred = try SliceBlur(blur, decoded, only: parts, execution.instructionSet, context.timings)
+        let blurred = try RowStageSource(blur, decoded, only: parts, execution.instructionSet, context.timings)
         return threads.prefetch(blurred, count: parts.totalCount)
     }
 }

@@ -15,6 +15,25 @@ final class BufferedImage: SliceSource {
             pixels = try PixelBuffer(width: component.width, height: component.height, format: component.format)
             sampling = component.sampling
         }
+
+        init(_ pixels: consuming PixelBuffer) {
+            self.pixels = pixels
+            sampling = nil
+        }
+    }
+
+    /// An image of interleaved pixels.
+    init(_ pixels: consuming PixelBuffer) {
+        let layout = SliceLayout(width: pixels.width, height: pixels.height, format: pixels.format)
+        (pool, parts) = (SlicePool(layout), [0..<layout.count])
+        planes = [Plane(pixels)]
+    }
+
+    /// Interleaved pixels.
+    func withPixels<Result, Failure: Error>(
+        _ body: (borrowing PixelBuffer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(planes[0].pixels)
     }
 
     /// Reads all slices of an image and applies its orientation.

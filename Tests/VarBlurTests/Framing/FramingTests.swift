@@ -4,7 +4,7 @@ import Testing
 @testable import VarBlur
 
 @Suite("A resize")
-struct ResizeTests {
+struct ResizeSizeTests {
     private static func placement(
         _ size: String, of image: (Int, Int), _ fit: Resize.Fit? = nil, at position: String = "center",
         enlarges: Bool = true

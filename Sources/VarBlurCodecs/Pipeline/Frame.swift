@@ -1,0 +1,155 @@
+internal import VarBlur
+
+/// How the stored pixels of an input become those that are blurred: reduced by the decoder, cropped, resized, turned upright, and
+/// put between bars.
+struct Frame: Sendable {
+    /// The width of the upright result in pixels.
+    let width: Int
+    /// The height of the upright result in pixels.
+    let height: Int
+    /// The part of the upright input that becomes the result, and its place there.
+    private let placement: ResizePlacement
+    private let bars: Resize.Bars
+    private let input: (width: Int, height: Int)
+    private let orientation: ImageOrientation
+    /// The decoder reduces the image to 1 of this many pixels along each axis: 1, 2, 4, or 8.
+    let reduction: Int
+
+    /// The decoder leaves at least this many times the result's pixels along each axis.
+    private static let margin = 1.75
+
+    /// Frames an image.
+    ///
+    /// - Parameters:
+    ///   - header: the header of the input.
+    ///   - crop: the part of the upright input to keep; `nil` for all of it.
+    ///   - resize: the size of the result; `nil` for that of the input.
+    ///   - reductions: the reductions that save time in the decoder.
+    ///   - limits: limits on the size of the result.
+    /// - Throws: an error with the code `invalidSettings` or `overLimit`.
+    init(
+        _ header: ImageHeader, _ crop: Crop?, _ resize: Resize?, reductions: [Int] = [], limits: ImageLimits
+    ) throws(ImageError) {
+        let (uprightWidth, uprightHeight) = (header.uprightWidth, header.uprightHeight)
+        let whole = PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight)
+        var placement = try ImageError.wrapping { () throws(BlurError) in
+            let kept = try crop?.region(width: uprightWidth, height: uprightHeight) ?? whole
+            var placement = try (resize ?? .none).placement(width: kept.width, height: kept.height)
+            placement.source.x += Double(kept.x)
+            placement.source.y += Double(kept.y)
+            return placement
+        }
+        try limits.check(resultWidth: placement.width, height: placement.height)
+        (input, orientation) = ((header.width, header.height), header.orientation)
+        (width, height, bars) = (placement.width, placement.height, resize?.bars ?? .background)
+        let (source, target) = (placement.source, placement.target)
+        let scale = min(source.width / Double(target.width), source.height / Double(target.height))
+        reduction = reductions.filter { scale / Double($0) >= Self.margin }.max() ?? 1
+        self.placement = placement
+    }
+
+    /// Whether the result has exactly the pixels of the input.
+    var isWhole: Bool {
+        let target = placement.target
+        let (uprightWidth, uprightHeight) = orientation.swapsAxes ? (input.height, input.width) : input
+        return placement.source == SourceRegion(wholeWidth: uprightWidth, height: uprightHeight)
+            && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
+    }
+
+    /// The size of the decoded image in pixels.
+    var decoded: (width: Int, height: Int) {
+        ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
+    }
+
+    /// The part of the decoded image that becomes the result, and its size there before it is turned upright.
+    private var stored: (region: SourceRegion, width: Int, height: Int) {
+        var region = orientation.storedRegion(placement.source, width: input.width, height: input.height)
+        let scale = 1 / Double(reduction)
+        region = SourceRegion(
+            x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
+        let target = placement.target
+        return orientation.swapsAxes ? (region, target.height, target.width) : (region, target.width, target.height)
+    }
+}
+
+extension Resize {
+    /// The size of the input.
+    fileprivate static let none = Resize(width: .percent(100), height: .percent(100), fit: .fill)
+}
+
+extension ImageLimits {
+    /// Checks the size of a result before memory is allocated for it.
+    fileprivate func check(resultWidth width: Int, height: Int) throws(ImageError) {
+        do throws(ImageError) {
+            try check(width: width, height: height)
+        } catch {
+            throw ImageError(
+                .overLimit, "the result of \(error.cause)", remedy: "choose a smaller size, or raise the limit",
+                reason: error.reason)
+        }
+    }
+}
+
+// MARK: - Stages
+
+extension Frame {
+    /// An upper bound on the memory of the stages for pixels of a format, in bytes.
+    func byteCount(_ format: PixelFormat, _ light: BlurLight) -> Int {
+        if isWhole { return 0 }
+        let stored = stored
+        let resizer = try? RowResizer.memoryEstimate(
+            sourceWidth: decoded.width, sourceHeight: decoded.height, region: stored.region, width: stored.width,
+            height: stored.height, format: format, light: light)
+        let slices = SliceLayout(width: stored.width, height: stored.height, format: format).byteCount
+        let image = placement.target.width * placement.target.height * format.bytesPerPixel
+        let upright = orientation == .up ? 0 : image
+        var barBytes = 0
+        if placement.hasBars, case .blurredImage = bars {
+            // the image, the bars, and those at a smaller size with their blur
+            barBytes = image + 3 * width * height * format.bytesPerPixel
+        }
+        return (resizer ?? 0) + 3 * slices + upright + barBytes
+    }
+
+    /// The slices of the result before its blur.
+    ///
+    /// - Parameters:
+    ///   - decoded: the slices of the decoded image.
+    ///   - light: what is averaged.
+    ///   - background: the color of bars; `nil` for transparency or black.
+    ///   - execution: how the bars are blurred.
+    ///   - timings: receives the time.
+    /// - Throws: an error with the code `outOfMemory`, or an error of the decoder.
+    func slices(
+        _ decoded: any SliceSource, _ light: BlurLight, background: RGBColor?, _ execution: BlurExecution,
+        _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        let (stored, format) = (stored, decoded.pool.layout.components[0].format)
+        let resizer = try ImageError.wrapping { () throws(BlurError) in
+            try RowResizer(
+                sourceWidth: self.decoded.width, sourceHeight: self.decoded.height, region: stored.region,
+                width: stored.width, height: stored.height, format: format, light: light,
+                instructionSet: execution.instructionSet)
+        }
+        let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
+        let resized = RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+        let upright = orientation == .up ? resized : try BufferedImage(resized, orientation) as any SliceSource
+        guard placement.hasBars else { return upright }
+        return try addingBars(to: upright, background, execution)
+    }
+
+    /// Puts the upright image between bars.
+    private func addingBars(
+        to image: any SliceSource, _ background: RGBColor?, _ execution: BlurExecution
+    ) throws(ImageError) -> any SliceSource {
+        let target = placement.target
+        guard case .blurredImage(let radius, let brightness) = bars else {
+            let pixel = image.pool.layout.components[0].format.pixel(of: background)
+            return BarSource(image, .color(pixel), at: target, width: width, height: height)
+        }
+        let whole = try BufferedImage(image, .up)
+        let backdrop = try whole.backdrop(
+            width: width, height: height, radius, brightness: brightness, execution)
+        return BarSource(whole, .image(backdrop), at: target, width: width, height: height)
+    }
+}

@@ -1,0 +1,106 @@
+internal import VarBlur
+
+/// Puts an image between bars, which have one color or show another image.
+final class BarSource: SliceSource {
+    /// What the bars show.
+    enum Fill {
+        /// A pixel in the format of the image.
+        case color([UInt8])
+        /// An image of the size of the result.
+        case image(any SliceSource)
+    }
+
+    let pool: SlicePool
+    private let image: any SliceSource
+    private let fill: Fill
+    private let target: PixelRegion
+    /// The current slice of the image, and its number.
+    private var current: (slice: Slice, number: Int)?
+    private var nextSlice = 0
+
+    /// Prepares to put an image at its place.
+    ///
+    /// - Parameters:
+    ///   - image: the slices of the image, of interleaved pixels.
+    ///   - fill: what the bars show.
+    ///   - target: the place of the image in the result.
+    ///   - width: the width of the result.
+    ///   - height: the height of the result.
+    init(_ image: any SliceSource, _ fill: Fill, at target: PixelRegion, width: Int, height: Int) {
+        (self.image, self.fill, self.target) = (image, fill, target)
+        let format = image.pool.layout.components[0].format
+        pool = SlicePool(SliceLayout(width: width, height: height, format: format))
+    }
+
+    func next() throws(ImageError) -> Slice {
+        let slice = try background()
+        let rows = pool.layout.rows(0, of: nextSlice)
+        let bytesPerPixel = pool.layout.components[0].format.bytesPerPixel
+        let offset = target.x * bytesPerPixel
+        for row in rows.clamped(to: target.y..<target.y + target.height) {
+            let source = try unsafe imageRow(row - target.y)
+            let result = unsafe slice.row(0, row - rows.lowerBound)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: result[offset..<offset + source.count])
+                .copyMemory(from: source)
+        }
+        nextSlice += 1
+        return slice
+    }
+
+    /// The next slice without the image.
+    private func background() throws(ImageError) -> Slice {
+        switch fill {
+        case .image(let backdrop):
+            let slice = try pool.take()
+            let filled = try backdrop.next()
+            for row in 0..<pool.layout.rows(0, of: nextSlice).count {
+                unsafe slice.row(0, row).copyMemory(from: UnsafeRawBufferPointer(filled.row(0, row)))
+            }
+            backdrop.pool.recycle(filled)
+            return slice
+        case .color(let pixel):
+            let slice = try pool.take()
+            for row in 0..<pool.layout.rows(0, of: nextSlice).count {
+                let bytes = unsafe slice.row(0, row)
+                for index in 0..<pool.layout.components[0].rowByteCount {
+                    unsafe bytes[index] = pixel[index % pixel.count]
+                }
+            }
+            return slice
+        }
+    }
+
+    /// The pixels of a row of the image; rows are read in order.
+    private func imageRow(_ row: Int) throws(ImageError) -> UnsafeRawBufferPointer {
+        let component = image.pool.layout.components[0]
+        let number = row / component.rowsPerSlice
+        if current?.number != number {
+            if let current { image.pool.recycle(current.slice) }
+            current = (try image.next(), number)
+        }
+        guard let slice = current?.slice else { throw ImageError(.fault, "there is no further slice") }
+        let bytes = unsafe slice.row(0, row % component.rowsPerSlice)
+        return unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<component.rowByteCount])
+    }
+}
+
+extension PixelFormat {
+    /// The bytes of a pixel of a color; without a color, it is transparent, or black in formats without an alpha channel.
+    func pixel(of color: RGBColor?) -> [UInt8] {
+        let (red, green, blue) = color.map { ($0.red, $0.green, $0.blue) } ?? (0, 0, 0)
+        // the luma of ITU-R BT.601; ink is stored inverted
+        let weighted: [Int] = [299 * Int(red), 587 * Int(green), 114 * Int(blue)]
+        let luma = UInt8((weighted.reduce(0, +) + 500) / 1000)
+        let alpha: UInt8 = color == nil ? 0 : 255
+        let samples: [UInt8] =
+            switch channels {
+            case .gray: [luma]
+            case .grayAlpha: [luma, alpha]
+            case .chroma: [128, 128]
+            case .rgb: [red, green, blue]
+            case .rgba: [red, green, blue, alpha]
+            case .cmyk: color == nil ? [255, 255, 255, 0] : [red, green, blue, 255]
+            }
+        return samples.flatMap { Array(repeating: $0, count: depth.byteCount) }
+    }
+}

@@ -1,0 +1,158 @@
+internal import VarBlur
+
+/// Computes the rows of a component from those of another, which it gets one by one from the top.
+protocol RowStage: AnyObject {
+    /// The rows that the stage gets.
+    var sourceRows: Range<Int> { get }
+    /// Whether the next row of the result depends on further rows.
+    var needsRow: Bool { get }
+    /// Gets the next row.
+    func append(_ row: RawSpan)
+    /// Computes the next row of the result.
+    func takeRow(into row: inout MutableRawSpan)
+}
+
+extension RowBlur: RowStage {
+    var sourceRows: Range<Int> { 0..<rowCount }
+}
+
+extension RowResizer: RowStage {}
+
+/// Blurs or resizes slices as they arrive, with only the rows in memory that the result needs.
+final class RowStageSource: SliceSource, @unchecked Sendable {
+    let pool: SlicePool
+    private let source: any SliceSource
+    private let layout: SliceLayout
+    private var components: [Component]
+    /// The source slices that are still needed, and the number of the first.
+    private var window: [Slice] = []
+    private var windowStart = 0
+    /// The slices to return that are not returned yet, and the next slice to blur.
+    private var parts: [Range<Int>]
+    private var nextSlice = 0
+    private let stage: WritableKeyPath<StageTimings, Duration>
+    private let timings: StageTimingCollector
+    /// The time that the current slice has waited for the source.
+    private var waited = Duration.zero
+
+    private struct Component {
+        let rows: any RowStage
+        /// The next row of the source.
+        var nextRow: Int
+    }
+
+    /// Prepares to compute an image.
+    ///
+    /// - Parameters:
+    ///   - stages: the stage of each component.
+    ///   - source: the slices of the image.
+    ///   - layout: the slices of the result.
+    ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are computed and dropped.
+    ///   - stage: what the time is spent on.
+    ///   - timings: receives the time.
+    init(
+        _ stages: [any RowStage], _ source: any SliceSource, to layout: SliceLayout, only parts: [Range<Int>],
+        _ stage: WritableKeyPath<StageTimings, Duration>, _ timings: StageTimingCollector
+    ) {
+        (self.source, self.layout, self.parts) = (source, layout, parts)
+        (self.stage, self.timings) = (stage, timings)
+        pool = SlicePool(layout)
+        components = stages.map { Component(rows: $0, nextRow: $0.sourceRows.lowerBound) }
+    }
+
+    /// Prepares to blur an image.
+    ///
+    /// - Parameters:
+    ///   - blur: the blur, whose radius varies between rows only.
+    ///   - source: the slices of the image.
+    ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are blurred and dropped.
+    ///   - instructionSet: the instruction set of the engine.
+    ///   - timings: receives the time of the blur.
+    /// - Throws: an error with the code `outOfMemory`.
+    convenience init(
+        _ blur: ProgressiveBlur, _ source: any SliceSource, only parts: [Range<Int>], _ instructionSet: InstructionSet,
+        _ timings: StageTimingCollector
+    ) throws(ImageError) {
+        let layout = source.pool.layout
+        var stages: [any RowStage] = []
+        for component in layout.components {
+            let rows = try ImageError.wrapping { () throws(BlurError) in
+                try RowBlur(
+                    blur, width: component.width, height: component.height, format: component.format,
+                    sampling: component.sampling, instructionSet: instructionSet)
+            }
+            stages.append(rows)
+        }
+        self.init(stages, source, to: layout, only: parts, \.blur, timings)
+    }
+
+    func next() throws(ImageError) -> Slice {
+        guard let range = parts.first else { throw ImageError(.fault, "there is no further slice") }
+        while nextSlice < range.lowerBound { pool.recycle(try computeNext()) }
+        parts[0] = range.dropFirst()
+        if parts[0].isEmpty { parts.removeFirst() }
+        return try computeNext()
+    }
+
+    private func computeNext() throws(ImageError) -> Slice {
+        let start = ContinuousClock.now
+        waited = .zero
+        defer { timings.add(stage, since: start, waited: waited) }
+        let slice = try pool.take()
+        for component in components.indices {
+            let rows = layout.rows(component, of: nextSlice)
+            for row in rows { unsafe try computeRow(of: component, into: slice.row(component, row - rows.lowerBound)) }
+        }
+        nextSlice += 1
+        if nextSlice == layout.count { try readRest() } else { recycleUnneeded() }
+        return slice
+    }
+
+    private func computeRow(of component: Int, into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        try appendRows(component)
+        var bytes = unsafe row.mutableBytes
+        components[component].rows.takeRow(into: &bytes)
+    }
+
+    /// Appends the source rows that the next row of the result needs.
+    private func appendRows(_ component: Int) throws(ImageError) {
+        let rows = components[component].rows
+        let rowsPerSlice = source.pool.layout.components[component].rowsPerSlice
+        while rows.needsRow {
+            let row = components[component].nextRow
+            while row / rowsPerSlice >= windowStart + window.count {
+                recycleUnneeded()
+                window.append(try readSlice())
+            }
+            let slice = window[row / rowsPerSlice - windowStart]
+            unsafe rows.append(UnsafeRawBufferPointer(slice.row(component, row % rowsPerSlice)).bytes)
+            components[component].nextRow += 1
+        }
+    }
+
+    /// Reads the slices that the result does not depend on, so that damage in them is found.
+    private func readRest() throws(ImageError) {
+        while windowStart + window.count < source.pool.layout.count {
+            source.pool.recycle(try readSlice())
+            windowStart += 1
+        }
+    }
+
+    private func readSlice() throws(ImageError) -> Slice {
+        let start = ContinuousClock.now
+        defer { waited += .now - start }
+        return try source.next()
+    }
+
+    /// Recycles the slices that no component needs anymore.
+    private func recycleUnneeded() {
+        while !window.isEmpty {
+            let isNeeded = components.indices.contains {
+                components[$0].nextRow < source.pool.layout.rows($0, of: windowStart).upperBound
+            }
+            if isNeeded { return }
+            source.pool.recycle(window.removeFirst())
+            windowStart += 1
+        }
+    }
+}
