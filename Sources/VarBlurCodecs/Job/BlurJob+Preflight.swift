@@ -45,8 +45,9 @@ extension BlurJob {
         let contents = input.contents
         let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: contents, context).header
-            let plan = try BlurPlan(header, blur, output, context, codecs: codecs)
-            let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: place.copyCount)
+            let plan = try BlurPlan(
+                header, blur, output, context, inputByteCount: contents.count, codecs: codecs)
+            let memory = plan.memoryEstimate(outputCopies: place.copyCount)
             try context.limits.check(memory: memory)
             return (plan, memory)
         }
@@ -54,7 +55,7 @@ extension BlurJob {
         if !isSkipped { try place.check(input: input.identity) }
         if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(
-            width: plan.header.uprightWidth, height: plan.header.uprightHeight, memory: memory,
-            inputBytes: contents.count, isSkipped: isSkipped, light: plan.blur.light)
+            width: plan.request.header.uprightWidth, height: plan.request.header.uprightHeight, memory: memory,
+            inputBytes: contents.count, isSkipped: isSkipped, light: plan.request.blur.light)
     }
 }

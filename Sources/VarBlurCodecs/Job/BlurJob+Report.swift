@@ -38,13 +38,14 @@ extension BlurJob {
         }
 
         init(_ input: InputDecoder, _ plan: BlurPlan) {
+            let request = plan.request
             self.init(
-                width: plan.header.uprightWidth, height: plan.header.uprightHeight,
+                width: request.header.uprightWidth, height: request.header.uprightHeight,
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
-            format = plan.encoding.encoding.format
-            isRepeated = plan.header.metadata.digest != nil
-            light = plan.blur.light
-            radii = plan.blur.field.radii(width: width, height: height)
+            format = request.encoding.encoding.format
+            isRepeated = request.header.metadata.digest != nil
+            light = request.blur.light
+            radii = request.blur.field.radii(width: width, height: height)
         }
 
         /// The report of a job that left an existing output as it was.

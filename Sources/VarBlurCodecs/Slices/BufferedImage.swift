@@ -111,10 +111,3 @@ final class BufferedImage: SliceSource {
         return slice
     }
 }
-
-extension SliceLayout {
-    /// The slices of the transposed image; for interleaved pixels only.
-    fileprivate var transposed: SliceLayout {
-        SliceLayout(width: components[0].height, height: components[0].width, format: components[0].format)
-    }
-}
