@@ -124,11 +124,11 @@ struct FieldJobTests {
         let header = try ImageHeader.of(PixelBuffer.noise(Size(200, 3000)).encoded(.png))
         var settings = try job("linear-blur(0px, 40px 50%, 0px)", edges: edges).blur
         settings.easing = .ease
-        let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
+        let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
         #expect(plan.isStreamed)
-        let ramp = try BlurPlan(header, BlurSettings(), OutputSettings(), JobContext(ImageLimits()))
-        let estimate = plan.memoryEstimate(inputBytes: 0)
-        #expect(estimate > ramp.memoryEstimate(inputBytes: 0))
+        let ramp = try BlurPlan(header, BlurJob(), JobContext(ImageLimits()), inputByteCount: 0)
+        let estimate = plan.memoryEstimate()
+        #expect(estimate > ramp.memoryEstimate())
         // a greater radius needs more rows; if edges wrap, all of them, at all levels, in ring buffers of 4096 rows
         #expect(estimate < (edges == .wrap ? 60 : 40) * 200 * 3000, "\(estimate)")
     }

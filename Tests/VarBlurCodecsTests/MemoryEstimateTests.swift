@@ -21,7 +21,7 @@ struct MemoryEstimateTests {
                     var settings = BlurSettings()
                     (settings.maximumRadius, settings.minimumRadius) = (.pixels(radius), .pixels(2))
                     (settings.direction, settings.edges) = (direction, edges)
-                    let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
+                    let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
                     let (lines, across) =
                         direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                     let layout = try PixelLayout(width: size.width, height: size.height, format: format)
@@ -32,7 +32,7 @@ struct MemoryEstimateTests {
                         profile, rows: [0..<lines], columnCount: across, format: format, edges: edges,
                         instructionSet: .standard)
                     #expect(
-                        plan.memoryEstimate(inputBytes: 0) >= engine.byteCount,
+                        plan.memoryEstimate() >= engine.byteCount,
                         "\(format.channels) \(format.depth) \(direction) \(radius)")
                 }
             }
@@ -51,7 +51,7 @@ struct MemoryEstimateTests {
                 var settings = BlurSettings()
                 (settings.maximumRadius, settings.minimumRadius) = (.pixels(20), .pixels(2))
                 (settings.direction, settings.look) = (direction, blur.look)
-                let plan = try BlurPlan(header, settings, OutputSettings(), JobContext(ImageLimits()))
+                let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
                 let (lines, across) = direction.isVertical ? (size.height, size.width) : (size.width, size.height)
                 let layout = try PixelLayout(width: size.width, height: size.height, format: format)
                 let (field, look) = blur.placed(format, PlaneSampling(whole: layout))
@@ -59,7 +59,7 @@ struct MemoryEstimateTests {
                 let engine = try FastEngine(
                     profile, rows: [0..<lines], columnCount: across, format: format, edges: .normalize, look: look,
                     instructionSet: .standard)
-                #expect(plan.memoryEstimate(inputBytes: 0) >= engine.byteCount, "\(format) \(direction)")
+                #expect(plan.memoryEstimate() >= engine.byteCount, "\(format) \(direction)")
             }
         }
     }

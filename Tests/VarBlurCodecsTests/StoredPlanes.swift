@@ -19,7 +19,8 @@ enum StoredPlanes {
 
     /// The planes of a file.
     static func read(_ file: [UInt8]) throws -> [Plane] {
-        let input = try InputDecoder(FileContents.copy(of: file), JPEGCodec(), JobContext(ImageLimits()))
+        let input = try InputDecoder(
+            FileContents.copy(of: file), JPEGCodec(), JobContext(ImageLimits()), label: .memory)
         let layout = try layout(input.header)
         let reader = input.reader as? JPEGReader
         var slices: [Slice] = []

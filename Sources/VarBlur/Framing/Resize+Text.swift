@@ -55,6 +55,7 @@ extension Resize: CustomStringConvertible {
     /// The size, the fit, and what differs from the defaults, such as `640x480 cover at 50% 30%`.
     public var description: String {
         let place = position == .center ? [] : ["at", "\(position)"]
-        return ([sizeText, fit.rawValue] + place + (enlarges ? [] : ["no-enlarge"])).joined(separator: " ")
+        let filling = bars.text.map { ["over \($0)"] } ?? []
+        return ([sizeText, fit.rawValue] + place + (enlarges ? [] : ["no-enlarge"]) + filling).joined(separator: " ")
     }
 }

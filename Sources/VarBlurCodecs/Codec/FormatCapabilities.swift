@@ -9,6 +9,8 @@ struct FormatCapabilities: Sendable {
     /// The depths of a sample.
     let depths: [SampleDepth]
     let metadata: MetadataCapacity
+    /// The denominators by which a decoder can reduce an image in less time than it takes to decode all pixels.
+    var reductions: [Int] = []
 
     /// Whether the format can hold an alpha channel.
     var holdsAlpha: Bool { channels.contains { $0.hasAlpha } }

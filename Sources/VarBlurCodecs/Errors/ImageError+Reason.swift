@@ -49,6 +49,8 @@ extension ImageError.Reason {
 extension ImageError.Reason {
     /// Some pixels are damaged, but others can be read: see ``ImageLimits/allowsDamage``.
     public static let damagedPixels = Self("damagedPixels")
+    /// The result of a resize exceeds ``ImageLimits/pixels`` or ``ImageLimits/side``.
+    public static let resultLimit = Self("resultLimit")
     /// A radius is invalid for the image, or the minimum radius is larger than the maximum radius.
     public static let radii = Self("radii")
     /// The output format does not support transparency, and ``OutputSettings/background`` is not set.

@@ -20,33 +20,6 @@ extension BlurJob {
         return (job, loaded.notices, inputBytes + loaded.readingBytes)
     }
 
-    /// Performs a job with its mask loaded, and then writes the alpha of its blur if that is wanted.
-    ///
-    /// If the job is skipped, the alpha is written only if its file does not exist.
-    ///
-    /// - Throws: the errors of the job, of the mask, and of the output for the alpha.
-    func withMask(
-        _ input: JobInput, _ context: JobContext, _ perform: (BlurJob) throws(ImageError) -> Report
-    ) throws(ImageError) -> Report {
-        let alphaPlace = try alphaPlace
-        try alphaPlace?.check(input: input.identity)
-        let (job, notices, _) = try loadingMask(context, besides: input.contents.count)
-        var report = try perform(job)
-        report.notices = notices + report.notices
-        guard let alphaPlace else { return report }
-        var size = (width: report.width, height: report.height)
-        if report.isSkipped {
-            guard isMissingAlpha else { return report }
-            size = try uprightSize(of: input, context)
-        }
-        do throws(ImageError) {
-            try job.writeAlpha(width: size.width, height: size.height, to: alphaPlace, context)
-        } catch {
-            guard alphaPlace.isKept(after: error) else { throw error }
-        }
-        return report
-    }
-
     /// Whether the alpha of the blur is to be written to a file that does not exist.
     var isMissingAlpha: Bool { alphaTarget.map { !$0.exists } ?? false }
 
@@ -61,17 +34,29 @@ extension BlurJob {
         }
     }
 
-    /// The size of the upright image, according to its header.
-    private func uprightSize(
-        of input: JobInput, _ context: JobContext
-    ) throws(ImageError) -> (width: Int, height: Int) {
-        try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: input.contents, context).header
-            return (header.uprightWidth, header.uprightHeight)
+    /// Writes the alpha of the blur as a PNG image with 16 bits per sample; after a job that was skipped, only if its file does not
+    /// exist.
+    ///
+    /// - Throws: an error of the output for the alpha, unless that means that an existing file is kept.
+    func writeAlpha(
+        of input: JobInput, _ report: Report, to place: OutputPlace, _ context: JobContext
+    ) throws(ImageError) {
+        var size = (width: report.width, height: report.height)
+        if report.isSkipped {
+            guard isMissingAlpha else { return }
+            size = try input.label.attributingErrors { () throws(ImageError) in
+                let header = try codecs.makeReader(of: input.contents, context).header
+                let frame = try Frame(header, crop, resize, limits: context.limits)
+                return (frame.width, frame.height)
+            }
+        }
+        do throws(ImageError) {
+            try writeAlpha(width: size.width, height: size.height, to: place, context)
+        } catch {
+            guard place.isKept(after: error) else { throw error }
         }
     }
 
-    /// Writes the alpha of the blur as a PNG image with 16 bits per sample.
     private func writeAlpha(
         width: Int, height: Int, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) {

@@ -3,9 +3,9 @@ public import VarBlur
 extension BlurJob {
     /// The result of a preflight check: the properties of a job, derived from the header of the input.
     public struct Preflight: Sendable, Hashable {
-        /// The width in pixels of the upright image.
+        /// The width in pixels of the output.
         public var width: Int
-        /// The height in pixels of the upright image.
+        /// The height in pixels of the output.
         public var height: Int
         /// The estimated memory of the job with its mask, in bytes.
         public var memory: Int
@@ -45,8 +45,8 @@ extension BlurJob {
         let contents = input.contents
         let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: contents, context).header
-            let plan = try BlurPlan(header, blur, output, context, codecs: codecs)
-            let memory = plan.memoryEstimate(inputBytes: contents.count, outputCopies: place.copyCount)
+            let plan = try BlurPlan(header, self, context, inputByteCount: contents.count)
+            let memory = plan.memoryEstimate(outputCopies: place.copyCount)
             try context.limits.check(memory: memory)
             return (plan, memory)
         }
@@ -54,7 +54,7 @@ extension BlurJob {
         if !isSkipped { try place.check(input: input.identity) }
         if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
         return Preflight(
-            width: plan.header.uprightWidth, height: plan.header.uprightHeight, memory: memory,
-            inputBytes: contents.count, isSkipped: isSkipped, light: plan.blur.light)
+            width: plan.request.frame.width, height: plan.request.frame.height, memory: memory,
+            inputBytes: contents.count, isSkipped: isSkipped, light: plan.request.blur.light)
     }
 }

@@ -3,9 +3,9 @@ public import VarBlur
 extension BlurJob {
     /// The result of a job.
     public struct Report: Sendable, Hashable {
-        /// The width in pixels of the upright image.
+        /// The width in pixels of the output.
         public var width: Int
-        /// The height in pixels of the upright image.
+        /// The height in pixels of the output.
         public var height: Int
         /// The format of the output; `nil` if the job was skipped.
         public var format: ImageFormat?
@@ -38,13 +38,14 @@ extension BlurJob {
         }
 
         init(_ input: InputDecoder, _ plan: BlurPlan) {
+            let request = plan.request
             self.init(
-                width: plan.header.uprightWidth, height: plan.header.uprightHeight,
+                width: request.frame.width, height: request.frame.height,
                 notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
-            format = plan.encoding.encoding.format
-            isRepeated = plan.header.metadata.digest != nil
-            light = plan.blur.light
-            radii = plan.blur.field.radii(width: width, height: height)
+            format = request.encoding.encoding.format
+            isRepeated = request.header.metadata.digest != nil
+            light = request.blur.light
+            radii = request.blur.field.radii(width: width, height: height)
         }
 
         /// The report of a job that left an existing output as it was.

@@ -1,9 +1,15 @@
-internal import VarBlur
+public import VarBlur
 
 /// Blurs an image file and writes the result to another file, on disk or in memory.
 public struct BlurJob: Sendable {
+    /// The part of the upright image to keep; `nil` for all of it.
+    public var crop: Crop?
+    /// The size of the output; `nil` for that of the cropped image.
+    ///
+    /// The image is cropped, resized, and then blurred: radii in pixels, masks, and gradients refer to the output.
+    public var resize: Resize?
     /// The blur.
-    public var blur = BlurSettings()
+    public var blur: BlurSettings
     /// The format and the encoding of the output.
     public var output = OutputSettings()
     /// Limits that protect against malicious inputs.
@@ -29,7 +35,9 @@ public struct BlurJob: Sendable {
     var codecs = CodecRegistry.standard
 
     /// A job with default settings.
-    public init() {}
+    ///
+    /// - Parameter blur: the blur.
+    public init(_ blur: BlurSettings = BlurSettings()) { self.blur = blur }
 
     /// Reads, blurs, and writes an image.
     ///
@@ -68,9 +76,13 @@ public struct BlurJob: Sendable {
         let start = ContinuousClock.now
         let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
         context.timings.add(\.read, since: start)
-        return try withMask(input, context) { (job) throws(ImageError) in
-            try job.run(input, context, to: place)
-        }
+        let alphaPlace = try alphaPlace
+        try alphaPlace?.check(input: input.identity)
+        let (job, maskNotices, _) = try loadingMask(context, besides: input.contents.count)
+        var report = try job.blur(input, to: place, context)
+        report.notices = maskNotices + report.notices
+        if let alphaPlace { try job.writeAlpha(of: input, report, to: alphaPlace, context) }
+        return report
     }
 
     /// The conditions of a job that starts now.
@@ -80,60 +92,49 @@ public struct BlurJob: Sendable {
     }
 
     /// Blurs an input that has been read; the mask is loaded.
-    private func run(
-        _ input: JobInput, _ context: JobContext, to place: OutputPlace
+    private func blur(
+        _ input: JobInput, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> Report {
-        let digest = JobDigest.Lazy(of: self, contents: input.contents)
-        if place.isKept(input.contents, digest, context, codecs) {
-            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: context.timings.total)
+        let contents = input.contents
+        let digest = JobDigest.Lazy(of: self, contents: contents)
+        var skipped: Report {
+            .skipped(digest: digest.known, inputBytes: contents.count, timings: context.timings.total)
         }
+        if place.isKept(contents, digest, context, codecs) { return skipped }
         do throws(ImageError) {
             let output = try place.open(input: input.identity, context, isDurable: self.output.isDurable)
-            var report = try run(input, context, digest, to: output)
-            if place.target == .memory, let contents = output.held?.contents {
-                report.bytes = contents.bytes(0..<contents.count)
+            let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
+                try open(input, context, output)
             }
+            if writesDigest && plan.request.usesThreads { digest.computeInBackground() }
+            let outputBytes = try plan.run(
+                decoder, to: output, digest: writesDigest ? { digest.value.description } : nil)
+            let start = ContinuousClock.now
+            try output.label.attributingErrors(output.commit)
+            context.timings.add(\.commit, since: start)
+            var report = Report(decoder, plan)
+            (report.inputBytes, report.outputBytes) = (contents.count, outputBytes)
+            (report.digest, report.timings) = (digest.known, context.timings.total)
+            if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
             return report
         } catch {
             // another job may have written the output in the meantime
             guard place.isKept(after: error) else { throw error }
-            return .skipped(digest: digest.known, inputBytes: input.contents.count, timings: context.timings.total)
+            return skipped
         }
-    }
-
-    /// Decodes, blurs and encodes an input.
-    private func run(
-        _ input: JobInput, _ context: JobContext, _ digest: JobDigest.Lazy, to output: JobOutput
-    ) throws(ImageError) -> Report {
-        let contents = input.contents
-        let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
-            try open(contents, context, output)
-        }
-        if writesDigest && plan.usesThreads { digest.computeInBackground() }
-        let pipeline = plan.pipeline(
-            contents, source: input.label, target: output.label,
-            digest: writesDigest ? { digest.value.description } : nil, context: context)
-        let outputByteCount = try pipeline.run(plan.strategy, decoder, to: output.sink)
-        let start = ContinuousClock.now
-        try output.label.attributingErrors(output.commit)
-        context.timings.add(\.commit, since: start)
-        var report = Report(decoder, plan)
-        (report.inputBytes, report.outputBytes) = (contents.count, outputByteCount)
-        (report.digest, report.timings) = (digest.known, context.timings.total)
-        return report
     }
 
     /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
     private func open(
-        _ contents: FileContents, _ context: JobContext, _ output: JobOutput
+        _ input: JobInput, _ context: JobContext, _ output: JobOutput
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
-        let input = try InputDecoder(contents, codecs.codec(of: contents), context)
-        let plan = try BlurPlan(input.header, blur, self.output, context, codecs: codecs)
-        let count = contents.count
-        try context.limits.check(memory: plan.memoryEstimate(inputBytes: count, outputCopies: output.copyCount))
+        let contents = input.contents
+        let decoder = try InputDecoder(contents, codecs.codec(of: contents), context, label: input.label)
+        let plan = try BlurPlan(decoder.header, self, context, inputByteCount: contents.count)
+        try context.limits.check(memory: plan.memoryEstimate(outputCopies: output.copyCount))
         if output.copyCount > 0 {
-            output.held?.limit = (context.limits.memory - plan.memoryEstimate(inputBytes: count)) / output.copyCount
+            output.held?.limit = (context.limits.memory - plan.memoryEstimate()) / output.copyCount
         }
-        return (input, plan)
+        return (decoder, plan)
     }
 }

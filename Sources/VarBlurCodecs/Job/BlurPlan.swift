@@ -1,15 +1,11 @@
 internal import VarBlur
 
-/// The decisions about one image before its pixels are decoded: pixel formats, encoding, and strategy.
+/// The decisions about one image before its pixels are decoded: pixel formats, encoding, and routes.
 struct BlurPlan {
-    let header: ImageHeader
     let settings: BlurSettings
-    let blur: ProgressiveBlur
-    let conversion: ImageConversion
-    let encoding: EncodingPlan
-    let strategy: any BlurStrategy
-    /// Whether the stages run on their own threads.
-    let usesThreads: Bool
+    let request: BlurRequest
+    /// The ways to make the output, from the best to the last.
+    let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
     let notices: [String]
 
@@ -18,16 +14,20 @@ struct BlurPlan {
 
     /// Plans the blur of an image.
     ///
-    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, or
+    /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, `overLimit`, or
     ///   `invalidSettings`.
     init(
-        _ header: ImageHeader, _ settings: BlurSettings, _ output: OutputSettings, _ context: JobContext,
-        codecs: CodecRegistry = .standard
+        _ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int
     ) throws(ImageError) {
+        let (settings, output, codecs) = (job.blur, job.output, job.codecs)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.codec(of: output.format ?? header.format)
+        let frame = try Frame(
+            header, job.crop, job.resize,
+            // the decoder averages stored values
+            reductions: settings.light == .encoded ? reader.capabilities.reductions : [], limits: context.limits)
         var blur = try ImageError.wrapping { () throws(BlurError) in
-            try settings.progressiveBlur(width: header.uprightWidth, height: header.uprightHeight)
+            try settings.progressiveBlur(width: frame.width, height: frame.height)
         }
         let conversion = try ImageConversion(
             from: header, edges: settings.edges, to: writer, background: output.background,
@@ -39,53 +39,60 @@ struct BlurPlan {
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            header, as: conversion.written, output, writer, deadline: context.deadline)
+            header, size: (frame.width, frame.height), as: conversion.written, output, writer,
+            deadline: context.deadline)
         if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        (self.header, self.settings, self.blur, self.conversion) = (header, settings, blur, conversion)
-        (self.encoding, self.usesThreads) = (encoding, usesThreads)
+        self.settings = settings
         notices =
             conversion.notices(on: header, to: writer, strips: output.stripping) + metadataNotices
-            + settings.maskNotices(on: header) + blur.look.notices(on: header) + lightNotices
-        let request = ShortcutRequest(
-            header: header, conversion: conversion, encoding: encoding, blur: blur,
-            engine: settings.engine, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
-        strategy = try Self.strategy(request, reader, writer)
-    }
-
-    private static func strategy(
-        _ request: ShortcutRequest, _ reader: any ImageCodec, _ writer: any ImageCodec
-    ) throws(ImageError) -> any BlurStrategy {
-        if reader.format == writer.format, let shortcut = try writer.shortcut(request) { return shortcut }
-        return PixelStrategy(
-            header: request.header, conversion: request.conversion, encoding: request.encoding, reader: reader,
-            writer: writer)
-    }
-
-    /// The pipeline that performs the plan.
-    ///
-    /// - Parameters:
-    ///   - contents: the input.
-    ///   - source: the name of the input in errors.
-    ///   - target: the name of the output in errors.
-    ///   - digest: computes the digest to write into the output; `nil` for none.
-    ///   - context: the limits and the deadline of the job.
-    /// - Returns: the pipeline, which runs once.
-    func pipeline(
-        _ contents: FileContents, source: FileLabel, target: FileLabel, digest: (() -> String)?, context: JobContext
-    ) -> BlurPipeline {
-        BlurPipeline(
-            blur: blur, engine: settings.engine, execution: settings.execution, orientation: header.orientation,
-            isStreamed: isStreamed, usesThreads: usesThreads, digest: digest, source: source, target: target,
-            contents: contents, context: context)
+            + settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: header)
+            + lightNotices
+        request = BlurRequest(
+            header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
+            conversion: conversion, encoding: encoding, reader: reader,
+            writer: writer, blur: blur, engine: settings.engine, usesThreads: usesThreads,
+            allowsDamage: context.limits.allowsDamage)
+        if !frame.isWhole {
+            routes = [.framed(request, settings.execution)]
+        } else {
+            routes = reader.format == writer.format ? try writer.routes(request) : [.pixels(request)]
+        }
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
-    var isStreamed: Bool { Self.isStreamed(header, settings, blur) }
+    var isStreamed: Bool {
+        settings.engine.algorithm.supportsRowStreaming && request.blur.field.variation == .betweenRows
+            && routes.allSatisfy { $0.orientation == .up }
+    }
+}
 
-    private static func isStreamed(_ header: ImageHeader, _ settings: BlurSettings, _ blur: ProgressiveBlur) -> Bool {
-        settings.engine.algorithm.supportsRowStreaming && blur.field.variation == .betweenRows
-            && header.orientation == .up
+extension BlurPlan {
+    /// An upper bound on the memory of the whole job, in bytes.
+    ///
+    /// - Parameter outputCopies: how many times the whole output is in memory: once for pipes, because it is held until it
+    ///   is complete; not at all for files.
+    /// - Returns: the memory in addition to that of a process without a job.
+    func memoryEstimate(outputCopies: Int = 0) -> Int {
+        let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
+        let maskBytes = settings.mask?.byteCount ?? 0
+        let routeBytes = routes.map(byteCount).max() ?? 0
+        return request.inputByteCount + maskBytes + metadataBytes + routeBytes
+            + outputCopies * request.writer.outputByteCount(request)
+    }
+
+    /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
+    private func byteCount(_ route: BlurRoute) -> Int {
+        let algorithm = settings.engine.algorithm
+        let sliceBytes = 16 * route.decoded.byteCount
+        return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
+            let parameters = BlurMemoryParameters(
+                request.blur, width: component.width, height: component.height, format: component.format,
+                bytesPerRow: component.bytesPerRow, sampling: component.sampling)
+            return sum
+                + (isStreamed
+                    ? algorithm.streamedMemoryEstimate(parameters) : algorithm.bufferedMemoryEstimate(parameters))
+        }
     }
 }

@@ -87,10 +87,9 @@ extension BlurSettings {
     /// Mask and image may differ in their proportions by rounding.
     private static let greatestDistortion = 0.01
 
-    /// A notice if the mask is distorted when it is stretched over an image.
-    func maskNotices(on image: ImageHeader) -> [String] {
+    /// A notice if the mask is distorted when it is stretched over an image of a size.
+    func maskNotices(width: Int, height: Int) -> [String] {
         guard let mask, gradients.isEmpty else { return [] }
-        let (width, height) = (image.uprightWidth, image.uprightHeight)
         let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
         if abs(ratio - 1) <= Self.greatestDistortion { return [] }
         return [

@@ -34,6 +34,8 @@ extension JobDigest {
         if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }
         if !settings.look.isNone { blur.append(settings.look.digestText) }
         if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
+        if let crop = job.crop { blur.append("crop \(crop)") }
+        if let resize = job.resize { blur.append("resize \(resize)") }
         if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
         let format = output.format ?? inputFormat
         let written: [String?] = [

@@ -20,20 +20,29 @@ extension EncodingPlan {
 
     /// A plan for the upright image of a file, in a pixel format.
     ///
+    /// - Parameters:
+    ///   - header: the header of the file.
+    ///   - size: the width and height of the output; `nil` for those of the upright image.
+    ///   - pixelFormat: the pixels of the output.
+    ///   - output: the settings of the output.
+    ///   - codec: the codec of the output.
+    ///   - deadline: the end of the allowed time.
     /// - Returns: the plan, with the profile if the format holds one, and a notice for each part of the metadata that is
     ///   lost.
     /// - Throws: an error with the code `timeout` after the deadline.
     static func upright(
-        _ header: ImageHeader, as pixelFormat: PixelFormat, _ output: OutputSettings, _ codec: any ImageCodec,
-        deadline: Deadline?
+        _ header: ImageHeader, size: (width: Int, height: Int)? = nil, as pixelFormat: PixelFormat,
+        _ output: OutputSettings, _ codec: any ImageCodec, deadline: Deadline?
     ) throws(ImageError) -> (plan: EncodingPlan, notices: [String]) {
+        let (width, height) = size ?? (header.uprightWidth, header.uprightHeight)
         var plan = EncodingPlan(
-            width: header.uprightWidth, height: header.uprightHeight, pixelFormat: pixelFormat,
+            width: width, height: height, pixelFormat: pixelFormat,
             encoding: codec.encoding(of: header, as: pixelFormat, output))
         let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
         plan.profile = keepsProfile ? header.profile : nil
         plan.deadline = deadline
-        let fitted = try header.metadata.stripped(output.stripping).fitted(to: header, codec, deadline: deadline)
+        let fitted = try header.metadata.stripped(output.stripping).fitted(
+            to: header, width: width, height: height, codec, deadline: deadline)
         plan.metadata = fitted.0
         return (plan, fitted.notices)
     }

@@ -32,7 +32,7 @@ struct Frame: Sendable {
     ) throws(ImageError) {
         let (uprightWidth, uprightHeight) = (header.uprightWidth, header.uprightHeight)
         let whole = PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight)
-        var placement = try ImageError.wrapping { () throws(BlurError) in
+        let placement = try ImageError.wrapping { () throws(BlurError) in
             let kept = try crop?.region(width: uprightWidth, height: uprightHeight) ?? whole
             var placement = try (resize ?? .none).placement(width: kept.width, height: kept.height)
             placement.source.x += Double(kept.x)
@@ -84,8 +84,8 @@ extension ImageLimits {
             try check(width: width, height: height)
         } catch {
             throw ImageError(
-                .overLimit, "the result of \(error.cause)", remedy: "choose a smaller size, or raise the limit",
-                reason: error.reason)
+                .overLimit, "the result: \(error.cause)", remedy: "choose a smaller size, or raise the limit",
+                reason: .resultLimit)
         }
     }
 }
@@ -133,7 +133,10 @@ extension Frame {
         }
         let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
         let resized = RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
-        let upright = orientation == .up ? resized : try BufferedImage(resized, orientation) as any SliceSource
+        let upright: any SliceSource =
+            orientation == .up
+            ? resized
+            : try BufferedImage(resized, orientation, orientation.swapsAxes ? layout.transposed : layout)
         guard placement.hasBars else { return upright }
         return try addingBars(to: upright, background, execution)
     }
@@ -147,7 +150,7 @@ extension Frame {
             let pixel = image.pool.layout.components[0].format.pixel(of: background)
             return BarSource(image, .color(pixel), at: target, width: width, height: height)
         }
-        let whole = try BufferedImage(image, .up)
+        let whole = try BufferedImage(image, .up, image.pool.layout)
         let backdrop = try whole.backdrop(
             width: width, height: height, radius, brightness: brightness, execution)
         return BarSource(whole, .image(backdrop), at: target, width: width, height: height)

@@ -56,24 +56,25 @@ protocol ImageCodec: Sendable {
     /// An upper bound on the memory that a writer needs, in bytes.
     func writerByteCount(_ plan: EncodingPlan) -> Int
 
-    /// A strategy for blurring a file of this format into another of the same format with less loss or in less time
-    /// than decoding and reencoding the pixels; `nil` if there is none.
-    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)?
+    /// The estimated length of an output in bytes, without its metadata; hardly any output is longer.
+    func outputByteCount(_ request: BlurRequest) -> Int
+
+    /// The routes for blurring a file of this format into another of the same format, from the best to the last.
+    ///
+    /// The first routes lose less, or take less time, than decoding and reencoding the pixels, but may fail.
+    func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute]
 }
 
 extension ImageCodec {
-    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? { nil }
-}
+    /// The length without compression: PNG adds a byte to each row, less than 0.1 % for blocks, and headers.
+    func outputByteCount(_ request: BlurRequest) -> Int {
+        let plan = request.encoding
+        let sampleBytes = plan.width * plan.height * plan.pixelFormat.bytesPerPixel
+        return sampleBytes + plan.height + sampleBytes / 1000 + Self.headerByteCount
+    }
 
-/// A blur of a file into another file of the same format, for which a codec may have a shortcut.
-struct ShortcutRequest {
-    let header: ImageHeader
-    let conversion: ImageConversion
-    var encoding: EncodingPlan
-    let blur: ProgressiveBlur
-    /// The implementation of the blur.
-    let engine: BlurEngine
-    /// Whether the stages run on their own threads.
-    let usesThreads: Bool
-    let allowsDamage: Bool
+    /// The length in bytes of the markers, tables and chunks of a file.
+    static var headerByteCount: Int { 1 << 14 }
+
+    func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] { [.pixels(request)] }
 }

@@ -5,20 +5,22 @@ extension ImageMetadata {
     ///
     /// - Parameters:
     ///   - header: the header of the input.
+    ///   - width: the width of the output in pixels.
+    ///   - height: the height of the output in pixels.
     ///   - codec: the codec of the output.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the metadata that the format supports, and a notice for each part that is not copied.
     /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(*n*) for *n* bytes of metadata.
     func fitted(
-        to header: ImageHeader, _ codec: any ImageCodec, deadline: Deadline? = nil
+        to header: ImageHeader, width: Int, height: Int, _ codec: any ImageCodec, deadline: Deadline? = nil
     ) throws(ImageError) -> (ImageMetadata, notices: [String]) {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
         if let exif {
             let checked = try ExifData.rebuilt(
-                exif, width: header.uprightWidth, height: header.uprightHeight, deadline: deadline)
+                exif, width: width, height: height, deadline: deadline)
             fitted.exif = checked.bytes
             if let notice = checked.notice("EXIF") { notices.append(notice) }
         }

@@ -7,22 +7,26 @@ final class InputDecoder: @unchecked Sendable {
     /// A warning of another decoder of the same file; empty if there is none.
     var otherWarning = ""
 
-    private let file: FileContents
+    let contents: FileContents
     let context: JobContext
+    /// The name of the file in errors.
+    let label: FileLabel
     private let codec: any ImageCodec
 
     /// Opens a file and reads its header.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
-    init(_ file: FileContents, _ codec: any ImageCodec, _ context: JobContext) throws(ImageError) {
-        (self.file, self.context, self.codec) = (file, context, codec)
-        reader = try codec.makeReader(of: file, context)
+    init(
+        _ contents: FileContents, _ codec: any ImageCodec, _ context: JobContext, label: FileLabel
+    ) throws(ImageError) {
+        (self.contents, self.codec, self.context, self.label) = (contents, codec, context, label)
+        reader = try codec.makeReader(of: contents, context)
         header = reader.header
     }
 
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) {
-        reader = try codec.makeReader(of: file, context.withoutMetadata)
+        reader = try codec.makeReader(of: contents, context.withoutMetadata)
     }
 
     /// Notices about the file, one sentence each, without a period.

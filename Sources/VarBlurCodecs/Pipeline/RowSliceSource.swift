@@ -5,26 +5,23 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let input: InputDecoder
     private let conversion: ImageConversion
-    private let context: JobContext
     /// A buffer for a decoded row, if rows are converted.
     private let decoded: Slice?
     private var nextSlice = 0
 
-    init(
-        _ input: InputDecoder, _ conversion: ImageConversion, _ layout: SliceLayout, _ context: JobContext
-    ) throws(ImageError) {
+    init(_ input: InputDecoder, _ conversion: ImageConversion, _ layout: SliceLayout) throws(ImageError) {
         let header = input.header
         pool = SlicePool(layout)
-        (self.input, self.conversion, self.context) = (input, conversion, context)
+        (self.input, self.conversion) = (input, conversion)
         decoded =
             conversion.blursRowsAsDecoded(header)
-            ? nil : try Slice(SliceLayout(width: header.width, height: 1, format: header.pixelFormat))
+            ? nil : try Slice(SliceLayout(width: layout.components[0].width, height: 1, format: header.pixelFormat))
     }
 
     func next() throws(ImageError) -> Slice {
-        try context.deadline?.check()
+        try input.context.deadline?.check()
         let start = ContinuousClock.now
-        defer { context.timings.add(\.decode, since: start) }
+        defer { input.context.timings.add(\.decode, since: start) }
         let slice = try pool.take()
         let rows = pool.layout.rows(0, of: nextSlice)
         for row in rows { unsafe try read(into: slice.row(0, row - rows.lowerBound)) }

@@ -41,13 +41,14 @@ final class BufferedImage: SliceSource {
     /// - Parameters:
     ///   - source: the slices of the image.
     ///   - orientation: the orientation of the stored image.
+    ///   - layout: the slices of the upright image.
     ///   - parts: the slices to return, disjoint nonempty ranges in order; `nil` for all.
     /// - Throws: an error with the code `outOfMemory`, or an error of the source.
     init(
-        _ source: any SliceSource, _ orientation: ImageOrientation, only parts: [Range<Int>]? = nil
+        _ source: any SliceSource, _ orientation: ImageOrientation, _ layout: SliceLayout,
+        only parts: [Range<Int>]? = nil
     ) throws(ImageError) {
         let stored = source.pool.layout
-        let layout = orientation.swapsAxes ? stored.transposed : stored
         pool = SlicePool(layout)
         self.parts = parts ?? [0..<layout.count]
         var planes: [Plane] = []
@@ -109,12 +110,5 @@ final class BufferedImage: SliceSource {
             }
         }
         return slice
-    }
-}
-
-extension SliceLayout {
-    /// The slices of the transposed image; for interleaved pixels only.
-    fileprivate var transposed: SliceLayout {
-        SliceLayout(width: components[0].height, height: components[0].width, format: components[0].format)
     }
 }

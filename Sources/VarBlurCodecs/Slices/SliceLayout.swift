@@ -52,5 +52,10 @@ struct SliceLayout: Sendable {
         count = (height + rows - 1) / rows
     }
 
+    /// The slices of the transposed image; for interleaved pixels only.
+    var transposed: SliceLayout {
+        SliceLayout(width: components[0].height, height: components[0].width, format: components[0].format)
+    }
+
     init(components: [Component], count: Int) { (self.components, self.count) = (components, count) }
 }

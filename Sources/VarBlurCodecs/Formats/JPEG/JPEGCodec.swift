@@ -5,7 +5,7 @@ extension ImageFormat {
     public static let jpeg = ImageFormat("jpeg", name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"])
 }
 
-/// JPEG through libjpeg-turbo, with shortcuts that keep stored planes and entropy-coded data.
+/// JPEG through libjpeg-turbo, with routes that keep stored planes and entropy-coded data.
 struct JPEGCodec: ImageCodec {
     let format = ImageFormat.jpeg
 
@@ -14,7 +14,7 @@ struct JPEGCodec: ImageCodec {
         metadata: MetadataCapacity(
             exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
             comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
-            holdsTexts: false))
+            holdsTexts: false), reductions: [2, 4, 8])
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 
@@ -58,23 +58,14 @@ struct JPEGCodec: ImageCodec {
         plan.isProgressiveJPEG ? 2 * plan.width * plan.height * plan.pixelFormat.channels.count : 0
     }
 
-    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
-        let planes = try JPEGPlaneStrategy(request)
-        let rows: (any MCURowStrategy)? = if let planes { planes } else { try JPEGRowStrategy(request, self) }
-        if request.blur.light.isLinear || planes != nil, let rows,
-            let coefficients = JPEGCoefficientStrategy(request, rows)
-        {
-            return coefficients
-        }
-        return try JPEGSmoothStrategy(request, strategy) ?? planes
-    }
-
-    /// The strategy that encodes the whole image.
-    private func strategy(_ request: ShortcutRequest) throws(ImageError) -> any BlurStrategy {
-        if let planes = try JPEGPlaneStrategy(request) { return planes }
-        return PixelStrategy(
-            header: request.header, conversion: request.conversion, encoding: request.encoding, reader: self,
-            writer: self)
+    func outputByteCount(_ request: BlurRequest) -> Int {
+        let plan = request.encoding
+        let sampleBytes = plan.width * plan.height * plan.pixelFormat.bytesPerPixel
+        // the codes of noise at quality 100 take about two bytes per sample
+        let longest = 2 * sampleBytes + Self.headerByteCount
+        guard request.header.format == format, plan.encoding.jpeg?.quality == nil else { return longest }
+        // with the input's quantization only the codes differ; a block takes at least a few bits
+        return min(3 * request.inputByteCount + sampleBytes / 32 + Self.headerByteCount, longest)
     }
 }
 

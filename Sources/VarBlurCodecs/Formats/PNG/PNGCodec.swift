@@ -6,7 +6,7 @@ extension ImageFormat {
     public static let png = ImageFormat("png", name: "PNG", fileExtensions: ["png"])
 }
 
-/// PNG through libpng and ISA-L, compressed on several threads, with a shortcut that keeps compressed rows.
+/// PNG through libpng and ISA-L, compressed on several threads, with a route that keeps compressed rows.
 struct PNGCodec: ImageCodec {
     let format = ImageFormat.png
 
@@ -43,8 +43,4 @@ struct PNGCodec: ImageCodec {
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { PNGRowWriter.byteCount(plan) }
-
-    func shortcut(_ request: ShortcutRequest) throws(ImageError) -> (any BlurStrategy)? {
-        try PNGKeptRowsStrategy(request, self)
-    }
 }

@@ -9,7 +9,7 @@ final class PNGRowReader: RowReader {
     private let cReader: OpaquePointer
     private let pieces: [Range<Int>]
     /// The rows that the output keeps; the decoder notes parts of them.
-    private var kept: PNGKeptRows?
+    private(set) var kept: PNGKeptRows?
     private let allowsDamage: Bool
     private let deadline: Deadline?
     /// The damage of the file, if damage is allowed; `nil` if there is none so far.

@@ -8,7 +8,8 @@ internal import VarBlur
 final class CoefficientSliceSink: SliceSink {
     private let plan: EncodingPlan
     private let sink: any ByteSink
-    private let deadline: Deadline?
+    private let input: InputDecoder
+    private let original: JPEGReader
     private let newRows: NewRows
     private let kept: KeptMCUs
     private let reading: BackgroundTask?
@@ -18,25 +19,27 @@ final class CoefficientSliceSink: SliceSink {
     /// - Parameters:
     ///   - plan: the output; its style is that of the original, except that it may be progressive or not.
     ///   - sink: receives the output.
-    ///   - original: the file whose coefficients are kept.
-    ///   - inputName: the name of the original in errors.
+    ///   - input: the file whose coefficients are kept; it is opened once more.
     ///   - layout: the slices, of planes or of pixels.
     ///   - replaced: the MCUs that are replaced, and the MCU rows that contain them, all of which will be written.
     ///   - usesThreads: whether the original is read on its own thread.
-    ///   - deadline: the end of the allowed time.
+    /// - Throws: an error with the name of the input.
     init(
-        _ plan: EncodingPlan, to sink: any ByteSink, original: JPEGReader, inputName: String, _ layout: SliceLayout,
-        replacing replaced: ReplacedMCUs, usesThreads: Bool, deadline: Deadline?
-    ) {
-        (self.plan, self.sink, self.deadline) = (plan, sink, deadline)
+        _ plan: EncodingPlan, to sink: any ByteSink, keepingFrom input: InputDecoder, _ layout: SliceLayout,
+        replacing replaced: ReplacedMCUs, usesThreads: Bool
+    ) throws(ImageError) {
+        (self.plan, self.sink, self.input) = (plan, sink, input)
+        original = try input.label.attributingErrors { () throws(ImageError) in
+            try JPEGReader(input.contents, input.context.withoutMetadata)
+        }
         newRows = NewRows(replaced.rows, of: plan, layout)
-        let kept = KeptMCUs(original, inputName, besides: replaced.mcus, isProgressive: plan.isProgressiveJPEG)
+        let kept = KeptMCUs(original, input.label, besides: replaced.mcus, isProgressive: plan.isProgressiveJPEG)
         self.kept = kept
         reading = usesThreads ? BackgroundTask { () throws(ImageError) in try kept.read() } : nil
     }
 
     func write(_ slice: Slice) throws(ImageError) {
-        try deadline?.check()
+        try input.context.deadline?.check()
         try newRows.add(slice)
     }
 
@@ -45,9 +48,10 @@ final class CoefficientSliceSink: SliceSink {
         do throws(ImageError) {
             try kept.write(newRows.pieces, plan, to: sink)
         } catch {
-            try deadline?.check()
+            try input.context.deadline?.check()
             throw error
         }
+        input.otherWarning = original.warning
     }
 
     func stop() { _ = reading?.wait() }
@@ -56,13 +60,13 @@ final class CoefficientSliceSink: SliceSink {
 /// The kept MCUs of a JPEG file: as entropy-coded data, or as coefficients.
 private final class KeptMCUs: @unchecked Sendable {
     private let original: JPEGReader
-    private let inputName: String
+    private let label: FileLabel
     private let replaced: [Range<Int>]
     private var splice: ScanSplice?
     private var merge: CoefficientMerge?
 
-    init(_ original: JPEGReader, _ inputName: String, besides replaced: [Range<Int>], isProgressive: Bool) {
-        (self.original, self.inputName, self.replaced) = (original, inputName, replaced)
+    init(_ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], isProgressive: Bool) {
+        (self.original, self.label, self.replaced) = (original, label, replaced)
         splice = isProgressive ? nil : ScanSplice(original, replacing: replaced)
     }
 
@@ -71,7 +75,7 @@ private final class KeptMCUs: @unchecked Sendable {
         do throws(ImageError) {
             if try splice?.parseOriginal() == true { return }
         } catch {
-            throw error.attributed(to: inputName)
+            throw error.attributed(to: label.text)
         }
         try readCoefficients()
     }
@@ -83,7 +87,7 @@ private final class KeptMCUs: @unchecked Sendable {
             try merge.read()
             self.merge = merge
         } catch {
-            throw error.attributed(to: inputName)
+            throw error.attributed(to: label.text)
         }
     }
 

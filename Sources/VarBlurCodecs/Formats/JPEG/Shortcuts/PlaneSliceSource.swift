@@ -5,9 +5,10 @@ final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     private let context: JobContext
     private var nextSlice = 0
 
-    init(_ reader: JPEGReader, _ layout: SliceLayout, _ context: JobContext) {
+    init(_ input: InputDecoder, _ layout: SliceLayout) throws(ImageError) {
+        guard let reader = input.reader as? JPEGReader else { throw ImageError(.fault, "only JPEG files have planes") }
         pool = SlicePool(layout)
-        (self.reader, self.context) = (reader, context)
+        (self.reader, context) = (reader, input.context)
     }
 
     func next() throws(ImageError) -> Slice {

@@ -24,6 +24,18 @@ extension SliceLayout {
         self.init(components: components, count: Self.quotient(height, 8 * most.vertical))
     }
 
+    /// The size of all coefficients of stored planes in bytes, two for each.
+    var coefficientByteCount: Int { 2 * byteCount * count }
+
+    /// The layout of the pixels of stored planes: a slice is an MCU row.
+    func pixels(_ header: ImageHeader, _ conversion: ImageConversion) -> SliceLayout {
+        let pixels = Component(
+            width: header.width, height: header.height, format: conversion.blurred, sampling: nil,
+            rowsPerSlice: components.reduce(0) { max($0, $1.rowsPerSlice) },
+            bytesPerRow: header.width * conversion.blurred.bytesPerPixel, offset: 0)
+        return SliceLayout(components: [pixels], count: count)
+    }
+
     /// The quotient, rounded up.
     private static func quotient(_ number: Int, _ divisor: Int) -> Int { (number + divisor - 1) / divisor }
 }

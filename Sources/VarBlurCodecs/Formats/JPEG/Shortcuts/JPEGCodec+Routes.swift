@@ -1,0 +1,128 @@
+internal import VarBlur
+
+extension JPEGCodec {
+    /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
+    private static let minimumKeptFraction = 0.25
+
+    /// The routes: the last one blurs stored planes, or else pixels.
+    ///
+    /// If much of the image is unblurred, the first one keeps its coefficients. If much of it is strongly blurred, the first one
+    /// encodes low frequencies with finer steps.
+    func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
+        let whole = try Self.whole(request)
+        if let kept = try Self.keepingCoefficients(request, whole) { return kept }
+        guard let finer = request.withFinerSteps else { return [whole] }
+        // the held output has at most the length of the input; while it grows, it is in memory twice
+        var smooth = try Self.whole(finer)
+        smooth.mustShrinkFile = true
+        smooth.codecByteCount += 3 * request.inputByteCount
+        return [smooth, whole]
+    }
+
+    /// The route that encodes the whole image.
+    private static func whole(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
+        guard request.blursPlanes else { return .pixels(request) }
+        let layout = try request.storedPlanes
+        let encoding = request.encoding
+        return BlurRoute(
+            decoded: layout, blurred: layout, orientation: .up,
+            codecByteCount: request.codecByteCount(layout),
+            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input, layout) },
+            makeSink: { (input, output) throws(ImageError) in
+                try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
+            })
+    }
+
+    /// The route that replaces some MCUs, in stored planes or as pixels, and the route that encodes all of them.
+    ///
+    /// - Returns: the routes; `nil` if too little of the image stays as it is, or if its quality changes.
+    private static func keepingCoefficients(
+        _ request: BlurRequest, _ planes: BlurRoute
+    ) throws(ImageError) -> [BlurRoute]? {
+        guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
+            let style = request.header.jpegStyle, let quantization = style.quantization,
+            quantization == request.encoding.encoding.jpeg?.style.quantization,
+            request.blursPlanes || request.blur.light.isLinear && request.blursRows(takesPlanes: false)
+        else { return nil }
+        let layout = try request.storedPlanes
+        let replaced = ReplacedMCUs(request.blur, layout, style)
+        guard replaced.keptFraction >= minimumKeptFraction else { return nil }
+        var whole = planes
+        if !request.blursPlanes {
+            whole = .pixels(request, in: layout.pixels(request.header, request.conversion))
+            whole.codecByteCount = request.codecByteCount(layout)
+        }
+        var kept = whole
+        kept.encodedSlices = replaced.rows
+        // the whole output is held in memory, and its new rows are held twice
+        kept.codecByteCount =
+            2 * request.inputByteCount + replaced.byteCount + request.readerByteCount(layout)
+            + layout.coefficientByteCount
+        let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, whole.blurred)
+        let makeSource = whole.makeSource
+        kept.makeSource = { (input) throws(ImageError) in
+            // blurred rows need the tables of all scans, and the header may have only some of them
+            guard let reader = input.reader as? JPEGReader, !reader.mayRedefineTables else { return nil }
+            return try makeSource(input)
+        }
+        kept.makeSink = { (input, output) throws(ImageError) in
+            try CoefficientSliceSink(
+                encoding.with(output.digest), to: output.sink, keepingFrom: input, slices,
+                replacing: replaced, usesThreads: usesThreads)
+        }
+        return [kept, whole]
+    }
+}
+
+extension BlurRequest {
+    /// Whether decoded and written pixels are alike, and the encoder supports the sampling of the input.
+    fileprivate func blursRows(takesPlanes: Bool) -> Bool {
+        guard conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred, header.orientation == .up,
+            let style = header.jpegStyle
+        else { return false }
+        return style.encodable(takesPlanes: takesPlanes).sampling == style.sampling
+    }
+
+    /// Whether the stored planes can be blurred, which avoids color conversion and adds hardly any loss.
+    ///
+    /// A rotation, another alpha channel or color, linear light of YCbCr, and an unusual sampling need pixels.
+    fileprivate var blursPlanes: Bool {
+        guard blursRows(takesPlanes: true), blur.edges != .transparent, let color = header.jpegStyle?.color else {
+            return false
+        }
+        // the luma of a pixel is not known where red, green and blue are blurred separately
+        return (color != .rgb || blur.look.isNone)
+            && (!blur.light.isLinear || color == .gray || color == .rgb && blur.light.curves.count == 1)
+    }
+
+    /// The layout of the stored planes.
+    fileprivate var storedPlanes: SliceLayout {
+        get throws(ImageError) {
+            try ImageError.wrapping { () throws(BlurError) in
+                try SliceLayout(
+                    width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [])
+            }
+        }
+    }
+
+    /// The memory of a reader in bytes: progressive files are held as coefficients.
+    fileprivate func readerByteCount(_ planes: SliceLayout) -> Int {
+        header.holdsWholeImage ? planes.coefficientByteCount : 0
+    }
+
+    /// The memory of reader and writer in bytes.
+    fileprivate func codecByteCount(_ planes: SliceLayout) -> Int {
+        readerByteCount(planes) + (encoding.isProgressiveJPEG ? planes.coefficientByteCount : 0)
+    }
+
+    /// The request with finer steps for low frequencies; `nil` if the settings forbid them, or too little of the image is blurred for
+    /// them to be worthwhile.
+    fileprivate var withFinerSteps: BlurRequest? {
+        guard let jpeg = encoding.encoding.jpeg, jpeg.smoothing == .auto, let finer = jpeg.smooth,
+            blur.isSmooth(width: header.uprightWidth, height: header.uprightHeight)
+        else { return nil }
+        var request = self
+        request.encoding.encoding = ImageEncoding(.jpeg, finer)
+        return request
+    }
+}

@@ -1,0 +1,115 @@
+internal import VarBlur
+
+extension BlurPlan {
+    /// Decodes, blurs, and encodes the image on the best route that works.
+    ///
+    /// If a route fails for a reason that does not concern the next one, and nothing has been written, the next one begins
+    /// with the first row again.
+    ///
+    /// - Parameters:
+    ///   - input: the opened input, of which no row has been read.
+    ///   - output: the opened output.
+    ///   - digest: computes the digest to write into the output; `nil` for none.
+    /// - Returns: the number of bytes written.
+    /// - Throws: an error with the name of its file.
+    func run(_ input: InputDecoder, to output: JobOutput, digest: (() -> String)?) throws(ImageError) -> Int {
+        let sink = CountingSink(output.sink, output.label)
+        for (number, route) in routes.enumerated() {
+            let held: MemoryFile? = route.mustShrinkFile ? try MemoryFile() : nil
+            held?.limit = input.contents.count - 1
+            do throws(ImageError) {
+                let target = RouteOutput(sink: held ?? sink, digest: digest)
+                guard try send(input, through: route, to: target, output.label) else { continue }
+            } catch
+                where number < routes.count - 1 && sink.count == 0
+                && (error.code == .fault || held != nil && error.reason == .outputMemoryLimit)
+            {
+                // codecs can read some files whose data they cannot copy
+                try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+                continue
+            }
+            try held?.write(to: sink)
+            return sink.count
+        }
+        throw ImageError(.fault, "no route suits the file", file: input.label.text)
+    }
+
+    /// Sends slices through decoder, blur, and encoder.
+    ///
+    /// - Returns: whether the route suits the file; if not, no row has been read.
+    /// - Throws: an error with the name of its file.
+    private func send(
+        _ input: InputDecoder, through route: BlurRoute, to output: RouteOutput, _ target: FileLabel
+    ) throws(ImageError) -> Bool {
+        var threads: [Prefetch] = []
+        defer { for thread in threads.reversed() { thread.stop() } }
+        let source = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
+            guard let decoded = try route.makeSource(input) else { return nil }
+            return try blurredSlices(decoded, route, input, &threads)
+        }
+        guard let source else { return false }
+        // a timeout is attributed to the input: its size is the reason
+        func encoding<Result>(_ body: () throws(ImageError) -> Result) throws(ImageError) -> Result {
+            do { return try body() } catch {
+                throw error.attributed(to: error.code == .timeout ? input.label.text : target.text)
+            }
+        }
+        func timed(_ body: () throws(ImageError) -> Void) throws(ImageError) {
+            let start = ContinuousClock.now
+            try encoding(body)
+            input.context.timings.add(\.encode, since: start)
+        }
+        let sink = try encoding { () throws(ImageError) in try route.makeSink(input, output) }
+        defer { sink.stop() }
+        for _ in 0..<(route.encodedSlices?.totalCount ?? route.blurred.count) {
+            let slice = try input.label.attributingErrors { () throws(ImageError) in try source.next() }
+            try timed { () throws(ImageError) in try sink.write(slice) }
+            source.pool.recycle(slice)
+        }
+        try timed { () throws(ImageError) in try sink.finish() }
+        return true
+    }
+
+    /// The slices of the result that a route encodes.
+    ///
+    /// - Parameters:
+    ///   - decoded: the slices of the input.
+    ///   - route: the route.
+    ///   - input: the opened input.
+    ///   - threads: receives the threads that must be stopped, in the order of the stages.
+    /// - Returns: the slices, blurred.
+    /// - Throws: an error without the name of a file.
+    private func blurredSlices(
+        _ decoded: any SliceSource, _ route: BlurRoute, _ input: InputDecoder, _ threads: inout [Prefetch]
+    ) throws(ImageError) -> any SliceSource {
+        if let parts = route.encodedSlices, parts.isEmpty { return decoded }
+        func prefetched(_ source: any SliceSource, count: Int) -> any SliceSource {
+            guard request.usesThreads else { return source }
+            threads.append(Prefetch(source, count: count))
+            return threads[threads.count - 1]
+        }
+        var decoded = decoded
+        if let framing = route.framing {
+            decoded = try framing(prefetched(decoded, count: route.decoded.count), input)
+        }
+        guard isStreamed else {
+            let image = try BufferedImage(decoded, route.orientation, route.blurred, only: route.encodedSlices)
+            let start = ContinuousClock.now
+            try image.apply(request.blur, settings.engine, settings.execution, until: input.context.deadline)
+            input.context.timings.add(\.blur, since: start)
+            return image
+        }
+        let parts = route.encodedSlices ?? [0..<route.blurred.count]
+        // a resized image is computed in less time than it takes to decode
+        let isDecoded = route.framing != nil
+        let slices = isDecoded ? decoded : prefetched(decoded, count: route.decoded.count)
+        let blurred = try RowStageSource(
+            request.blur, slices, only: parts, settings.execution.instructionSet, input.context.timings)
+        return isDecoded ? blurred : prefetched(blurred, count: parts.totalCount)
+    }
+}
+
+extension [Range<Int>] {
+    /// The number of elements of all ranges.
+    fileprivate var totalCount: Int { reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,104 @@
+internal import VarBlur
+
+/// A way from an input file to its blurred output: the data that the stages exchange, and the stages at both ends.
+struct BlurRoute {
+    /// The slices of the input, as they are decoded.
+    let decoded: SliceLayout
+    /// The slices of the image that is blurred: upright.
+    let blurred: SliceLayout
+    /// The orientation of the slices before they are blurred.
+    let orientation: ImageOrientation
+    /// Crops and resizes decoded slices; `nil` if the image is blurred as it is decoded.
+    var framing: ((any SliceSource, InputDecoder) throws(ImageError) -> any SliceSource)?
+    /// The slices of the result that are encoded, disjoint nonempty ranges in order; `nil` for all.
+    var encodedSlices: [Range<Int>]?
+    /// An upper bound on the memory of decoder and encoder, in bytes.
+    var codecByteCount: Int
+    /// Whether the output is held in memory, and the route has failed as soon as the output is as long as the input.
+    var mustShrinkFile = false
+    /// Starts to decode the slices of an input of which no row has been read.
+    ///
+    /// Returns `nil` if the route does not suit the file; the input is then unchanged.
+    var makeSource: (InputDecoder) throws(ImageError) -> (any SliceSource)?
+    /// Starts to encode the slices of the result, while the decoder of the input is already running.
+    var makeSink: (InputDecoder, RouteOutput) throws(ImageError) -> any SliceSink
+
+    /// A route that blurs decoded pixels, between any two formats.
+    ///
+    /// - Parameters:
+    ///   - request: the blur.
+    ///   - layout: the slices; `nil` for those that suit most images.
+    /// - Returns: the route, which suits every file.
+    static func pixels(_ request: BlurRequest, in layout: SliceLayout? = nil) -> BlurRoute {
+        let (header, conversion, encoding) = (request.header, request.conversion, request.encoding)
+        let layout =
+            layout ?? SliceLayout(width: header.width, height: header.height, format: conversion.blurred)
+        return BlurRoute(
+            decoded: layout, blurred: header.orientation.swapsAxes ? layout.transposed : layout,
+            orientation: header.orientation,
+            codecByteCount: request.reader.readerByteCount(header) + request.writer.writerByteCount(encoding),
+            makeSource: { (input) throws(ImageError) in try RowSliceSource(input, conversion, layout) },
+            makeSink: { [writer = request.writer] (input, output) throws(ImageError) in
+                let encoder = try ImageEncoder(encoding, writer, to: output.sink, digest: output.digest)
+                return try RowSliceSink(encoder, conversion, encoding, input.context)
+            })
+    }
+
+    /// A route that crops and resizes decoded pixels before they are blurred, between any two formats.
+    static func framed(_ request: BlurRequest, _ execution: BlurExecution) -> BlurRoute {
+        let (header, conversion, frame) = (request.header, request.conversion, request.frame)
+        let decoded = SliceLayout(
+            width: frame.decoded.width, height: frame.decoded.height, format: conversion.blurred)
+        let plain = BlurRoute.pixels(request)
+        let light = request.blur.light
+        return BlurRoute(
+            decoded: decoded,
+            blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
+            orientation: .up,
+            framing: { (slices, input) throws(ImageError) in
+                try frame.slices(
+                    slices, light, background: request.background, execution, input.context.timings)
+            },
+            codecByteCount: plain.codecByteCount + frame.byteCount(conversion.blurred, light),
+            makeSource: { (input) throws(ImageError) in
+                if frame.reduction > 1 {
+                    let size = try input.reader.reduce(by: frame.reduction)
+                    guard let size, size == frame.decoded else {
+                        throw ImageError(.fault, "the decoder cannot reduce \(header.format.name) images")
+                    }
+                }
+                return try RowSliceSource(input, conversion, decoded)
+            },
+            makeSink: plain.makeSink)
+    }
+}
+
+/// The output of a route.
+struct RouteOutput {
+    /// Receives the file.
+    let sink: any ByteSink
+    /// Computes the digest to write into the file; `nil` for none.
+    let digest: (() -> String)?
+}
+
+/// The blur of a file into another one, for which codecs have routes.
+struct BlurRequest {
+    let header: ImageHeader
+    /// The crop and the size of the result.
+    let frame: Frame
+    /// The background color; `nil` for none.
+    let background: RGBColor?
+    /// The length of the input in bytes.
+    let inputByteCount: Int
+    let conversion: ImageConversion
+    var encoding: EncodingPlan
+    /// The codecs of input and output.
+    let reader: any ImageCodec
+    let writer: any ImageCodec
+    let blur: ProgressiveBlur
+    /// The implementation of the blur.
+    let engine: BlurEngine
+    /// Whether the stages run on their own threads.
+    let usesThreads: Bool
+    let allowsDamage: Bool
+}
