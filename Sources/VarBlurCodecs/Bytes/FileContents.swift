@@ -11,7 +11,11 @@ final class FileContents: @unchecked Sendable {
     private var memory: CheckedMemory
     /// Whether the bytes are the caller's; otherwise they are in `memory`.
     private var isBorrowed = false
-    /// Keeps the elements at `start`: those of an array stay where they are while nobody changes it.
+    /// Owns the elements at `start`, if the bytes are those of an array.
+    ///
+    /// Their address can be kept: the elements are in a heap object, which neither moves nor changes while this array refers to it.
+    /// Whoever changes a copy of the array gets other elements, and nobody changes this one. A copy of the bytes would double
+    /// the memory of the input.
     private var array: [UInt8] = []
     private var start: UnsafeRawPointer
 
@@ -43,6 +47,8 @@ final class FileContents: @unchecked Sendable {
     convenience init(_ bytes: [UInt8]) throws(ImageError) {
         try unsafe self.init(borrowing: bytes.withUnsafeBytes { unsafe $0 })
         array = bytes
+        let isInPlace = unsafe array.withUnsafeBytes { unsafe $0.isEmpty || $0.baseAddress == start }
+        precondition(isInPlace, "the elements of an array have moved")
     }
 
     /// Appends bytes.

@@ -86,7 +86,7 @@ extension BlurPlan {
     private func byteCount(_ route: BlurRoute) -> Int {
         let algorithm = settings.engine.algorithm
         let sliceBytes = 16 * route.decoded.byteCount
-        return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
+        return route.decoded.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
             let parameters = BlurMemoryParameters(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)

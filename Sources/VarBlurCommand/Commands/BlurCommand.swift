@@ -15,14 +15,19 @@ struct BlurCommand: Command {
             throw UsageError(
                 "--json writes its report to standard output", remedy: "write the image to a file instead")
         }
-        if !request.job.hasMaskFiles { return try perform(plan, plan.tasks, settings) }
-        var (masks, tasks) = (MaskFiles(request.job), plan.tasks)
-        try masks.add(to: &tasks)
-        try perform(plan, tasks, settings)
+        var tasks = plan.tasks
+        if request.job.hasMaskFiles {
+            var masks = MaskFiles(request.job)
+            try masks.add(to: &tasks)
+        }
+        showNotes(on: plan, settings)
+        let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)
+        let taskRun = TaskRun(tasks, isDryRun: files.isDryRun, report: report)
+        if let status = taskRun.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 
-    private func perform(_ plan: TaskPlan, _ planned: [ImageTask], _ settings: EffectiveSettings) throws {
-        let (files, run) = (request.files, request.run)
+    /// Shows what the user may not expect of the files that were found.
+    private func showNotes(on plan: TaskPlan, _ settings: EffectiveSettings) {
         if plan.tasks.isEmpty {
             Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
         }
@@ -36,10 +41,6 @@ struct BlurCommand: Command {
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"
             Messages.warning("\(links) skipped (use --follow-links to follow them)")
         }
-        let report = RunReport(
-            run.report, isVerbose: run.verbose, settings: settings, taskCount: plan.tasks.count)
-        let tasks = TaskRun(planned, isDryRun: files.isDryRun, report: report)
-        if let status = tasks.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }
 
     private static func isStandardOutput(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import CPlatform
 public import VarBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.
@@ -6,7 +7,20 @@ public enum CommandLineTool {
     ///
     /// Returns after success. After an error, writes a message to standard error and ends the process with the exit
     /// status that the manual page lists.
-    public static func main() { Program.run(ProcessArguments.list) }
+    public static func main() {
+        let arguments = ProcessArguments.list
+        StandardStreams.reserveClosedDescriptors()
+        share_limited_address_space()
+        let rest = Array(arguments.dropFirst())
+        let asksForHelp = arguments.first?.isSame(as: "help") ?? false
+        if let subcommand = arguments.first.flatMap({ Subcommand($0) }) {
+            Program.run(subcommand, rest)
+        } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
+            Program.run(subcommand, ["--help"])
+        } else {
+            Program.run(BlurCommand.self, asksForHelp && rest.isEmpty ? ["--help"] : arguments)
+        }
+    }
 
     /// Parses the arguments of `varblur` without running them: no file is opened and no settings are read.
     ///

@@ -1,25 +1,10 @@
-internal import CPlatform
 internal import LibC
 internal import VarBlurCodecs
 
 /// The program: runs `varblur` or one of its subcommands.
 enum Program {
-    /// Runs the command with arguments that do not include the name of the program.
-    static func run(_ arguments: [String]) {
-        StandardStreams.reserveClosedDescriptors()
-        share_limited_address_space()
-        let rest = Array(arguments.dropFirst())
-        let asksForHelp = arguments.first?.isSame(as: "help") ?? false
-        if let subcommand = arguments.first.flatMap({ Subcommand($0) }) {
-            run(subcommand, rest)
-        } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
-            run(subcommand, ["--help"])
-        } else {
-            run(BlurCommand.self, asksForHelp && rest.isEmpty ? ["--help"] : arguments)
-        }
-    }
-
-    private static func run(_ subcommand: Subcommand, _ arguments: [String]) {
+    /// Runs a subcommand with arguments that include neither its name nor that of the program.
+    static func run(_ subcommand: Subcommand, _ arguments: [String]) {
         switch subcommand {
         case .batch: run(BatchCommand.self, arguments)
         case .compose:
@@ -29,7 +14,8 @@ enum Program {
         }
     }
 
-    private static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
+    /// Runs a command with arguments that do not include the name of the program.
+    static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         do {
             guard let (command, settings) = try command(type, arguments) else { return }
             if command.reportsToPrograms { StandardStreams.reportClosedPipes() }

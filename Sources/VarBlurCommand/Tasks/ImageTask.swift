@@ -37,20 +37,16 @@ struct ImageTask: Sendable {
         let result = Result { () throws(ImageError) in
             if let error { throw error }
             if let root { try Directories.create(root) }
-            return try run()
+            let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
+            do throws(ImageError) {
+                var report = try job.run(from: source, to: target)
+                report.notices += notices
+                return TaskOutcome.Success.written(report)
+            } catch {
+                throw error.attributed(to: nameInMemory)
+            }
         }
         return TaskOutcome(result.mapError(advised), duration: ContinuousClock.now - start)
-    }
-
-    private func run() throws(ImageError) -> TaskOutcome.Success {
-        do throws(ImageError) {
-            let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
-            var report = try job.run(from: source, to: target)
-            report.notices += notices
-            return .written(report)
-        } catch {
-            throw error.attributed(to: nameInMemory)
-        }
     }
 
     /// Whether the output of a pair is a file that this program did not write.

@@ -6,7 +6,6 @@ internal import VarBlurCodecs
 /// The number of outcomes that wait for delivery is bounded: a slow task eventually makes the other threads wait.
 final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendable {
     private let next: @Sendable () -> Task?
-    private let work: @Sendable (Task) -> Outcome
     private let deliver: @Sendable (Outcome) -> Bool
     private let outcomes: BoundedQueue<Outcome>
     private let intake = Monitor()
@@ -23,27 +22,27 @@ final class OrderedWorkers<Task: Sendable, Outcome: Sendable>: @unchecked Sendab
         threads: Int, next: @escaping @Sendable () -> Task?, work: @escaping @Sendable (Task) -> Outcome,
         deliver: @escaping @Sendable (Outcome) -> Bool
     ) {
-        let workers = OrderedWorkers(threads: threads, next: next, work: work, deliver: deliver)
-        Threads.run(threads) { _ in while workers.performOne() {} }
+        let workers = OrderedWorkers(threads: threads, next: next, deliver: deliver)
+        Threads.run(threads) { _ in
+            while let (position, task) = workers.takeTask() { workers.add(work(task), at: position) }
+        }
     }
 
     private init(
-        threads: Int, next: @escaping @Sendable () -> Task?, work: @escaping @Sendable (Task) -> Outcome,
-        deliver: @escaping @Sendable (Outcome) -> Bool
+        threads: Int, next: @escaping @Sendable () -> Task?, deliver: @escaping @Sendable (Outcome) -> Bool
     ) {
-        (self.next, self.work, self.deliver) = (next, work, deliver)
+        (self.next, self.deliver) = (next, deliver)
         outcomes = BoundedQueue(capacity: 8 * threads + 8)
     }
 
-    private func performOne() -> Bool {
-        guard let (position, task) = takeTask() else { return false }
-        outcomes.fill(position, with: work(task))
+    /// Adds an outcome, and delivers those that no earlier one delays anymore.
+    private func add(_ outcome: Outcome, at position: Int) {
+        outcomes.fill(position, with: outcome)
         delivery.withLock {
             while let outcome = outcomes.nextIfReady() {
                 if !deliver(outcome) { outcomes.cancel() }
             }
         }
-        return true
     }
 
     /// Takes a task and the position of its outcome, in the same order.
