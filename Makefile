@@ -235,7 +235,7 @@ sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCodecsTests|VarBlurScenesTests|CDigestTests|CDeflateEncoderTests' \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCodecsTests|VarBlurScenesTests' \
 		--skip 'stops the program|misuse|SceneDecodingTests.limits'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \

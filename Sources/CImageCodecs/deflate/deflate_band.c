@@ -1,6 +1,6 @@
 #include "deflate_band.h"
 
-#include <deflate_encoder.h>
+#include "deflate_encoder.h"
 #include <isa-l.h>
 #include <libdeflate.h>
 #include <limits.h>
