@@ -49,7 +49,7 @@ help:
 	@echo '  make test-packages  Install the wheel and the Debian package into bare Debian systems (needs root).'
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
-	@echo '  make lint         Check the formatting of the Swift sources.'
+	@echo '  make lint         Check the formatting, the length of functions and files, and the spelling.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
@@ -261,6 +261,7 @@ bench: build
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
+	scripts/check-sources
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
