@@ -28,7 +28,7 @@ TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
 .PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python bench-scenes dependencies \
 	compose-dependencies test-dependencies wheel deb \
-	test-packages test-spark soak-spark soak-worker demo test soak soak-files faults fuzz sanitize bench lint format images docs clean
+	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files faults fuzz sanitize bench lint format images docs clean
 
 all: build compose
 
@@ -46,6 +46,7 @@ help:
 	@echo
 	@echo 'Test:'
 	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
+	@echo '  make slow-tests   Run the tests one after the other, and list the slowest.'
 	@echo '  make test-packages  Install the wheel and the Debian package into bare Debian systems (needs root).'
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
@@ -213,6 +214,12 @@ test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	$(SWIFT) test $(TESTING) --skip-build
 	scripts/test-python .build/testing/release/varblur
+
+# One test after the other, because in a parallel run, the time of a test includes those that it waits for.
+slow-tests: test-dependencies
+	$(SWIFT) build $(TESTING) --build-tests
+	$(SWIFT) test $(TESTING) --skip-build --no-parallel --xunit-output .build/testing/tests.xml; status=$$?; \
+		scripts/slowest-tests .build/testing/tests-swift-testing.xml; exit $$status
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
