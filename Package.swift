@@ -26,7 +26,7 @@ let package = Package(
         // not for other projects: the packages in Preview and Fuzz need these three
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "LibC", targets: ["LibC"]),
-        .library(name: "CDeflateEncoder", targets: ["CDeflateEncoder"]),
+        .library(name: "CImageCodecs", targets: ["CImageCodecs"]),
         .executable(name: "varblur", targets: ["VarBlurTool"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
     ],
@@ -52,25 +52,21 @@ let package = Package(
         .systemLibrary(
             name: "CLibWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-        .target(name: "CDeflateEncoder", cSettings: fortified),
         .target(
             name: "CImageCodecs",
-            dependencies: ["CDeflateEncoder", "CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
+            dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")] + fortified,
             linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CUnnamedFile", cSettings: fortified),
-        .target(name: "CDigest", cSettings: fortified),
-        .target(name: "CPlatform", cSettings: fortified),
+        .target(name: "CSystem", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
-            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CUnnamedFile", "CDigest", "LibC"],
+            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CSystem", "LibC"],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CPlatform",
-                "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CSystem", "LibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "VarBlurTool", dependencies: ["VarBlurCommand"], swiftSettings: strict),
@@ -109,11 +105,10 @@ let package = Package(
             name: "VarBlurTests", dependencies: ["VarBlur", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCodecsTests",
-            dependencies: ["VarBlur", "VarBlurCodecs", "CImageCodecs", "Landscape", "TestSupport"]),
-        .testTarget(name: "CDigestTests", dependencies: ["CDigest", "TestSupport"]),
-        .testTarget(
-            name: "CDeflateEncoderTests",
-            dependencies: ["CDeflateEncoder", "CImageCodecs", "CLibISAL", "CLibDeflate", "TestSupport"]),
+            dependencies: [
+                "VarBlur", "VarBlurCodecs", "CImageCodecs", "CSystem", "CLibISAL", "CLibDeflate", "Landscape",
+                "TestSupport",
+            ]),
         .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
@@ -140,7 +135,6 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "TestSupport"]),
-        .testTarget(name: "ProjectStructureTests"),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

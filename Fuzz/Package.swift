@@ -14,7 +14,7 @@ let package = Package(
     targets: [
         .target(name: "CFuzzDriver", linkerSettings: ["z", "deflate", "isal"].map { .linkedLibrary($0) }),
         .executableTarget(
-            name: "FuzzDeflate", dependencies: ["CFuzzDriver", .product(name: "CDeflateEncoder", package: "varblur")]),
+            name: "FuzzDeflate", dependencies: ["CFuzzDriver", .product(name: "CImageCodecs", package: "varblur")]),
         .executableTarget(name: "FuzzImages", dependencies: libraries),
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
         .executableTarget(name: "FuzzKeptRows", dependencies: libraries),

@@ -16,11 +16,6 @@ package enum Suggestion {
         return ranked.1
     }
 
-    /// A sentence with the closest word, after a space; empty if there is none.
-    package static func sentence(for word: String, among words: [String]) -> String {
-        closest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
-    }
-
     /// The Damerau–Levenshtein distance: letters to change, add, remove, or swap with their neighbor.
     ///
     /// - Complexity: O(*nm*) for words of *n* and *m* letters.

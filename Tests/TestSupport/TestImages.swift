@@ -96,3 +96,19 @@ extension PixelBuffer {
         return values
     }
 }
+
+extension PixelBuffer {
+    /// The samples that do not satisfy a condition, in one line; `nil` if all do.
+    package borrowing func exceptions(_ condition: (_ x: Int, _ y: Int, _ channel: Int) -> Bool) -> String? {
+        var (count, first) = (0, "")
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<format.channels.count where !condition(x, y, channel) {
+                    if count == 0 { first = "\(self[x, y, channel]) in column \(x), row \(y), channel \(channel)" }
+                    count += 1
+                }
+            }
+        }
+        return count == 0 ? nil : "\(count) of \(width * height * format.channels.count), first \(first)"
+    }
+}

@@ -15,11 +15,7 @@ struct JPEGPlaneTests {
 
     /// The output of a job for a file.
     private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
-        var job = job
-        job.existing = .replace
-        try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
-        _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg")))
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
+        try job.run(from: .bytes(file)).bytes
     }
 
     private func job(_ blur: ProgressiveBlur, threads: Int = 2) -> BlurJob {

@@ -39,15 +39,11 @@ struct MetadataTests {
     private func blurred(
         _ file: [UInt8], _ format: ImageFormat, _ stripping: MetadataStripping = .none
     ) throws -> (header: ImageHeader, notices: [String], file: [UInt8]) {
-        let directory = try TemporaryDirectory()
-        try directory.write(file, to: "in")
         var job = BlurJob()
         job.output.format = format
         job.output.stripping = stripping
-        let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        let output = try directory.read("out")
-        return (try ImageHeader.of(output), report.notices, output)
+        let report = try job.run(from: .bytes(file))
+        return (try ImageHeader.of(report.bytes), report.notices, report.bytes)
     }
 
     @Test("metadata is copied between formats", arguments: ImageFormat.allCases, ImageFormat.allCases)

@@ -8,43 +8,53 @@ import VarBlurCodecs
 /// Runs with a thousand small images in random order, of which a hundred are bad.
 @Suite("A thousand images", .serialized)
 struct ManyImagesTests {
+    /// The images, and the output of each good one in a run of its own.
+    private struct Images {
+        let names: [String]
+        let bad: Set<String>
+        private(set) var files: [String: [UInt8]] = [:]
+        private(set) var expected: [String: [UInt8]] = [:]
+
+        init() throws {
+            let directory = try TemporaryDirectory()
+            var random = SplitMix64(seed: 11)
+            names = (0..<1000).map { "\($0).\($0 % 2 == 0 ? "png" : "jpg")" }.shuffled(using: &random)
+            bad = Set(names.prefix(100))
+            // Ten different images of each format reveal outputs that are mixed up.
+            let kinds = try (0..<20).map { number in
+                let image = try PixelBuffer.noise(Size(24 + number, 16), seed: UInt64(number))
+                let file = try image.encoded(number % 2 == 0 ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 85))
+                let (input, output) = ("\(number)", "out.\(number % 2 == 0 ? "png" : "jpg")")
+                try directory.write(file, to: input)
+                _ = try Program.varblur.run(
+                    ["--force", "--max-radius", "3", directory.path(input), directory.path(output)])
+                return (file: file, output: try directory.read(output))
+            }
+            for name in names {
+                let kind = kinds[(Int(name.split(separator: ".")[0]) ?? 0) % 20]
+                let part = kind.file.count * Int.random(in: 0..<90, using: &random) / 100
+                files[name] = bad.contains(name) ? Array(kind.file[..<part]) : kind.file
+                expected[name] = bad.contains(name) ? nil : kind.output
+            }
+        }
+    }
+
+    private static let images = Result { try Images() }
+
     private let directory: TemporaryDirectory
-    private let names: [String]
-    private let bad: Set<String>
-    /// The output of each good image in a run of its own.
-    private let expected: [String: [UInt8]]
+    private let images: Images
+    private var names: [String] { images.names }
+    private var bad: Set<String> { images.bad }
 
     init() throws {
         directory = try TemporaryDirectory()
-        var random = SplitMix64(seed: 11)
-        names = (0..<1000).map { "\($0).\($0 % 2 == 0 ? "png" : "jpg")" }.shuffled(using: &random)
-        bad = Set(names.prefix(100))
-        var expected: [String: [UInt8]] = [:]
-        // Ten different images of each format reveal outputs that are mixed up.
-        let kinds = try (0..<20).map { number in
-            let image = try PixelBuffer.noise(Size(24 + number, 16), seed: UInt64(number))
-            return try image.encoded(number % 2 == 0 ? .png : .jpeg(JPEGStyle(.yCbCr), quality: 85))
-        }
-        var alone: [Int: [UInt8]] = [:]
-        for name in names {
-            let number = Int(name.split(separator: ".")[0]) ?? 0
-            var file = kinds[number % 20]
-            if bad.contains(name) { file = Array(file[..<(file.count * Int.random(in: 0..<90, using: &random) / 100)]) }
-            try directory.write(file, to: name)
-            guard !bad.contains(name) else { continue }
-            if alone[number % 20] == nil {
-                let output = directory.path("alone-\(name)")
-                _ = try Program.varblur.run(["--max-radius", "3", directory.path(name), output])
-                alone[number % 20] = try directory.read("alone-\(name)")
-            }
-            expected[name] = alone[number % 20]
-        }
-        self.expected = expected
+        images = try Self.images.get()
+        for (name, file) in images.files { try directory.write(file, to: name) }
     }
 
     private func check(_ folder: String) throws {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path(folder)).count == 900)
-        for (name, bytes) in expected {
+        for (name, bytes) in images.expected {
             let isSame = try directory.read("\(folder)/\(name)") == bytes
             #expect(isSame, "\(folder)/\(name)")
         }

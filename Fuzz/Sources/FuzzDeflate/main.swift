@@ -1,5 +1,5 @@
-import CDeflateEncoder
 import CFuzzDriver
+import CImageCodecs
 import Foundation
 
 /// Bytes that an input describes: each pair of bytes adds a literal, a run, or a copy of earlier bytes.

@@ -1,6 +1,6 @@
 #include "deflate_band.h"
 
-#include <deflate_encoder.h>
+#include "deflate_encoder.h"
 #include <isa-l.h>
 #include <libdeflate.h>
 #include <limits.h>
@@ -15,11 +15,10 @@ enum {
 };
 
 // libdeflate's levels.
-static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_FAST_MATCHES] = 2, [DEFLATE_MATCHES] = 5, [DEFLATE_OPTIMAL] = 10};
+static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 2, [DEFLATE_OPTIMAL] = 10};
 
 // The part of the size that a method must save to be worth its time.
-static const size_t least_advantage_of[DEFLATE_METHOD_COUNT] = {
-    [DEFLATE_FAST_MATCHES] = 32, [DEFLATE_MATCHES] = 16, [DEFLATE_OPTIMAL] = 8};
+static const size_t least_advantage_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 32, [DEFLATE_OPTIMAL] = 8};
 
 struct deflate_workspace {
     size_t max_count;
@@ -132,7 +131,6 @@ codec_status deflate_band_compress(
         case DEFLATE_ISAL: return compress_with_isal(workspace, band, is_last, compressed);
         case DEFLATE_ROWS:
         case DEFLATE_SMALL_ROWS: return compress_rows(workspace, method, band, is_last, compressed);
-        case DEFLATE_FAST_MATCHES:
         case DEFLATE_MATCHES:
         case DEFLATE_OPTIMAL: return compress_matches(workspace, method, band, is_last, compressed);
     }

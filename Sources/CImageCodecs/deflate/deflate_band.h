@@ -15,12 +15,11 @@ deflate_workspace *deflate_workspace_open(size_t max_count);
 void deflate_workspace_close(deflate_workspace *workspace);
 
 typedef enum deflate_method {
-    DEFLATE_ISAL,          // ISA-L: about half of the time of DEFLATE_ROWS, output about a quarter larger
-    DEFLATE_ROWS,          // our own encoder, for filtered photographs
-    DEFLATE_FAST_MATCHES,  // libdeflate, in half of the time of DEFLATE_MATCHES, output a few percent larger
-    DEFLATE_MATCHES,       // libdeflate, about as small as zlib at its default level, for data with many short matches
-    DEFLATE_SMALL_ROWS,    // our own encoder, which compares several matches
-    DEFLATE_OPTIMAL,       // libdeflate, considers several ways to match the same bytes, for data with many short matches
+    DEFLATE_ISAL,        // ISA-L: about half of the time of DEFLATE_ROWS, output about a quarter larger
+    DEFLATE_ROWS,        // our own encoder, for filtered photographs
+    DEFLATE_MATCHES,     // libdeflate, in two to five times the time of DEFLATE_ROWS, for data with many short matches
+    DEFLATE_SMALL_ROWS,  // our own encoder, which compares several matches
+    DEFLATE_OPTIMAL,     // libdeflate, considers several ways to match the same bytes, for data with many short matches
 } deflate_method;
 
 enum { DEFLATE_METHOD_COUNT = DEFLATE_OPTIMAL + 1 };

@@ -12,9 +12,9 @@
 #include "deflate.h"
 
 typedef enum png_compression {
-    PNG_COMPRESSION_FAST,
-    PNG_COMPRESSION_DEFAULT,
-    PNG_COMPRESSION_SMALL,
+    PNG_COMPRESSION_FAST,     // one fast method
+    PNG_COMPRESSION_DEFAULT,  // of two methods, the one that suits a sample of the band
+    PNG_COMPRESSION_SMALL,    // the same with slow methods, and without filters if that helps
 } png_compression;
 
 typedef struct png_band_settings {

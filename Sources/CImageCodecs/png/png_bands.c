@@ -133,21 +133,14 @@ static codec_status store_band(
     return CODEC_OK;
 }
 
-// Photos without detail, and with noise, need no short matches; gray ones in color need a few, and drawings need them all.
-static deflate_method choose_default(deflate_workspace *workspace, codec_bytes filtered) {
-    deflate_method method = deflate_band_choose(workspace, DEFLATE_ROWS, DEFLATE_FAST_MATCHES, filtered);
-    return method == DEFLATE_ROWS ? method : deflate_band_choose(workspace, method, DEFLATE_MATCHES, filtered);
-}
-
-// Removes the filters if the rows compress better without them, as drawings often do. A fast method finds out.
+// Removes the filters if the rows compress better without them, as screenshots and drawings often do. A fast method finds out.
 static codec_status choose_filtering(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, bool *is_filtered) {
     codec_bytes as_filtered, unfiltered;
-    codec_status status =
-        deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &as_filtered);
+    codec_status status = deflate_band_compress(compressor->workspace, DEFLATE_ISAL, filtered, rows->is_last, &as_filtered);
     copy_rows(compressor, rows);
     if (status == CODEC_OK)
-        status = deflate_band_compress(compressor->workspace, DEFLATE_MATCHES, filtered, rows->is_last, &unfiltered);
+        status = deflate_band_compress(compressor->workspace, DEFLATE_ISAL, filtered, rows->is_last, &unfiltered);
     *is_filtered = status == CODEC_OK && as_filtered.count <= unfiltered.count;
     if (*is_filtered) filter_rows(compressor, rows);
     return status;
@@ -156,15 +149,13 @@ static codec_status choose_filtering(
 // Finds the method for the smallest output, and may remove the filters.
 static codec_status choose_small(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, deflate_method *method) {
-    deflate_workspace *workspace = compressor->workspace;
-    *method = DEFLATE_SMALL_ROWS;
-    if (deflate_band_choose(workspace, DEFLATE_ROWS, DEFLATE_MATCHES, filtered) == DEFLATE_ROWS) return CODEC_OK;
     bool is_filtered = true;
     codec_status status = CODEC_OK;
     // Filtered bytes that are not exactly the rows cannot be filtered otherwise.
     if (filtered.count == rows->count * (compressor->settings.row_bytes + 1))
         status = choose_filtering(compressor, rows, filtered, &is_filtered);
-    *method = is_filtered ? deflate_band_choose(workspace, DEFLATE_SMALL_ROWS, DEFLATE_OPTIMAL, filtered) : DEFLATE_OPTIMAL;
+    *method = DEFLATE_OPTIMAL;
+    if (is_filtered) *method = deflate_band_choose(compressor->workspace, DEFLATE_SMALL_ROWS, DEFLATE_OPTIMAL, filtered);
     return status;
 }
 
@@ -175,7 +166,9 @@ static codec_status compress_filtered(
     codec_status status = CODEC_OK;
     switch (compressor->settings.compression) {
         case PNG_COMPRESSION_FAST: break;
-        case PNG_COMPRESSION_DEFAULT: method = choose_default(compressor->workspace, filtered); break;
+        case PNG_COMPRESSION_DEFAULT:
+            method = deflate_band_choose(compressor->workspace, DEFLATE_ROWS, DEFLATE_MATCHES, filtered);
+            break;
         case PNG_COMPRESSION_SMALL: status = choose_small(compressor, rows, filtered, &method); break;
     }
     codec_bytes compressed;

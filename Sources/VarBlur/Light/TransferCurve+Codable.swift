@@ -9,14 +9,10 @@ extension TransferCurve: Codable {
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        do {
-            if values.contains(.table) {
-                try self.init(table: values.decode([UInt16].self, forKey: .table))
-            } else {
-                try self.init(values.decode(Parameters.self, forKey: .parameters))
-            }
-        } catch let error as BlurError {
-            throw error.asDecodingError(at: decoder)
+        self = try decoder.validated {
+            try values.contains(.table)
+                ? TransferCurve(table: values.decode([UInt16].self, forKey: .table))
+                : TransferCurve(values.decode(Parameters.self, forKey: .parameters))
         }
     }
 

@@ -97,3 +97,43 @@ public struct BlurLook: Sendable, Hashable {
     /// Whether colors change in proportion to the alpha of the field, even where nothing is blurred.
     package var followsAlpha: Bool { saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 }
 }
+
+extension BlurLook: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case tint
+        case saturation
+        case grain
+        case dithers
+        case channelOrder
+    }
+
+    /// Decodes a look; a missing key means the default.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self = try decoder.validated {
+            try BlurLook(
+                tint: values.decodeIfPresent(Tint.self, forKey: .tint),
+                saturation: values.decodeIfPresent(Double.self, forKey: .saturation) ?? 1,
+                grain: values.decodeIfPresent(Double.self, forKey: .grain) ?? 0,
+                dithers: values.decodeIfPresent(Bool.self, forKey: .dithers) ?? false)
+        }
+        channelOrder = try values.decodeIfPresent(ChannelOrder.self, forKey: .channelOrder) ?? .rgb
+    }
+}
+
+extension BlurLook.Tint: Codable {
+    /// Decodes a tint; a missing opacity means the default.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self = try decoder.validated {
+            try Self(
+                red: values.decode(Double.self, forKey: .red), green: values.decode(Double.self, forKey: .green),
+                blue: values.decode(Double.self, forKey: .blue),
+                opacity: values.decodeIfPresent(Double.self, forKey: .opacity) ?? BlurLook.defaultOpacity)
+        }
+    }
+}

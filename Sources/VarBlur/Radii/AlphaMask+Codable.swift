@@ -17,17 +17,15 @@ extension AlphaMask: Codable {
             try values.decode(Int.self, forKey: .width), try values.decode(Int.self, forKey: .height)
         )
         let isInverted = try values.decodeIfPresent(Bool.self, forKey: .isInverted) ?? false
-        do {
+        self = try decoder.validated {
             if let samples = try values.decodeIfPresent([UInt8].self, forKey: .eight) {
-                try self.init(width: width, height: height, samples: samples, isInverted: isInverted)
-            } else if let samples = try values.decodeIfPresent([UInt16].self, forKey: .sixteen) {
-                try self.init(width: width, height: height, samples: samples, isInverted: isInverted)
-            } else {
-                let samples = try values.decode([Float].self, forKey: .float)
-                try self.init(width: width, height: height, samples: samples, isInverted: isInverted)
+                return try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
             }
-        } catch let error as BlurError {
-            throw error.asDecodingError(at: decoder)
+            if let samples = try values.decodeIfPresent([UInt16].self, forKey: .sixteen) {
+                return try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
+            }
+            let samples = try values.decode([Float].self, forKey: .float)
+            return try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
         }
     }
 

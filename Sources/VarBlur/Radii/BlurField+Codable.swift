@@ -1,20 +1,5 @@
 // Gradients, easings, and lengths are coded as their texts.
 
-extension Decoder {
-    /// Decodes a text and parses it.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
-    fileprivate func parsed<Value>(_ parse: (String) throws(BlurTextError) -> Value) throws -> Value {
-        let text = try singleValueContainer().decode(String.self)
-        do throws(BlurTextError) {
-            return try parse(text)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: error.description, underlyingError: error))
-        }
-    }
-}
-
 extension BlurLength: Codable {
     private enum CodingKeys: String, CodingKey {
         case pixels
@@ -26,7 +11,7 @@ extension BlurLength: Codable {
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         guard let values = try? decoder.container(keyedBy: CodingKeys.self) else {
-            self = try decoder.parsed { (text: String) throws(BlurTextError) in try BlurLength(text) }
+            self = try decoder.validated { try BlurLength(String(from: decoder)) }
             return
         }
         guard values.allKeys.count == 1 else {
@@ -48,7 +33,7 @@ extension Easing: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.parsed { (text: String) throws(BlurTextError) in try Easing(text) }
+        self = try decoder.validated { try Easing(String(from: decoder)) }
     }
 
     /// Encodes the easing as a string.
@@ -66,12 +51,11 @@ extension BlurGradient: Codable {
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurTextError`` or ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         guard let values = try? decoder.container(keyedBy: CodingKeys.self) else {
-            self = try decoder.parsed { (text: String) throws(BlurTextError) in try BlurGradient(text) }
+            self = try decoder.validated { try BlurGradient(String(from: decoder)) }
             return
         }
-        let gradient = try values.superDecoder(forKey: .text).parsed { (text: String) throws(BlurTextError) in
-            try BlurGradient(text)
-        }
+        let text = try values.superDecoder(forKey: .text)
+        let gradient = try text.validated { try BlurGradient(String(from: text)) }
         self = try gradient.eased(values.decodeIfPresent(Easing.self, forKey: .easing) ?? .linear)
     }
 
@@ -80,40 +64,6 @@ extension BlurGradient: Codable {
         guard easing != .linear else { return try description.encode(to: encoder) }
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(description, forKey: .text)
-        try values.encode(easing, forKey: .easing)
-    }
-}
-
-extension MaskRamp: Codable {
-    fileprivate enum CodingKeys: String, CodingKey {
-        case mask
-        case maximumRadius
-        case minimumRadius
-        case easing
-    }
-
-    /// Decodes a ramp and validates it; a missing minimum radius is 0, and a missing easing is linear.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        do {
-            try self.init(
-                values.decode(AlphaMask.self, forKey: .mask),
-                maximumRadius: values.decode(Double.self, forKey: .maximumRadius),
-                minimumRadius: values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0,
-                easing: values.decodeIfPresent(Easing.self, forKey: .easing) ?? .linear)
-        } catch let error as BlurError {
-            throw error.asDecodingError(at: decoder)
-        }
-    }
-
-    /// Encodes all four properties.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(mask, forKey: .mask)
-        try values.encode(maximumRadius, forKey: .maximumRadius)
-        try values.encode(minimumRadius, forKey: .minimumRadius)
         try values.encode(easing, forKey: .easing)
     }
 }

@@ -27,6 +27,29 @@ public struct MaskRamp: Sendable, Hashable {
     }
 }
 
+extension MaskRamp: Codable {
+    enum CodingKeys: String, CodingKey {
+        case mask
+        case maximumRadius
+        case minimumRadius
+        case easing
+    }
+
+    /// Decodes a ramp and validates it; a missing minimum radius is 0, and a missing easing is linear.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self = try decoder.validated {
+            try MaskRamp(
+                values.decode(AlphaMask.self, forKey: .mask),
+                maximumRadius: values.decode(Double.self, forKey: .maximumRadius),
+                minimumRadius: values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0,
+                easing: values.decodeIfPresent(Easing.self, forKey: .easing) ?? .linear)
+        }
+    }
+}
+
 /// The checks of a minimum and a maximum radius.
 enum RadiusRange {
     /// - Throws: ``BlurError/Code/invalidRadius``.

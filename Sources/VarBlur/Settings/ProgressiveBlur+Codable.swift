@@ -16,19 +16,17 @@ extension ProgressiveBlur: Codable {
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        do {
-            field =
-                try values.decodeIfPresent(BlurField.self, forKey: .field)
-                ?? .gradient(
+        field =
+            try values.decodeIfPresent(BlurField.self, forKey: .field)
+            ?? decoder.validated {
+                try .gradient(
                     BlurGradient(
                         maximumRadius: values.decodeIfPresent(Double.self, forKey: .maximumRadius)
                             ?? Self.defaultMaximumRadius,
                         minimumRadius: values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0,
                         direction: values.decodeIfPresent(BlurDirection.self, forKey: .direction) ?? .top,
                         startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0))
-        } catch let error as BlurError {
-            throw error.asDecodingError(at: decoder)
-        }
+            }
         edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges) ?? .normalize
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
         light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded

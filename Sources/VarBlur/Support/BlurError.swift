@@ -45,9 +45,18 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension BlurError {
-    func asDecodingError(at decoder: any Decoder) -> DecodingError {
-        .dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: message, underlyingError: self))
+extension Decoder {
+    /// Creates a value from what has been decoded.
+    ///
+    /// - Throws: a `DecodingError`: that of `make`, or `dataCorrupted` with another error of `make` as its underlying error.
+    func validated<Value>(_ make: () throws -> Value) throws -> Value {
+        do {
+            return try make()
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "\(error)", underlyingError: error))
+        }
     }
 }

@@ -26,6 +26,25 @@ public struct OutputSettings: Sendable, Hashable {
     public init() {}
 }
 
+extension OutputSettings: Codable {
+    /// Decodes settings; a missing key has its default value.
+    ///
+    /// - Throws: a `DecodingError`. A quality out of range is reported when the settings are used.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        try values.decode(&format, .format)
+        try values.decode(&jpegQuality, .jpegQuality)
+        try values.decode(&jpegSmoothing, .jpegSmoothing)
+        try values.decode(&jpegIsProgressive, .jpegIsProgressive)
+        try values.decode(&pngCompression, .pngCompression)
+        try values.decode(&webPQuality, .webPQuality)
+        try values.decode(&background, .background)
+        try values.decode(&stripping, .stripping)
+        try values.decode(&isDurable, .isDurable)
+    }
+}
+
 /// When a JPEG output made from a JPEG input gets finer quantization steps, so that its blurred parts show no blocks.
 ///
 /// Blurred parts consist of low frequencies. In the quantization tables of a photo, the steps of low frequencies are usually

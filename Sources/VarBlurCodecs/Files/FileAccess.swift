@@ -1,4 +1,4 @@
-internal import CUnnamedFile
+internal import CSystem
 internal import LibC
 
 /// The owner, group, mode and access control list that a file copies from the file that it replaces.

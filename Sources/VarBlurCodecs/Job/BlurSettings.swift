@@ -40,6 +40,49 @@ public struct BlurSettings: Sendable, Hashable {
     }
 }
 
+extension BlurSettings: Codable {
+    // The execution depends on the machine and does not affect the result.
+    private enum CodingKeys: String, CodingKey {
+        case maximumRadius
+        case minimumRadius
+        case directions
+        case startOffset
+        case easing
+        case mask
+        case gradients
+        case look
+        case light
+        case edges
+        case engine
+    }
+
+    /// Decodes settings; a missing key has its default value.
+    ///
+    /// - Throws: a `DecodingError`. Numbers out of range are reported when the settings are used.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        try values.decode(&maximumRadius, .maximumRadius)
+        try values.decode(&minimumRadius, .minimumRadius)
+        try values.decode(&directions, .directions)
+        try values.decode(&startOffset, .startOffset)
+        try values.decode(&easing, .easing)
+        try values.decode(&mask, .mask)
+        try values.decode(&gradients, .gradients)
+        try values.decode(&look, .look)
+        try values.decode(&light, .light)
+        try values.decode(&edges, .edges)
+        try values.decode(&engine, .engine)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a value if there is one.
+    func decode<Value: Decodable>(_ value: inout Value, _ key: Key) throws {
+        if let decoded = try decodeIfPresent(Value.self, forKey: key) { value = decoded }
+    }
+}
+
 extension BlurSettings {
     /// Creates the blur for an image of a given size, in pixels.
     ///

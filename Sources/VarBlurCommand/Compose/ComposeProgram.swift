@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CSystem
 internal import LibC
 package import VarBlurCodecs
 package import PlainJSON

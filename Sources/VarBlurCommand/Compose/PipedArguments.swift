@@ -16,7 +16,7 @@ public struct PipedArguments: Sendable {
         Array((JSONValue.array(arguments.map { .string($0) }).text + "\n").utf8)
     }
 
-    private let channel: LineChannel
+    private let input: CInt
     /// The arguments that were received; none if the line is not understood.
     let arguments: [String]
 
@@ -25,20 +25,38 @@ public struct PipedArguments: Sendable {
     /// - Parameter own: those of the command line.
     init?(insteadOf own: [String]) {
         guard own == [Self.argument] else { return nil }
-        channel = LineChannel(input: StandardStreams.moved(STDIN_FILENO), output: -1)
-        guard case .line(let line) = channel.receive(), case .array(let values)? = try? JSONParser.value(of: line)
-        else {
+        input = StandardStreams.moved(STDIN_FILENO)
+        var received: [UInt8] = []
+        while received.last != 0x0A, Self.receive(into: &received, from: input) {}
+        guard received.popLast() == 0x0A, case .array(let values)? = try? JSONParser.value(of: received) else {
             arguments = []
             return
         }
         arguments = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 
+    /// Appends the next bytes of a pipe; returns `false` at its end.
+    private static func receive(into received: inout [UInt8], from input: CInt) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(input, $0.baseAddress, $0.count) }
+            if count > 0 {
+                received += buffer[..<count]
+                return true
+            }
+            guard count < 0, errno == EAGAIN || errno == EINTR else { return false }
+            // the other end of the pipe decides whether reading waits
+            var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&request, 1, -1)
+        }
+    }
+
     /// From now on, this process ends when the pipe does: nobody is there to read its output.
     func endWithSender() {
-        let channel = channel
+        let input = input
         let thread = WorkerThread.start {
-            while case .line = channel.receive() {}
+            var ignored: [UInt8] = []
+            while Self.receive(into: &ignored, from: input) { ignored = [] }
             TemporaryFiles.removeAll { _exit(0) }
         }
         thread?.detach()

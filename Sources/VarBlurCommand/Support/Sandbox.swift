@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CSystem
 internal import LibC
 internal import Synchronization
 public import VarBlurCodecs

@@ -77,9 +77,6 @@ package final class TextEngine {
         }
     }
 
-    /// Forgets all layouts.
-    func removeLayouts() { layouts = [:] }
-
     /// Generic families, which the system maps to any font.
     private static let genericFamilies: Set<String> = [
         "sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy",

@@ -94,11 +94,7 @@ struct InvariantTests {
         }
         for edges in EdgeMode.allCases {
             let result = try ProgressiveBlur(maximumRadius: 9, edges: edges).blurred(source, engine: .reference)
-            for y in 0..<33 {
-                for x in 0..<33 {
-                    for channel in 0..<3 { #expect(result[x, y, channel] <= result[x, y, 3]) }
-                }
-            }
+            #expect(result.exceptions { x, y, channel in result[x, y, channel] <= result[x, y, 3] } == nil)
         }
     }
 

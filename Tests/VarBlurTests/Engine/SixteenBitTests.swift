@@ -12,13 +12,12 @@ struct SixteenBitTests {
         let fast = try blur.blurred(source, engine: .fast)
         let exact = try blur.blurred(source, engine: .reference)
         let reach = Int(6 * radius) + 1
-        for y in 0..<64 {
-            for x in reach..<700 - reach {
-                #expect(abs(fast[x, y, 0] - exact[x, y, 0]) <= 1)
-                #expect(fast[x, y, 0] >= fast[x - 1, y, 0])
-            }
-        }
         let columns = reach..<700 - reach
+        let exceptions = fast.exceptions { x, y, _ in
+            !columns.contains(x)
+                || abs(fast[x, y, 0] - exact[x, y, 0]) <= 1 && fast[x, y, 0] >= fast[x - 1, y, 0]
+        }
+        #expect(exceptions == nil)
         let levels = Set(columns.map { fast[$0, 32, 0] }).count
         let expected = Set(columns.map { exact[$0, 32, 0] }).count
         #expect(abs(levels - expected) * 100 <= expected)

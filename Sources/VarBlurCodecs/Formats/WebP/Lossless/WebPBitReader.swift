@@ -11,9 +11,6 @@ struct WebPBitReader {
         (self.file, offset, end) = (file, range.lowerBound, range.upperBound)
     }
 
-    /// The number of bits that have not been read.
-    var bitsLeft: Int { 8 * (end - offset) + count }
-
     /// The integer of the next bits, at most 32; `nil` if there are fewer.
     mutating func read(_ bitCount: Int) -> Int? {
         while count < bitCount {

@@ -1,4 +1,4 @@
-import CDigest
+import CSystem
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import CDeflateEncoder
 import CImageCodecs
 import CLibDeflate
 import CLibISAL

@@ -1,9 +1,10 @@
+import Foundation
 import Testing
 
 @Suite("The versions of packages")
 struct PackageVersionTests {
     private func text(_ path: String) throws -> String {
-        try #require(ProjectFile.all.first { $0.path == path }?.text, "\(path) is missing")
+        try String(contentsOf: repository.appending(path: path), encoding: .utf8)
     }
 
     /// The names and versions of the packages that a manifest names, and what else it says about versions.
