@@ -46,14 +46,10 @@ static void resample_across_int16(
     }
 }
 
-static inline four_sums taps_sum(const int16_t *in, const int16_t *weights, size_t tap_count) {
-    four_sums sum = {0};
-    for (size_t k = 0; k < tap_count; k += 8) {
-        eight_taps x, weight;
-        memcpy(&x, in + k, sizeof x), memcpy(&weight, weights + k, sizeof weight);
-        sum += multiply_taps(x, weight);
-    }
-    return sum;
+static inline four_sums taps_product(const int16_t *in, const int16_t *weights) {
+    eight_taps x, weight;
+    memcpy(&x, in, sizeof x), memcpy(&weight, weights, sizeof weight);
+    return multiply_taps(x, weight);
 }
 
 static inline four_sums add_neighbors(four_sums a, four_sums b) {
@@ -67,11 +63,16 @@ static void resample_along_int16(
     const int16_t *in = from, *weight = weights;
     uint8_t *out = to;
     for (size_t i = 0; i < count; i += 4, weight += 4 * tap_count) {
-        four_sums a = taps_sum(in + first[i], weight, tap_count);
-        four_sums b = taps_sum(in + first[i + 1], weight + tap_count, tap_count);
-        four_sums c = taps_sum(in + first[i + 2], weight + 2 * tap_count, tap_count);
-        four_sums d = taps_sum(in + first[i + 3], weight + 3 * tap_count, tap_count);
-        four_sums sums = add_neighbors(add_neighbors(a, b), add_neighbors(c, d)) + (1 << 19) >> 20;
+        const int16_t *a = in + first[i], *b = in + first[i + 1], *c = in + first[i + 2], *d = in + first[i + 3];
+        four_sums sum_a = {0}, sum_b = {0}, sum_c = {0}, sum_d = {0};
+        for (size_t k = 0; k < tap_count; k += 8) {
+            sum_a += taps_product(a + k, weight + k);
+            sum_b += taps_product(b + k, weight + tap_count + k);
+            sum_c += taps_product(c + k, weight + 2 * tap_count + k);
+            sum_d += taps_product(d + k, weight + 3 * tap_count + k);
+        }
+        four_sums sums = add_neighbors(add_neighbors(sum_a, sum_b), add_neighbors(sum_c, sum_d));
+        sums = (sums + (1 << 19)) >> 20;
         sums = __builtin_elementwise_min(__builtin_elementwise_max(sums, (four_sums){0}), (four_sums){0} + 255);
         four_values values = __builtin_convertvector(sums, four_values);
         memcpy(out + i, &values, sizeof values);

@@ -27,7 +27,7 @@ enum Vocabulary {
     }
 
     /// Names from outside of the project, in their own spelling.
-    private static let foreign = ["unsupported-colour", "ZIMG_COLOR_GREY"]
+    private static let foreign = ["unsupported-colour"]
 
     /// Former names of the parts of the library, and their successors.
     static let replaced: [Entry] = [

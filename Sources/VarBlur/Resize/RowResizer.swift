@@ -222,7 +222,9 @@ public final class RowResizer {
     /// Calls `body` with the addresses of the planes of sums.
     private func withPlanes(_ body: (UnsafePointer<UnsafeMutableRawPointer?>) -> Void) {
         let step = plan.planeLength * plan.sampleSize
-        let starts = unsafe (0..<4).map { unsafe UnsafeMutableRawPointer(planes + min($0, plan.channelCount - 1) * step) }
+        let starts = unsafe (0..<4).map {
+            unsafe UnsafeMutableRawPointer(planes + min($0, plan.channelCount - 1) * step)
+        }
         unsafe starts.map(Optional.some).withUnsafeBufferPointer { starts in
             if let base = starts.baseAddress { unsafe body(base) }
         }
@@ -263,6 +265,7 @@ extension LightTables {
     /// The tables of a resize with floats; `nil` if values are converted without tables.
     fileprivate static func floats(_ light: BlurLight, _ format: PixelFormat) throws(BlurError) -> LightTables? {
         if light.isLinear { return try shared(light, format, encodes: false, needsFloats: true) }
-        return format.depth == .eight ? try shared(.linear(.identity), format, encodes: false, needsFloats: true) : nil
+        if format.depth == .sixteen { return nil }
+        return try shared(.linear(.identity), format, encodes: false, needsFloats: true)
     }
 }
