@@ -290,11 +290,11 @@ static void check_resampling(const blur_kernels *k, size_t count) {
     const void *starts[ROWS];
     for (size_t r = 0; r < ROWS; r++) starts[r] = is_integer ? (const void *)(values + 13 * r) : &rows[r];
     for (size_t n = 2; n <= ROWS; n += 2) {
-        k->resample_across(&planes[0], starts, row_weights, n, count);
+        k->resample_across(&planes[0], starts, row_weights, 14 + (int)n % 7, n, count);
         add(&planes[0], k->sample_size * count);
     }
     for (size_t taps = 8; taps <= TAPS; taps += 8) {
-        k->resample_along(&planes[1], &rows[3], first, row_weights, taps, count);
+        k->resample_along(&planes[1], &rows[3], first, row_weights, taps > 8 ? 15 : 14, taps, count);
         add(&planes[1], (is_integer ? 1 : sizeof(float)) * count);
     }
 }

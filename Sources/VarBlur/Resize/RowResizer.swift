@@ -195,7 +195,8 @@ public final class RowResizer {
         for channel in 0..<channels {
             let sums = unsafe channels > 1 ? planes + channel * plan.planeLength * size : line
             unsafe loops.functions.pointee.resample_along(
-                result + channel * plan.resultLength * resultSize, sums, taps.first, taps.weights, plan.tapCount,
+                result + channel * plan.resultLength * resultSize, sums, taps.first, taps.weights,
+                Int32(taps.weightBits), plan.tapCount,
                 plan.width)
         }
         unsafe store(row)
@@ -207,7 +208,8 @@ public final class RowResizer {
     /// Sums rows of the source with the weights of a row of the result.
     private func sumWindow(_ window: Range<Int>, of index: Int) {
         plan.vertical.weights(of: index, in: &numbers)
-        unsafe plan.write(numbers, to: windowWeights)
+        let bits = ResizePlan.bits(for: numbers, in: ResizePlan.verticalBits)
+        unsafe plan.write(numbers, bits: bits, to: windowWeights)
         for row in window { unsafe windowRows[row - window.lowerBound] = UnsafeRawPointer(ringRow(row)) }
         var count = window.count
         if plan.arithmetic == .integers && count % 2 == 1 {
@@ -216,7 +218,7 @@ public final class RowResizer {
             count += 1
         }
         unsafe loops.functions.pointee.resample_across(
-            line, windowRows, windowWeights, count, plan.columns.count * plan.channelCount)
+            line, windowRows, windowWeights, Int32(bits), count, plan.columns.count * plan.channelCount)
     }
 
     /// Calls `body` with the addresses of the planes of sums.

@@ -49,7 +49,8 @@ struct ResizeCase: CustomStringConvertible {
 
     /// The image to resize.
     func image() throws -> PixelBuffer {
-        let (noise, full) = (try PixelBuffer.noise(source, format, seed: seed), Int(format.depth.fullScale))
+        let noise = try PixelBuffer.noise(source, format, seed: seed)
+        let full = Int(format.depth.fullScale)
         switch contents {
         case .noise: return noise
         case .blackAndWhite:
