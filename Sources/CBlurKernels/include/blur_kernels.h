@@ -1,4 +1,4 @@
-// The inner loops of the fast engine: for each instruction set, one table for each kind of samples (blur_sample_kind).
+// The inner loops of the fast engine and of resizing: for each instruction set, one table for each kind of samples (blur_sample_kind).
 //
 // A *value* is a pixel sample as an image stores it, uint8_t or uint16_t. A *sample* is the working representation:
 // - 8-bit images: int16_t with 7 fractional bits (value * 128, so 255 becomes 32640). Products are rounded one by one
