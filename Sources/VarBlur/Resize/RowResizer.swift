@@ -5,7 +5,8 @@ internal import CBlurKernels
 /// Append the rows of the image from ``sourceRows``, and take the rows of the result as soon as they are available:
 ///
 /// ```swift
-/// let rows = try RowResizer(sourceWidth: 4000, sourceHeight: 3000, width: 640, height: 480, format: PixelFormat(.rgb))
+/// let rows = try RowResizer(
+///     sourceWidth: 4000, sourceHeight: 3000, width: 640, height: 480, format: PixelFormat(.rgb))
 /// var source = try PixelBuffer(width: 4000, height: 1, format: PixelFormat(.rgb))
 /// var result = try PixelBuffer(width: 640, height: 1, format: PixelFormat(.rgb))
 /// for _ in 0..<480 {
