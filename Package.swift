@@ -76,13 +76,10 @@ let package = Package(
             name: "CLibPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
-        .systemLibrary(
-            name: "CLibZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"]), .brew(["zimg"])]),
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg",
-                "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "LibC",
             ],
             swiftSettings: strict),
         .target(
@@ -144,7 +141,7 @@ let package = Package(
 // them.
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
-        "CLibCairo", "CLibPango", "CLibLCMS", "CLibZimg", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
+        "CLibCairo", "CLibPango", "CLibLCMS", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
         "VarBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
     ]
     package.targets.removeAll { targets.contains($0.name) }

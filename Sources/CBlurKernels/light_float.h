@@ -45,6 +45,8 @@ static void load_light_float(
     const bool is_small = light->value_size == 1;
     if (is_small && alpha == BLUR_NO_ALPHA && channels == 3)
         return load_light_values(out, in, 3, BLUR_NO_ALPHA, pixels, light, 1);
+    if (is_small && alpha == BLUR_STRAIGHT && channels == 4)
+        return load_light_values(out, in, 4, BLUR_STRAIGHT, pixels, light, 1);
     if (is_small) return load_light_values(out, in, channels, alpha, pixels, light, 1);
     load_light_values(out, in, channels, alpha, pixels, light, 2);
 }

@@ -4,7 +4,8 @@
 enum { RESAMPLED_GROUP = 32 };
 
 static void resample_across_float(
-    void *restrict to, const void *const *rows, const void *weights, size_t row_count, size_t count) {
+    void *restrict to, const void *const *rows, const void *weights, int weight_bits, size_t row_count, size_t count) {
+    (void)weight_bits;
     float *out = to;
     for (size_t i = 0; i < count; i += 4 * FLOAT_LANES) {
         floats total[4] = {{0}};
@@ -39,8 +40,9 @@ static inline float taps_sum_float(const float *in, const float *weights, size_t
 }
 
 static void resample_along_float(
-    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights, size_t tap_count,
-    size_t count) {
+    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights, int weight_bits,
+    size_t tap_count, size_t count) {
+    (void)weight_bits;
     const float *in = from, *weight = weights;
     float *out = to;
     for (size_t i = 0; i < count; i++, weight += tap_count) {

@@ -138,6 +138,28 @@ package enum PixelExamples {
         // end
     }
 
+    /// Resizes rows of RGB between a decoder and an encoder.
+    package static func resizeRows(
+        readRow: (inout MutableRawSpan) throws -> Void, writeRow: (RawSpan) throws -> Void
+    ) throws {
+        // example: resize rows between a decoder and an encoder
+        let rows = try RowResizer(
+            sourceWidth: 4000, sourceHeight: 3000, width: 640, height: 480, format: PixelFormat(.rgb))
+        var source = try PixelBuffer(width: 4000, height: 1, format: PixelFormat(.rgb))
+        var result = try PixelBuffer(width: 640, height: 1, format: PixelFormat(.rgb))
+        for _ in 0..<480 {
+            while rows.needsRow {
+                var bytes = source.mutableBytes
+                try readRow(&bytes)
+                rows.append(source.bytes)
+            }
+            var bytes = result.mutableBytes
+            rows.takeRow(into: &bytes)
+            try writeRow(result.bytes)
+        }
+        // end
+    }
+
     package static func blurPixels(_ pixels: inout PixelBuffer) throws {
         // example: blur pixels
         let blur = try ProgressiveBlur(maximumRadius: 20, direction: .top)

@@ -95,7 +95,7 @@ struct ImportTests {
     private static func isSystemHeader(_ name: String, of file: SourceFile) -> Bool {
         let libraries: Set = [
             "png", "jpeglib", "jerror", "isa-l", "libdeflate", "zlib", "expat", "webp/decode", "webp/encode",
-            "cairo", "pango/pangocairo", "lcms2", "zimg",
+            "cairo", "pango/pangocairo", "lcms2",
         ]
         return !file.path.hasSuffix(".swift") && !libraries.contains(name)
     }

@@ -274,6 +274,31 @@ static void check_light(const blur_kernels *k, size_t count, size_t value_size) 
     }
 }
 
+// Weights of both signs, whose magnitudes sum to less than 2; those of integers beyond an odd number of rows are 0.
+static void check_resampling(const blur_kernels *k, size_t count) {
+    enum { TAPS = 24 };
+    static int16_t small_weights[TAPS * LENGTH];
+    static float large_weights[TAPS * LENGTH];
+    static int32_t first[LENGTH];
+    for (size_t i = 0; i < TAPS * LENGTH; i++) {
+        small_weights[i] = (int16_t)(next_random() % (2 * 16384 / TAPS) - 16384 / TAPS);
+        large_weights[i] = (float)small_weights[i] / 16384;
+    }
+    for (size_t i = 0; i < LENGTH; i++) first[i] = (int32_t)(next_random() % COUNT);
+    const bool is_integer = k->sample_size == sizeof(int16_t);
+    const void *row_weights = is_integer ? (const void *)small_weights : large_weights;
+    const void *starts[ROWS];
+    for (size_t r = 0; r < ROWS; r++) starts[r] = is_integer ? (const void *)(values + 13 * r) : &rows[r];
+    for (size_t n = 2; n <= ROWS; n += 2) {
+        k->resample_across(&planes[0], starts, row_weights, 14 + (int)n % 7, n, count);
+        add(&planes[0], k->sample_size * count);
+    }
+    for (size_t taps = 8; taps <= TAPS; taps += 8) {
+        k->resample_along(&planes[1], &rows[3], first, row_weights, taps > 8 ? 15 : 14, taps, count);
+        add(&planes[1], (is_integer ? 1 : sizeof(float)) * count);
+    }
+}
+
 static uint64_t hash_of(const blur_kernels *kernels) {
     state = 1;
     hash = 14695981039346656037u;
@@ -286,6 +311,7 @@ static uint64_t hash_of(const blur_kernels *kernels) {
         check_pixels(kernels, counts[i]);
         check_nodes(kernels, counts[i]);
         check_looks(kernels, counts[i]);
+        check_resampling(kernels, counts[i]);
         if (!kernels->load_light) continue;
         check_light(kernels, counts[i], 1);
         if (kernels->sample_size == sizeof(float)) check_light(kernels, counts[i], 2);

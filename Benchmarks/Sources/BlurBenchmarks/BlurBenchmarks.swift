@@ -29,6 +29,7 @@ enum BlurBenchmarks {
         try addPlanes(to: &report, timer, try SubsampledPlanes(image))
         try addVariants(to: &report, try BlurTimer(image, samples: samples))
         try addFormats(to: &report, image, samples: samples)
+        try addSizes(to: &report, image, samples: samples)
         try report.text.write(toFile: arguments[3], atomically: true, encoding: .utf8)
         print(report.text)
     }
@@ -91,6 +92,22 @@ enum BlurBenchmarks {
                 try timer.measure(FormatConversion.name(format), blur, BlurExecution(threadCount: 1)))
         }
         report.add("Other formats, ramp 20 to 0, one thread", measurements)
+    }
+
+    private static func addSizes(to report: inout Report, _ image: borrowing PixelBuffer, samples: Int) throws {
+        let copy = try image.copy()
+        let execution = BlurExecution(threadCount: 1)
+        var measurements: [Measurement] = []
+        for (width, height) in [(640, 480), (1600, 1200)] {
+            for light in [BlurLight.encoded, .linear] {
+                let name = "\(width)×\(height)\(light.isLinear ? ", linear light" : "")"
+                measurements.append(
+                    try Measurement.of(name, samples: samples) {
+                        _ = try copy.resized(toWidth: width, height: height, light: light, execution: execution)
+                    })
+            }
+        }
+        report.add("Resizing, one thread", measurements)
     }
 
     private static func decoded(_ path: String) throws -> PixelBuffer {

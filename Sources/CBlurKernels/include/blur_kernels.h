@@ -1,4 +1,4 @@
-// The inner loops of the fast engine: for each instruction set, one table for each kind of samples (blur_sample_kind).
+// The inner loops of the fast engine and of resizing: for each instruction set, one table for each kind of samples (blur_sample_kind).
 //
 // A *value* is a pixel sample as an image stores it, uint8_t or uint16_t. A *sample* is the working representation:
 // - 8-bit images: int16_t with 7 fractional bits (value * 128, so 255 becomes 32640). Products are rounded one by one
@@ -155,17 +155,18 @@ typedef struct blur_kernels {
         size_t pixels, const blur_light *light);
 
     // Resampling with weights that may be negative, of values without straight alpha (integers), or of samples (floats). Weights are
-    // int16_t fractions of 16384, or float; int16_t sums between the two have 6 fractional bits, and are not limited.
+    // float, or int16_t with `weight_bits` fractional bits, from 14 to 20 across rows and from 14 to 15 along them. int16_t sums of rows
+    // have 6 fractional bits, and are not limited.
 
     // Across rows: out[i] = sum of weights[k] * rows[k][i]; the number of rows of integers is even. May read and overwrite
     // BLUR_SAMPLE_PADDING elements after each row.
     void (*resample_across)(
-        void *out, const void *const *rows, const void *weights, size_t row_count, size_t count);
+        void *out, const void *const *rows, const void *weights, int weight_bits, size_t row_count, size_t count);
 
     // Along a row: out[i] = sum of weights[i * tap_count + k] * in[first[i] + k], as values from 0 to 255 or samples of at least 0.
     // `tap_count` is a multiple of 8. There must be room, taps, and weights for results up to the next multiple of 4.
     void (*resample_along)(
-        void *out, const void *in, const int32_t *first, const void *weights, size_t tap_count, size_t count);
+        void *out, const void *in, const int32_t *first, const void *weights, int weight_bits, size_t tap_count, size_t count);
 
     // Replaces planes of linear samples, `step` samples apart, by encoded samples; not for BLUR_INTEGERS.
     void (*encode_light)(

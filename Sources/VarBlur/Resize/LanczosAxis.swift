@@ -20,6 +20,9 @@ struct LanczosAxis {
 
     private static let lobeCount = 3.0
 
+    /// Whether the result has at most half as many samples.
+    var isReduction: Bool { scale >= 2 }
+
     /// Describes the resampling of an axis.
     ///
     /// - Parameters:

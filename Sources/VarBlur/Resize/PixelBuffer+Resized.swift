@@ -26,7 +26,9 @@ extension PixelBuffer {
             sourceWidth: self.width, sourceHeight: self.height, region: region, width: width, height: height,
             format: format, light: light)
         var result = try PixelBuffer(width: width, height: height, format: format)
-        let bandCount = min(execution.threadCount, height, max(plan.pixelCount / Self.pixelsPerThread, 1))
+        let affordable = max(layout.byteCount, Self.bytesPerImage) / plan.byteCount(rows: 0..<height)
+        let useful = min(plan.pixelCount / Self.pixelsPerThread, height)
+        let bandCount = max(min(execution.threadCount, useful, affordable), 1)
         let taps = plan.arithmetic == .copy ? nil : try RowTaps(plan)
         var bands: [ResizeBand] = []
         for band in 0..<bandCount {
@@ -44,6 +46,8 @@ extension PixelBuffer {
 
     /// Threads are not worth their start for fewer pixels.
     private static var pixelsPerThread: Int { 1 << 18 }
+    /// The memory that all threads may take, unless the image itself takes more.
+    private static var bytesPerImage: Int { 4 << 20 }
 }
 
 /// Some rows of a result, computed by one thread.

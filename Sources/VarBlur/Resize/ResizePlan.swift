@@ -37,7 +37,8 @@ struct ResizePlan {
         _ = try PixelLayout(width: sourceWidth, height: sourceHeight, format: format)
         _ = try PixelLayout(width: width, height: height, format: format)
         let region = region ?? SourceRegion(wholeWidth: sourceWidth, height: sourceHeight)
-        guard Self.isValid(region.x, region.width, of: sourceWidth), Self.isValid(region.y, region.height, of: sourceHeight),
+        guard Self.isValid(region.x, region.width, of: sourceWidth),
+            Self.isValid(region.y, region.height, of: sourceHeight),
             max(sourceWidth, sourceHeight, width, height) <= Int(Int32.max) / 8
         else {
             throw BlurError(

@@ -5,7 +5,8 @@ internal import CBlurKernels
 /// Append the rows of the image from ``sourceRows``, and take the rows of the result as soon as they are available:
 ///
 /// ```swift
-/// let rows = try RowResizer(sourceWidth: 4000, sourceHeight: 3000, width: 640, height: 480, format: PixelFormat(.rgb))
+/// let rows = try RowResizer(
+///     sourceWidth: 4000, sourceHeight: 3000, width: 640, height: 480, format: PixelFormat(.rgb))
 /// var source = try PixelBuffer(width: 4000, height: 1, format: PixelFormat(.rgb))
 /// var result = try PixelBuffer(width: 640, height: 1, format: PixelFormat(.rgb))
 /// for _ in 0..<480 {
@@ -195,7 +196,8 @@ public final class RowResizer {
         for channel in 0..<channels {
             let sums = unsafe channels > 1 ? planes + channel * plan.planeLength * size : line
             unsafe loops.functions.pointee.resample_along(
-                result + channel * plan.resultLength * resultSize, sums, taps.first, taps.weights, plan.tapCount,
+                result + channel * plan.resultLength * resultSize, sums, taps.first, taps.weights,
+                Int32(taps.weightBits), plan.tapCount,
                 plan.width)
         }
         unsafe store(row)
@@ -207,7 +209,8 @@ public final class RowResizer {
     /// Sums rows of the source with the weights of a row of the result.
     private func sumWindow(_ window: Range<Int>, of index: Int) {
         plan.vertical.weights(of: index, in: &numbers)
-        unsafe plan.write(numbers, to: windowWeights)
+        let bits = ResizePlan.bits(for: numbers, in: ResizePlan.verticalBits)
+        unsafe plan.write(numbers, bits: bits, to: windowWeights)
         for row in window { unsafe windowRows[row - window.lowerBound] = UnsafeRawPointer(ringRow(row)) }
         var count = window.count
         if plan.arithmetic == .integers && count % 2 == 1 {
@@ -216,13 +219,15 @@ public final class RowResizer {
             count += 1
         }
         unsafe loops.functions.pointee.resample_across(
-            line, windowRows, windowWeights, count, plan.columns.count * plan.channelCount)
+            line, windowRows, windowWeights, Int32(bits), count, plan.columns.count * plan.channelCount)
     }
 
     /// Calls `body` with the addresses of the planes of sums.
     private func withPlanes(_ body: (UnsafePointer<UnsafeMutableRawPointer?>) -> Void) {
         let step = plan.planeLength * plan.sampleSize
-        let starts = unsafe (0..<4).map { unsafe UnsafeMutableRawPointer(planes + min($0, plan.channelCount - 1) * step) }
+        let starts = unsafe (0..<4).map {
+            unsafe UnsafeMutableRawPointer(planes + min($0, plan.channelCount - 1) * step)
+        }
         unsafe starts.map(Optional.some).withUnsafeBufferPointer { starts in
             if let base = starts.baseAddress { unsafe body(base) }
         }
@@ -263,6 +268,7 @@ extension LightTables {
     /// The tables of a resize with floats; `nil` if values are converted without tables.
     fileprivate static func floats(_ light: BlurLight, _ format: PixelFormat) throws(BlurError) -> LightTables? {
         if light.isLinear { return try shared(light, format, encodes: false, needsFloats: true) }
-        return format.depth == .eight ? try shared(.linear(.identity), format, encodes: false, needsFloats: true) : nil
+        if format.depth == .sixteen { return nil }
+        return try shared(.linear(.identity), format, encodes: false, needsFloats: true)
     }
 }

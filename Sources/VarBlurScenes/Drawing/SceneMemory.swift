@@ -20,7 +20,7 @@ struct SceneMemory {
         for reference in scene.imageReferences {
             let file = try images.file(reference.name, path: reference.path)
             files[reference.name] = file.byteCount
-            // the decoded image, its planes, and their scaled copy before they become a picture
+            // the decoded image, its premultiplied copy, and their scaled copy before it becomes a picture
             let header = file.header
             let decoded = header.width * header.height * header.pixelFormat.bytesPerPixel
             largest = max(largest, 2 * decoded + 2 * canvas)

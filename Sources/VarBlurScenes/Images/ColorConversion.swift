@@ -9,58 +9,55 @@ struct ColorConversion {
 
     init(_ header: ImageHeader) { (profile, format) = (header.profile, header.format) }
 
-    /// The picture of an image: premultiplied, in sRGB.
+    /// The picture of an image with 8 bits and premultiplied colors, in sRGB.
     ///
     /// Without a valid profile, colors are those of sRGB already.
     ///
     /// - Throws: an error with the code `outOfMemory`.
-    func picture(_ planes: borrowing ImagePlanes) throws(SceneError) -> Surface {
-        let picture = try Surface(width: planes.width, height: planes.height)
-        let transform = profile.flatMap { ProfileTransform($0, planes.channels) }
-        let (channels, width) = (planes.channels, planes.width)
-        let views = planes.views
-        var row = [UInt8](repeating: 0, count: width * channels.count)
-        unsafe picture.pixels.withUnsafeMutablePixels { pixels in
-            for y in unsafe 0..<pixels.layout.height {
-                let target = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
-                if let transform {
-                    for (channel, view) in views.enumerated() {
-                        let source = unsafe view.start + y * view.stride
-                        for x in 0..<width { unsafe row[x * channels.count + channel] = source[x] }
+    func picture(_ image: borrowing PixelBuffer) throws(SceneError) -> Surface {
+        let picture = try Surface(width: image.width, height: image.height)
+        let (channels, width) = (image.format.channels, image.width)
+        let transform = profile.flatMap { ProfileTransform($0, channels) }
+        unsafe image.withUnsafePixels { source in
+            unsafe picture.pixels.withUnsafeMutablePixels { pixels in
+                for y in unsafe 0..<pixels.layout.height {
+                    let from = unsafe source.base + y * source.layout.bytesPerRow
+                    let row = unsafe UnsafeRawBufferPointer(start: from, count: source.layout.rowByteCount)
+                    let to = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                    if let transform {
+                        if !channels.hasAlpha { for x in 0..<width { unsafe to[4 * x + 3] = 255 } }
+                        unsafe transform.convert(row, to: to, count: width)
+                    } else {
+                        unsafe Self.convert(row, channels, to: to, count: width)
                     }
-                    if !channels.hasAlpha { for x in 0..<width { unsafe target[4 * x + 3] = 255 } }
-                    unsafe row.withUnsafeBytes { unsafe transform.convert($0, to: target, count: width) }
-                } else {
-                    unsafe Self.interleave(views, row: y, channels, to: target)
                 }
             }
         }
         return picture
     }
 
-    /// Writes a row of samples that are in sRGB already.
-    private static func interleave(
-        _ views: [PlaneView], row: Int, _ channels: ChannelLayout, to target: UnsafeMutablePointer<UInt8>
+    /// Converts a row of pixels that are in sRGB already.
+    private static func convert(
+        _ row: UnsafeRawBufferPointer, _ channels: ChannelLayout, to target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
-        let rows = unsafe views.map { unsafe $0.start + row * $0.stride }
-        let width = views[0].width
-        let isGray = channels == .gray || channels == .grayAlpha
+        let step = channels.count
         if channels == .cmyk {
-            for x in 0..<width {
+            for x in 0..<count {
                 for channel in 0..<3 {
-                    unsafe target[4 * x + 2 - channel] = UInt8((Int(rows[channel][x]) * Int(rows[3][x]) + 127) / 255)
+                    let (ink, black) = unsafe (Int(row[4 * x + channel]), Int(row[4 * x + 3]))
+                    unsafe target[4 * x + 2 - channel] = UInt8((ink * black + 127) / 255)
                 }
                 unsafe target[4 * x + 3] = 255
             }
             return
         }
-        let (red, green, blue) = unsafe isGray ? (rows[0], rows[0], rows[0]) : (rows[0], rows[1], rows[2])
-        let alpha = unsafe channels.hasAlpha ? rows.last : nil
-        for x in 0..<width {
-            unsafe target[4 * x] = blue[x]
-            unsafe target[4 * x + 1] = green[x]
-            unsafe target[4 * x + 2] = red[x]
-            unsafe target[4 * x + 3] = alpha.map { unsafe $0[x] } ?? 255
+        let isGray = channels == .gray || channels == .grayAlpha
+        let (green, blue) = isGray ? (0, 0) : (1, 2)
+        for x in 0..<count {
+            unsafe target[4 * x] = row[step * x + blue]
+            unsafe target[4 * x + 1] = row[step * x + green]
+            unsafe target[4 * x + 2] = row[step * x]
+            unsafe target[4 * x + 3] = channels.hasAlpha ? row[step * x + step - 1] : 255
         }
     }
 }

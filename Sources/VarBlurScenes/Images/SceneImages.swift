@@ -81,10 +81,13 @@ final class SceneImages {
         let decoded = try decoded(file, name, reducedBy: denominator ?? 1)
         let scaleX = Double(decoded.width) / Double(file.header.uprightWidth)
         let scaleY = Double(decoded.height) / Double(file.header.uprightHeight)
-        let scaledPart = Rectangle(
+        let region = SourceRegion(
             x: part.x * scaleX, y: part.y * scaleY, width: part.width * scaleX, height: part.height * scaleY)
-        let planes = try ImagePlanes.scaled(decoded, scaledPart, width: width, height: height)
-        let picture = try ColorConversion(file.header).picture(planes)
+        let premultiplied = try decoded.premultiplied()
+        let scaled = try SceneError.wrapping { () throws(BlurError) in
+            try premultiplied.resized(toWidth: width, height: height, from: region)
+        }
+        let picture = try ColorConversion(file.header).picture(scaled)
         if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
         return picture
     }

@@ -89,6 +89,7 @@ extension LightTables {
     ///   - encodes: whether samples will be encoded for a look.
     ///   - needsFloats: whether samples must be floats, even where integers are accurate enough for a blur.
     /// - Returns: tables that images with the same curves share.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
     static func shared(
         _ light: BlurLight, _ format: PixelFormat, encodes: Bool, needsFloats: Bool = false
     ) throws(BlurError) -> LightTables {
