@@ -38,6 +38,9 @@ struct UnusedOptions {
         if isGiven("tint-opacity") && job.look.tint == nil {
             hints.append("--tint-opacity has no effect without --tint")
         }
+        for name in ["fit", "position", "no-enlarge"] where isGiven(name) && job.size.size == nil {
+            hints.append("--\(name) has no effect without --resize")
+        }
         if isGiven("start-offset") && isUniform {
             hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
         }

@@ -15,6 +15,8 @@ enum ExistingOutputRule: String, CaseIterable, Sendable {
 
 /// The options of a single image.
 struct JobRequest: Sendable, Hashable {
+    /// The crop and the size.
+    var size = SizeRequest()
     var blur = BlurSettings()
     /// The name of the preset, whose settings precede the others; `nil` for none.
     var preset: String?
@@ -66,8 +68,8 @@ struct JobRequest: Sendable, Hashable {
     /// - Returns: The job.
     /// - Throws: `UsageError` for an extension of another format than the option's, or of none that is written.
     func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws(UsageError) -> BlurJob {
-        var job = BlurJob()
-        job.blur = blur
+        var job = BlurJob(blur)
+        (job.crop, job.resize) = (size.crop, size.resize)
         do throws(BlurError) {
             job.blur.look = try look.look()
         } catch {

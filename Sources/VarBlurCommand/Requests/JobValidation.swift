@@ -11,6 +11,7 @@ extension JobRequest {
                 "this CPU does not support \(instructionSet.rawValue)",
                 remedy: "supported instruction sets: \(available)")
         }
+        try size.validate()
         try shape.validate()
         try checkMaskFormat()
         guard !isMaskInverted || maskPath != nil else {

@@ -180,6 +180,9 @@ extension Arguments {
         if ["sigma", "blur", "radius", "blur-radius"].contains(where: { $0.isSame(as: name) }) {
             return "did you mean '--max-radius'?"
         }
+        if ["size", "width", "height", "thumbnail", "scale", "dimensions"].contains(where: { $0.isSame(as: name) }) {
+            return "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
+        }
         if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
         let names = table.entries(in: scope).map(\.name)
         if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }

@@ -45,6 +45,7 @@ enum OptionSection: CaseIterable, Sendable {
     case scene
     case files
     case run
+    case size
     case blur
     case look
     case output
@@ -59,6 +60,7 @@ enum OptionSection: CaseIterable, Sendable {
         case .scene: "Scene"
         case .files: "Files"
         case .run: "Run"
+        case .size: "Size"
         case .blur: "Blur"
         case .look: "Look"
         case .output: "Output"

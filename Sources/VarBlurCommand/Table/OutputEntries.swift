@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 extension OptionTable {
@@ -54,11 +55,18 @@ extension OptionTable {
             """
         ) { $0.job.output.webPQuality = $1 },
         .value(
-            "background", .color, section: .output, scope: .picture, changesOutput: true,
+            "background", .background, section: .output, scope: .picture, changesOutput: true,
             """
-            Color behind transparent pixels if the output is a JPEG: #rgb, #rrggbb, or a basic color name such as white.
+            Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: #rgb, #rrggbb, or a \
+            basic color name such as white. The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
+            which is darker.
             """
-        ) { $0.job.output.background = $1 },
+        ) { request, background in
+            switch background {
+            case .color(let color): request.job.output.background = color
+            case .bars(let bars): request.job.size.bars = bars
+            }
+        },
         .value(
             "strip", .choice("metadata"), section: .output, changesOutput: true, default: OutputSettings().stripping,
             """
@@ -101,4 +109,28 @@ extension OptionTable {
             "Same as \(option: "if-exists") overwrite."
         ) { $0.job.isForced = true },
     ]
+}
+
+/// The value of the option `background`.
+private enum Background: Sendable {
+    case color(RGBColor)
+    /// The image itself, blurred.
+    case bars(Resize.Bars)
+}
+
+extension OptionValue where Value == Background {
+    /// A color, or `blur` with an optional radius and brightness.
+    fileprivate static var background: Self {
+        let color = OptionValue<RGBColor>.color
+        return OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "color", kind: .text(pattern: nil),
+                suggestions: { ["blur"] + color.syntax.suggestions() }),
+            parse: { text throws(InvalidValue) in
+                guard text.begins(with: "blur") else { return .color(try color.parse(text)) }
+                do throws(BlurTextError) { return .bars(try Resize.Bars(text)) } catch {
+                    throw InvalidValue(UsageText(error.phrase))
+                }
+            })
+    }
 }

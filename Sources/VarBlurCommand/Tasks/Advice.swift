@@ -24,6 +24,7 @@ enum Advice {
     /// The remedy; `nil` if that of the library will do.
     private static func remedy(for reason: ImageError.Reason, of error: ImageError) -> UsageText? {
         switch reason {
+        case .resultLimit: "choose a smaller size, or raise \(option: "max-pixels") or \(option: "max-side")"
         case .pixelLimit: raise("max-pixels", or: scaleDown)
         case .sideLimit: raise("max-side", or: scaleDown)
         case .memoryLimit: raise("max-memory", or: scaleDown)

@@ -72,9 +72,24 @@ extension OptionValue where Value == [BlurGradient] {
     }
 }
 
+extension OptionValue {
+    /// A text that a parser of the library reads.
+    static func text(
+        _ placeholder: String, pattern: String?, parse: @escaping @Sendable (String) throws(BlurTextError) -> Value
+    ) -> Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: placeholder, kind: .text(pattern: pattern)),
+            parse: { text throws(InvalidValue) in
+                do throws(BlurTextError) { return try parse(text) } catch {
+                    throw InvalidValue(UsageText(error.phrase))
+                }
+            })
+    }
+}
+
 extension BlurTextError {
     /// The message with the place of the mistake.
-    fileprivate var phrase: String {
+    var phrase: String {
         "at character \(offset + 1): \(message)"
     }
 }

@@ -1,0 +1,62 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// The options for the part of the image to keep, and for the size of the output.
+struct SizeRequest: Sendable, Hashable {
+    var crop: Crop?
+    /// The size, with the fit that its text implies.
+    var size: Resize?
+    var fit: Resize.Fit?
+    var position: BlurGradient.Position?
+    var enlarges = true
+    var bars = Resize.Bars.background
+
+    /// The resize as the library represents it; `nil` if no size was given.
+    var resize: Resize? {
+        guard var resize = size else { return nil }
+        if let fit { resize.fit = fit }
+        if let position { resize.position = position }
+        if !enlarges { resize.enlarges = false }
+        resize.bars = bars
+        return resize
+    }
+
+    /// Checks the options that constrain each other.
+    ///
+    /// Without a size, fit and position have no effect: a settings file may contain them for the images that are resized.
+    func validate() throws(UsageError) {
+        guard let size, let resize else { return }
+        let hasTwoSides = size.width != nil && size.height != nil
+        if resize.fit == .cover || resize.fit == .contain, !hasTwoSides {
+            throw UsageError(
+                "\(option: "fit") \(resize.fit.rawValue) needs a width and a height, but \(option: "resize") has only one of them",
+                remedy: "write both, such as 640x480")
+        }
+        let isImplied = size.fit == .outside || size.fit == .fill && !size.isPercentage
+        if let fit, isImplied, fit != size.fit {
+            throw UsageError(
+                """
+                the size ends with \(size.fit == .fill ? "!" : "^"), which means \(option: "fit") \(size.fit.rawValue), but \
+                \(option: "fit") \(fit.rawValue) was given
+                """,
+                remedy: "leave out one of them")
+        }
+        if position != nil, resize.fit != .cover, resize.fit != .contain {
+            throw UsageError(
+                "\(option: "position") has no effect with \(option: "fit") \(resize.fit.rawValue)",
+                remedy: "use \(option: "fit") cover or \(option: "fit") contain, or leave out \(option: "position")")
+        }
+        if bars != .background, resize.fit != .contain {
+            throw UsageError(
+                "a blurred background fills the bars of \(option: "fit") contain, but the fit is \(resize.fit.rawValue)",
+                remedy: "add \(option: "fit") contain, or set a color")
+        }
+    }
+}
+
+extension Resize {
+    /// Whether both sides are percentages.
+    fileprivate var isPercentage: Bool {
+        if case (.percent?, .percent?) = (width, height) { true } else { false }
+    }
+}

@@ -1,0 +1,69 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+extension OptionTable {
+    /// The options for the part of the image to keep, and for the size of the output.
+    static let size: [OptionEntry] = [
+        .value(
+            "crop", .crop, section: .size, changesOutput: true,
+            """
+            Part of the image to keep, as displayed: width, height, and distances from the left and the top edge, in pixels \
+            (1200x800+40+0) or as percentages (50%x50%+25%+0%).
+            """
+        ) { $0.job.size.crop = $1 },
+        .value(
+            "resize", .resize, section: .size, changesOutput: true,
+            """
+            Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image \
+            is resized before it is blurred, so the radii refer to the output.
+            """
+        ) { $0.job.size.size = $1 },
+        .value(
+            "fit", .choice("fit"), section: .size, changesOutput: true, default: Resize.Fit.inside,
+            """
+            How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover \
+            (fill the box, and cut off the rest), contain (whole image between bars), or fill (stretch).
+            """
+        ) { $0.job.size.fit = $1 },
+        .value(
+            "position", .position, section: .size, changesOutput: true,
+            default: BlurGradient.Position.center,
+            """
+            Part of the image that \(option: "fit") cover keeps, or its place with \(option: "fit") contain, as object-position in \
+            CSS: 'top', 'left 20%', or '30% 70%'.
+            """
+        ) { $0.job.size.position = $1 },
+        .flag(
+            "no-enlarge", section: .size, changesOutput: true, "Keep images that are smaller than the box at their size."
+        ) { $0.job.size.enlarges = false },
+    ]
+}
+
+extension OptionValue where Value == Crop {
+    /// A rectangle such as `1200x800+40+0`.
+    fileprivate static var crop: Self {
+        text(
+            "area", pattern: "^[0-9.]+%?[xX×][0-9.]+%?[+][0-9.]+%?[+][0-9.]+%?$",
+            parse: { text throws(BlurTextError) in try Crop(text) })
+    }
+}
+
+extension OptionValue where Value == Resize {
+    /// A size such as `640x480`.
+    fileprivate static var resize: Self {
+        text(
+            "size", pattern: "^([0-9]+%?|[0-9.]+%)?([xX×]([0-9]+|[0-9.]+%)?)?[!^>]*$",
+            parse: { text throws(BlurTextError) in try Resize(text) })
+    }
+}
+
+extension OptionValue where Value == BlurGradient.Position {
+    /// A position such as `50% 20%` or `top`.
+    fileprivate static var position: Self {
+        var value = text(
+            "position", pattern: nil,
+            parse: { text throws(BlurTextError) in try BlurGradient.Position(text) })
+        value.text = { $0.description }
+        return value
+    }
+}
