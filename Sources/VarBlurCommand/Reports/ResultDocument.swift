@@ -100,7 +100,8 @@ enum ResultDocument {
     private static func timings(of outcome: TaskOutcome) -> [Member] {
         guard let times = outcome.report?.timings else { return [] }
         let stages = [
-            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur), ("encode", times.encode),
+            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur),
+            ("encode", times.encode),
             ("write", times.commit),
         ]
         return [Member("timings", .object(stages.map { Member($0.0, milliseconds($0.1)) }))]

@@ -24,7 +24,7 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
-        if radii.upperBound == 0 && !settings.look.followsAlpha {
+        if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             hints.append(

@@ -7,7 +7,8 @@ enum Summary {
         if report.isSkipped { return "\(names)  skipped: \(reason(task))" }
         let times = report.timings
         let stages = [
-            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur), ("encode", times.encode),
+            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur),
+            ("encode", times.encode),
             ("write", times.commit),
         ]
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")

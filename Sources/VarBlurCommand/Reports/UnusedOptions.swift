@@ -25,7 +25,10 @@ struct UnusedOptions {
     private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
         let known = ImageFormat.allCases.filter { outputs.contains($0) }
         guard !outputs.isEmpty, !outputs.contains(nil) else { return [] }
-        return Self.formats.filter { isGiven($0.name) && !known.contains($0.format) }.map { option in
+        return Self.formats.filter {
+            isGiven($0.name) && !known.contains($0.format)
+                && !($0.name == "background" && job.size.resize?.fit == .contain)
+        }.map { option in
             "--\(option.name) has no effect on \(known.map(\.name).joined(separator: " and ")) outputs"
         }
     }

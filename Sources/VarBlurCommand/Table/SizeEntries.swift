@@ -34,7 +34,8 @@ extension OptionTable {
             """
         ) { $0.job.size.position = $1 },
         .flag(
-            "no-enlarge", section: .size, changesOutput: true, "Keep images that are smaller than the box at their size."
+            "no-enlarge", section: .size, changesOutput: true,
+            "Keep images that are smaller than the box at their size."
         ) { $0.job.size.enlarges = false },
     ]
 }

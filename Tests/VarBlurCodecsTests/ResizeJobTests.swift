@@ -1,0 +1,215 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Jobs that crop and resize")
+struct ResizeJobTests {
+    private static func job(_ size: String? = nil, crop: String? = nil, fit: Resize.Fit? = nil) throws -> BlurJob {
+        var job = BlurJob()
+        job.blur.maximumRadius = .pixels(6)
+        job.crop = try crop.map { try Crop($0) }
+        job.resize = try size.map { try Resize($0) }
+        if let fit { job.resize?.fit = fit }
+        return job
+    }
+
+    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
+
+    /// What a job makes of an image, by the library's functions for images in memory.
+    private func expected(_ image: borrowing PixelBuffer, _ job: BlurJob) throws -> PixelBuffer {
+        let whole = PixelRegion(x: 0, y: 0, width: image.width, height: image.height)
+        let kept = try job.crop?.region(width: image.width, height: image.height) ?? whole
+        let resize = job.resize ?? Resize(width: .percent(100), height: .percent(100), fit: .fill)
+        let placement = try resize.placement(width: kept.width, height: kept.height)
+        var region = placement.source
+        region.x += Double(kept.x)
+        region.y += Double(kept.y)
+        let blur = try job.blur.progressiveBlur(width: placement.width, height: placement.height)
+        let resized = try image.resized(
+            toWidth: placement.target.width, height: placement.target.height, from: region, light: blur.light)
+        return try blur.blurred(resized)
+    }
+
+    private static let jobs: [(String?, String?, Resize.Fit?)] = [
+        ("160x120", nil, nil), ("90x90", nil, .cover), ("90x200", nil, .fill), ("400x400", nil, nil), ("50%", nil, nil),
+        (nil, "100x60+7+130", nil), ("33x", "50%x50%+25%+50%", nil), ("90x90!", "1x100+319+0", nil),
+    ]
+
+    @Test(
+        "make what the library makes of the image", arguments: jobs,
+        PixelFormat.all.filter { $0.channels != .cmyk && $0.channels != .chroma && $0.alpha == .straight })
+    func pixels(settings: (String?, String?, Resize.Fit?), format: PixelFormat) throws {
+        let image = try TestContent.natural.image(Size(320, 241), format)
+        let file = try image.encoded(.png)
+        for direction in [BlurDirection.top, .left] {
+            for threads in [1, 2] {
+                var job = try Self.job(settings.0, crop: settings.1, fit: settings.2)
+                (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
+                let result = try PixelBuffer.decoded(run(file, job))
+                #expect(try result.sampleValues() == expected(image, job).sampleValues(), "\(direction)")
+            }
+        }
+    }
+
+    @Test("resize in linear light", arguments: [PixelFormat(.rgb), PixelFormat(.rgba, .sixteen)])
+    func linearLight(format: PixelFormat) throws {
+        let image = try TestContent.natural.image(Size(200, 150), format)
+        var job = try Self.job("64x64", fit: .cover)
+        job.blur.light = .linear
+        let result = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        #expect(try result.sampleValues() == expected(image, job).sampleValues())
+    }
+
+    @Test("turn the image upright first", arguments: ImageOrientation.allCases)
+    func orientations(orientation: ImageOrientation) throws {
+        let upright = try TestContent.natural.image(Size(120, 90))
+        let size = orientation.swapsAxes ? Size(90, 120) : Size(120, 90)
+        let stored = try upright.rearranged(size) { x, y in
+            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
+        }
+        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
+        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png))
+        for (text, crop, fit) in [("40x40", nil, Resize.Fit.cover), ("41x", "60x50+50+7", nil)]
+            as [(String, String?, Resize.Fit?)]
+        {
+            var job = try Self.job(text, crop: crop, fit: fit)
+            job.resize?.position = .init(x: .percent(20), y: .percent(90))
+            let result = try PixelBuffer.decoded(run(file, job))
+            let expected = try expected(upright, job)
+            // the axes are resized in another order, with rounding in between
+            let report = result.exceptions { abs(result[$0, $1, $2] - expected[$0, $1, $2]) <= 1 }
+            #expect(report == nil, "\(report ?? "")")
+            #expect(result.width == expected.width)
+        }
+    }
+
+    @Test("put the image between bars of a color, or of nothing")
+    func bars() throws {
+        for format in PixelFormat.all where format.alpha == .straight && ![.cmyk, .chroma].contains(format.channels) {
+            let image = try TestContent.natural.image(Size(60, 40), format)
+            var job = try Self.job("48x48", fit: .contain)
+            job.blur.maximumRadius = .pixels(0)
+            job.resize?.position = .init(x: .zero, y: .percent(100))
+            job.output.background = RGBColor(red: 200, green: 100, blue: 50)
+            let colored = try PixelBuffer.decoded(run(image.encoded(.png), job))
+            job.output.background = nil
+            let plain = try PixelBuffer.decoded(run(image.encoded(.png), job))
+            let inside = try image.resized(toWidth: 48, height: 32)
+            let scale = format.depth == .eight ? 1 : 257
+            let alpha = format.channels.hasAlpha ? format.channels.count - 1 : nil
+            let color = format.channels.count < 3 ? [124] : [200, 100, 50]
+            let report =
+                colored.exceptions { x, y, channel in
+                    let bar = (channel == alpha ? 255 : color[min(channel, color.count - 1)]) * scale
+                    return colored[x, y, channel] == (y < 16 ? bar : inside[x, y - 16, channel])
+                }
+                ?? plain.exceptions { x, y, channel in
+                    plain[x, y, channel] == (y < 16 ? 0 : inside[x, y - 16, channel])
+                }
+            #expect(report == nil, "\(format): \(report ?? "")")
+        }
+    }
+
+    @Test("fill bars with the image, enlarged and blurred")
+    func blurredBars() throws {
+        let image = try PixelBuffer.make(Size(300, 100)) { x, y, channel in channel == 0 ? x * 255 / 299 : y * 2 + 20 }
+        var job = try Self.job("200x200", fit: .contain)
+        job.blur.maximumRadius = .pixels(0)
+        job.resize?.bars = .blurredImage(radius: .pixels(10), brightness: 1)
+        let result = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        #expect((result.width, result.height) == (200, 200))
+        // the image covers the box with its middle third, which a blur of a gradient leaves as it is
+        let cover = try image.resized(
+            toWidth: 200, height: 200, from: SourceRegion(x: 100, y: 0, width: 100, height: 100))
+        let report = result.exceptions { x, y, channel in
+            let isBar = y < 60 || y > 140
+            let isInside = x > 40 && x < 160 && y > 40 && y < 160
+            return !isBar || !isInside || abs(result[x, y, channel] - cover[x, y, channel]) <= 3
+        }
+        #expect(report == nil, "\(report ?? "")")
+        job.resize?.bars = .blurredImage(radius: .pixels(10), brightness: 0.5)
+        let dark = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        for (x, y) in [(30, 10), (100, 50), (190, 190)] {
+            #expect(abs(2 * dark[x, y, 1] - result[x, y, 1]) <= 2, "\(dark[x, y, 1]), \(result[x, y, 1])")
+        }
+        #expect(dark[100, 100, 1] == result[100, 100, 1])
+    }
+
+    @Test("decode JPEG files at a reduced size that shows no difference", arguments: [1, 8])
+    func reducedJPEG(orientation: Int) throws {
+        let image = try TestContent.natural.image(Size(1600, 1200))
+        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
+        let jpeg = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        let file =
+            orientation == 1 ? jpeg : try FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
+        var job = try Self.job("200x200")
+        job.output.format = .png
+        let header = try ImageHeader.of(file)
+        let frame = try Frame(header, nil, job.resize, reductions: [2, 4, 8], limits: ImageLimits())
+        #expect(frame.reduction == 4)
+        let result = try PixelBuffer.decoded(run(file, job))
+        var decoder = try ImageDecoder(file.span.bytes)
+        let expected = try expected(decoder.readUprightImage(), job)
+        var error = 0.0
+        _ = result.exceptions { x, y, channel in
+            let difference = Double(result[x, y, channel] - expected[x, y, channel])
+            error += difference * difference
+            return true
+        }
+        let meanSquare = error / Double(result.width * result.height * 3)
+        #expect(meanSquare < 65025 / 3981, "the signal-to-noise ratio is below 36 dB")  // of all channels; luma is better
+        #expect((result.width, result.height) == (orientation == 1 ? (200, 150) : (150, 200)))
+    }
+
+    @Test("report the size of the output, and refer to it")
+    func sizes() throws {
+        let file = try TestContent.natural.image(Size(300, 200)).encoded(.png)
+        var job = try Self.job("60x60", fit: .cover)
+        job.blur.maximumRadius = .percent(10)
+        let report = try job.run(from: .bytes(file))
+        #expect((report.width, report.height) == (60, 60) && report.radii?.upperBound == 6)
+        let preflight = try job.preflight(from: .bytes(file))
+        #expect((preflight.width, preflight.height) == (60, 60))
+        job.writesDigest = true
+        var digests: [JobDigest?] = [try job.run(from: .bytes(file)).digest]
+        job.resize?.position = .init(x: .zero, y: .zero)
+        digests.append(try job.run(from: .bytes(file)).digest)
+        job.crop = try Crop("50x50+0+0")
+        digests.append(try job.run(from: .bytes(file)).digest)
+        #expect(Set(digests).count == 3 && !digests.contains(nil))
+    }
+
+    @Test("refuse sizes that are too large, and crops outside the image")
+    func limits() throws {
+        let file = try TestContent.natural.image(Size(30, 20)).encoded(.png)
+        var job = try Self.job("30000x20000")
+        #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
+        let error = #expect(throws: ImageError.self) { try job.preflight(from: .bytes(file)) }
+        #expect(error?.code == .overLimit && error?.reason == .resultLimit)
+        job = try Self.job(crop: "31x1+0+0")
+        let outside = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
+        #expect(outside?.code == .invalidSettings)
+    }
+
+    @Test("find damage outside the crop")
+    func damage() throws {
+        let file = try TestContent.natural.image(Size(300, 300)).encoded(.png)
+        let job = try Self.job(crop: "300x20+0+0")
+        _ = try job.run(from: .bytes(file))
+        let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(Array(file.dropLast(60)))) }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test("write the alpha of the blur at the size of the output")
+    func alpha() throws {
+        let directory = try TemporaryDirectory()
+        let file = try TestContent.natural.image(Size(300, 200)).encoded(.png)
+        var job = try Self.job("60x60", fit: .contain)
+        job.alphaTarget = .file(path: directory.path("mask.png"))
+        _ = try job.run(from: .bytes(file))
+        let mask = try PixelBuffer.decoded(directory.read("mask.png"))
+        #expect((mask.width, mask.height) == (60, 60))
+    }
+}
