@@ -289,6 +289,11 @@ images: build compose
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	for fit in inside cover contain fill; do \
+		$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit $$fit --background '#556677' --jpeg-quality 90 \
+			$(IMAGES)/landscape.png $(IMAGES)/fit-$$fit.jpg || exit 1; done
+	$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit contain --background 'blur(8px, 0.8)' --jpeg-quality 90 \
+		$(IMAGES)/landscape.png $(IMAGES)/fit-blur.jpg
 	for scene in $(SCENES); do $(COMPOSE) -f --jpeg-quality 85 --background white scenes/$$scene.json $(IMAGES)/scene-$$scene.jpg || exit 1; done
 	for layer in $(LAYERS); do \
 		$(COMPOSE) --generate-document layer-$$layer.json | \

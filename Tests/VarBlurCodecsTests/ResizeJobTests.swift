@@ -23,12 +23,12 @@ struct ResizeJobTests {
         let kept = try job.crop?.region(width: image.width, height: image.height) ?? whole
         let resize = job.resize ?? Resize(width: .percent(100), height: .percent(100), fit: .fill)
         let placement = try resize.placement(width: kept.width, height: kept.height)
-        var region = placement.source
-        region.x += Double(kept.x)
-        region.y += Double(kept.y)
+        // pixels outside the crop have no effect
+        let cropped = try image.rearranged(Size(kept.width, kept.height)) { x, y in (x + kept.x, y + kept.y) }
         let blur = try job.blur.progressiveBlur(width: placement.width, height: placement.height)
-        let resized = try image.resized(
-            toWidth: placement.target.width, height: placement.target.height, from: region, light: blur.light)
+        let resized = try cropped.resized(
+            toWidth: placement.target.width, height: placement.target.height, from: placement.source,
+            light: blur.light)
         return try blur.blurred(resized)
     }
 

@@ -63,7 +63,7 @@ struct OptionTableTests {
         "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
         "if-exists": "overwrite",
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "ramp": "linear-blur(1px, 2px)",
-        "max-input": "1G", "max-memory": "1G", "timeout": "1000",
+        "crop": "5x5+1+1", "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G", "timeout": "1000",
     ]
 
     @Test(
@@ -74,6 +74,9 @@ struct OptionTableTests {
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
         if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.change("red")(&base) }
+        if ["fit", "position", "no-enlarge"].contains(entry.name) {
+            try OptionTable.standard[name: "resize"]?.change("100x100")(&base)
+        }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
         var request = base
         try entry.change(entry.isFlag ? "" : entry.name == "mask" ? mask : Self.values[entry.name] ?? "5000")(&request)

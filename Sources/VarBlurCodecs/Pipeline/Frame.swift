@@ -7,6 +7,8 @@ struct Frame: Sendable {
     let width: Int
     /// The height of the upright result in pixels.
     let height: Int
+    /// The part of the upright input that is kept; the result does not depend on other pixels.
+    private let crop: PixelRegion
     /// The part of the upright input that becomes the result, and its place there.
     private let placement: ResizePlacement
     private let bars: Resize.Bars
@@ -32,8 +34,10 @@ struct Frame: Sendable {
     ) throws(ImageError) {
         let (uprightWidth, uprightHeight) = (header.uprightWidth, header.uprightHeight)
         let whole = PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight)
+        let kept = try ImageError.wrapping { () throws(BlurError) in
+            try crop?.region(width: uprightWidth, height: uprightHeight) ?? whole
+        }
         let placement = try ImageError.wrapping { () throws(BlurError) in
-            let kept = try crop?.region(width: uprightWidth, height: uprightHeight) ?? whole
             var placement = try (resize ?? .none).placement(width: kept.width, height: kept.height)
             placement.source.x += Double(kept.x)
             placement.source.y += Double(kept.y)
@@ -45,7 +49,7 @@ struct Frame: Sendable {
         let (source, target) = (placement.source, placement.target)
         let scale = min(source.width / Double(target.width), source.height / Double(target.height))
         reduction = reductions.filter { scale / Double($0) >= Self.margin }.max() ?? 1
-        self.placement = placement
+        (self.crop, self.placement) = (kept, placement)
     }
 
     /// Whether the result has exactly the pixels of the input.
@@ -61,15 +65,53 @@ struct Frame: Sendable {
         ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
     }
 
-    /// The part of the decoded image that becomes the result, and its size there before it is turned upright.
-    private var stored: (region: SourceRegion, width: Int, height: Int) {
-        var region = orientation.storedRegion(placement.source, width: input.width, height: input.height)
-        let scale = 1 / Double(reduction)
-        region = SourceRegion(
-            x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
+    /// The pixels of the decoded image that are kept, the part of them that becomes the result, and its size there before it is
+    /// turned upright.
+    private var stored: (kept: PixelRegion, region: SourceRegion, width: Int, height: Int) {
+        func decoded(_ upright: SourceRegion) -> SourceRegion {
+            let region = orientation.storedRegion(upright, width: input.width, height: input.height)
+            let scale = 1 / Double(reduction)
+            return SourceRegion(
+                x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
+        }
+        let kept = decoded(SourceRegion(crop)).rounded
+        var region = decoded(placement.source)
+        region.x -= Double(kept.x)
+        region.y -= Double(kept.y)
         let target = placement.target
-        return orientation.swapsAxes ? (region, target.height, target.width) : (region, target.width, target.height)
+        return orientation.swapsAxes
+            ? (kept, region, target.height, target.width) : (kept, region, target.width, target.height)
     }
+}
+
+extension SourceRegion {
+    /// The smallest region of whole pixels that contains the region.
+    fileprivate var rounded: PixelRegion {
+        let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        return PixelRegion(
+            x: left, y: top, width: Int((x + width).rounded(.up)) - left,
+            height: Int((y + height).rounded(.up)) - top)
+    }
+}
+
+/// Resizes a part of an image, of which other pixels have no effect.
+private final class CroppedRows: RowStage {
+    private let kept: PixelRegion
+    private let rows: RowResizer
+
+    /// Resizes a part of an image with a resizer for an image of the part's size.
+    init(_ kept: PixelRegion, _ rows: RowResizer) { (self.kept, self.rows) = (kept, rows) }
+
+    var sourceRows: Range<Int> { rows.sourceRows.lowerBound + kept.y..<rows.sourceRows.upperBound + kept.y }
+    var needsRow: Bool { rows.needsRow }
+
+    func append(_ row: RawSpan) {
+        let layout = rows.sourceLayout
+        let start = kept.x * layout.format.bytesPerPixel
+        rows.append(row.extracting(start..<start + layout.rowByteCount))
+    }
+
+    func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
 }
 
 extension Resize {
@@ -98,8 +140,8 @@ extension Frame {
         if isWhole { return 0 }
         let stored = stored
         let resizer = try? RowResizer.memoryEstimate(
-            sourceWidth: decoded.width, sourceHeight: decoded.height, region: stored.region, width: stored.width,
-            height: stored.height, format: format, light: light)
+            sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, region: stored.region,
+            width: stored.width, height: stored.height, format: format, light: light)
         let slices = SliceLayout(width: stored.width, height: stored.height, format: format).byteCount
         let image = placement.target.width * placement.target.height * format.bytesPerPixel
         let upright = orientation == .up ? 0 : image
@@ -127,12 +169,13 @@ extension Frame {
         let (stored, format) = (stored, decoded.pool.layout.components[0].format)
         let resizer = try ImageError.wrapping { () throws(BlurError) in
             try RowResizer(
-                sourceWidth: self.decoded.width, sourceHeight: self.decoded.height, region: stored.region,
+                sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, region: stored.region,
                 width: stored.width, height: stored.height, format: format, light: light,
                 instructionSet: execution.instructionSet)
         }
         let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
-        let resized = RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+        let resized = RowStageSource(
+            [CroppedRows(stored.kept, resizer)], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
         let upright: any SliceSource =
             orientation == .up
             ? resized

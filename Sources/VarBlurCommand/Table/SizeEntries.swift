@@ -19,15 +19,14 @@ extension OptionTable {
             """
         ) { $0.job.size.size = $1 },
         .value(
-            "fit", .choice("fit"), section: .size, changesOutput: true, default: Resize.Fit.inside,
+            "fit", .choice("fit"), section: .size, changesOutput: true, defaultDescription: "inside; fill for percentages",
             """
             How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover \
             (fill the box, and cut off the rest), contain (whole image between bars), or fill (stretch).
             """
         ) { $0.job.size.fit = $1 },
         .value(
-            "position", .position, section: .size, changesOutput: true,
-            default: BlurGradient.Position.center,
+            "position", .position, section: .size, changesOutput: true, defaultDescription: "center",
             """
             Part of the image that \(option: "fit") cover keeps, or its place with \(option: "fit") contain, as object-position in \
             CSS: 'top', 'left 20%', or '30% 70%'.
@@ -61,10 +60,8 @@ extension OptionValue where Value == Resize {
 extension OptionValue where Value == BlurGradient.Position {
     /// A position such as `50% 20%` or `top`.
     fileprivate static var position: Self {
-        var value = text(
+        text(
             "position", pattern: nil,
             parse: { text throws(BlurTextError) in try BlurGradient.Position(text) })
-        value.text = { $0.description }
-        return value
     }
 }
