@@ -18,6 +18,7 @@ struct SizeOptionTests {
     /// The output of a job for the image of the sandbox, of 32×24 pixels.
     private func pixels(_ change: (inout BlurJob) throws -> Void) throws -> [Int] {
         var job = BlurJob()
+        job.blur.maximumRadius = .pixels(2)
         try change(&job)
         return try PixelBuffer.decoded(job.run(from: .bytes(sandbox.image)).bytes).sampleValues()
     }
@@ -31,7 +32,7 @@ struct SizeOptionTests {
             ["--resize", "64x64", "--no-enlarge"], ["--crop", "50%x50%+50%+50%"],
         ])
     func library(arguments: [String]) throws {
-        let outcome = try run(arguments)
+        let outcome = try run(arguments + ["--max-radius", "2"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let expected = try pixels { job in
             let text = arguments.joined(separator: " ")
@@ -60,7 +61,7 @@ struct SizeOptionTests {
         #expect(result["settings"]?["resize"] == .string("4x") && result["timings"]?["resize"] != nil)
         let plan = try Program.varblur.run(
             ["--dry-run", "--resize", "7x", "in.png", "plan.png"], in: sandbox.directory.url)
-        #expect(plan.output.contains("7×5"), "\(plan.output)")
+        #expect(String(decoding: plan.output, as: UTF8.self).contains("7×5"))
     }
 
     @Test(
@@ -94,7 +95,7 @@ struct SizeOptionTests {
     func errors(arguments: [String], message: String, remedy: String) throws {
         let outcome = try run(arguments)
         #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
-        #expect(outcome.errors.contains(remedy), "\(outcome.errors)")
+        #expect(remedy.isEmpty || outcome.errors.contains(remedy), "\(outcome.errors)")
         #expect(try !sandbox.directory.names().contains("out.png"))
     }
 

@@ -25,7 +25,14 @@ struct SizeRequest: Sendable, Hashable {
     ///
     /// Without a size, fit and position have no effect: a settings file may contain them for the images that are resized.
     func validate() throws(UsageError) {
-        guard let size, let resize else { return }
+        guard let size, let resize else {
+            guard bars == .background else {
+                throw UsageError(
+                    "a blurred background fills the bars of a resized image, but the size stays as it is",
+                    remedy: "set a color")
+            }
+            return
+        }
         let hasTwoSides = size.width != nil && size.height != nil
         if resize.fit == .cover || resize.fit == .contain, !hasTwoSides {
             throw UsageError(
