@@ -13,7 +13,7 @@ struct Choices {
 }
 
 /// The number of bytes in front of the file that select the settings.
-let settingsByteCount = 16
+let settingsByteCount = 24
 
 /// A look that the bytes select, or none.
 func look(_ choices: inout Choices) -> BlurLook {
@@ -23,6 +23,23 @@ func look(_ choices: inout Choices) -> BlurLook {
     let look = try? BlurLook(
         tint: tint, saturation: saturation, grain: steps & 4 == 0 ? 0 : color * 64, dithers: steps & 8 != 0)
     return look ?? .none
+}
+
+/// The crop and the size that the bytes select, or none.
+func frame(_ choices: inout Choices) -> (crop: Crop?, resize: Resize?) {
+    func length() -> BlurLength {
+        let number = Double(choices.next())
+        return number < 128 ? .pixels(number) : .percent(number - 127)
+    }
+    let kinds = choices.next()
+    let crop = Crop(
+        width: length(), height: length(), x: .percent(Double(kinds % 64)), y: .pixels(Double(kinds % 8)))
+    var resize = Resize(width: length(), height: kinds & 1 == 0 ? nil : length())
+    resize.fit = choices.one(of: Resize.Fit.allCases)
+    resize.position = .init(x: .percent(Double(kinds) - 64), y: .pixels(Double(kinds) - 128))
+    resize.enlarges = kinds & 2 == 0
+    if kinds & 4 == 0 { resize.bars = .blurredImage(radius: nil, brightness: Double(kinds) / 255) }
+    return (kinds & 8 == 0 ? nil : crop, kinds & 16 == 0 ? nil : resize)
 }
 
 /// A job with settings that the bytes select.
@@ -49,6 +66,7 @@ func job(_ choices: inout Choices) -> BlurJob {
     job.blur.light = choices.one(of: LightMode.allCases)
     job.output.isDurable = false
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
+    (job.crop, job.resize) = frame(&choices)
     job.limits.allowsDamage = choices.next() % 4 == 0
     return job
 }
