@@ -57,11 +57,14 @@ let package = Package(
             dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")] + fortified,
             linkerSettings: [.linkedLibrary("z")]),
+        .systemLibrary(
+            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CSystem", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
-            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CSystem", "LibC"],
+            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CLittleCMS", "CSystem", "LibC"],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
@@ -74,12 +77,10 @@ let package = Package(
             name: "CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
         .systemLibrary(
             name: "CLibPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
-        .systemLibrary(
-            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CLibLCMS", "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "LibC",
             ],
             swiftSettings: strict),
         .target(
@@ -137,11 +138,25 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
+// On Linux, Little CMS is loaded when colors are converted for the first time, because linking it would delay each start. Elsewhere,
+// and in programs that use no library of the system (scripts/build-static), it is linked.
+#if os(Linux)
+    let linksLittleCMS = Context.environment["VARBLUR_STATIC"] != nil
+#else
+    let linksLittleCMS = true
+#endif
+if linksLittleCMS {
+    for target in package.targets where target.name == "CLittleCMS" {
+        target.dependencies.append("CLibLCMS")
+        target.cSettings = (target.cSettings ?? []) + [.define("VARBLUR_LINKS_LITTLE_CMS")]
+    }
+}
+
 // The command needs no drawing libraries. `make` builds it without the targets that need them; otherwise, SwiftPM suggests installing
 // them.
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
-        "CLibCairo", "CLibPango", "CLibLCMS", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
+        "CLibCairo", "CLibPango", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
         "VarBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
     ]
     package.targets.removeAll { targets.contains($0.name) }

@@ -1,9 +1,12 @@
 /// ICC profiles of a few tags, built byte by byte.
 package struct HandmadeProfile {
-    private let isGray: Bool
+    /// The signatures of the device's colors and of the space that connects profiles.
+    private let (space, connection): (String, String)
     private var tags: [(signature: String, contents: [UInt8])] = []
 
-    package init(isGray: Bool = false) { self.isGray = isGray }
+    package init(isGray: Bool = false) { self.init(space: isGray ? "GRAY" : "RGB ") }
+
+    package init(space: String, connection: String = "XYZ ") { (self.space, self.connection) = (space, connection) }
 
     /// Adds a tag with any contents.
     package mutating func add(_ signature: String, _ contents: [UInt8]) { tags.append((signature, contents)) }
@@ -12,6 +15,14 @@ package struct HandmadeProfile {
     package init(isGray: Bool = false, curve: [UInt8]) {
         self.init(isGray: isGray)
         for signature in isGray ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"] { add(signature, curve) }
+    }
+
+    /// Adds the white of the connecting space, and the colors of red, green, and blue in it.
+    package mutating func addPrimaries(_ primaries: [[Double]]) {
+        for (signature, color) in zip(["wtpt", "rXYZ", "gXYZ", "bXYZ"], [[0.9642, 1, 0.8249]] + primaries) {
+            let numbers = color.flatMap { Self.bytes(Int(($0 * 65536).rounded()), 4) }
+            add(signature, Array("XYZ ".utf8) + [0, 0, 0, 0] + numbers)
+        }
     }
 
     /// A curve of samples, or of one exponent in units of 1/256.
@@ -36,7 +47,7 @@ package struct HandmadeProfile {
         }
         var header = [UInt8](repeating: 0, count: 128)
         header.replaceSubrange(0..<4, with: Self.bytes(start + contents.count, 4))
-        header.replaceSubrange(12..<24, with: Array(("mntr" + (isGray ? "GRAY" : "RGB ") + "XYZ ").utf8))
+        header.replaceSubrange(12..<24, with: Array(("mntr" + space + connection).utf8))
         header.replaceSubrange(36..<40, with: Array("acsp".utf8))
         return header + Self.bytes(tags.count, 4) + table + contents
     }

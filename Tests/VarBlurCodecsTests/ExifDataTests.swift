@@ -55,7 +55,7 @@ struct ExifDataTests {
     @Test("contains every known tag of the input, in ascending order", arguments: [false, true])
     func allTags(littleEndian: Bool) throws {
         let source = Self.full(littleEndian: littleEndian)
-        let checked = try ExifData.rebuilt(source, width: 70_000, height: 9)
+        let checked = try ExifData.rebuilt(source, for: OutputPicture(width: 70_000, height: 9))
         let bytes = try #require(checked.bytes)
         #expect(checked.loss == nil && bytes.count <= source.count)
         #expect(bytes.starts(with: littleEndian ? [0x49, 0x49] : [0x4D, 0x4D]))
@@ -70,7 +70,7 @@ struct ExifDataTests {
         #expect(Self.offset(0xA002, tiff, at: exif) == 70_000)
         #expect(ImageOrientation(exif: source) == .right && ImageOrientation(exif: bytes) == .up)
         // Nothing is lost when an output is blurred again.
-        #expect(try ExifData.rebuilt(bytes, width: 70_000, height: 9).bytes == bytes)
+        #expect(try ExifData.rebuilt(bytes, for: OutputPicture(width: 70_000, height: 9)).bytes == bytes)
     }
 
     @Test("the rules are in ascending order, as bisection needs")
@@ -89,7 +89,7 @@ struct ExifDataTests {
             exif.integer(0x0110, 5), exif.text(0x0110, "first"), exif.text(0x0110, "second"),
             exif.integer(0x0112, 3, HandmadeExif.short), exif.integer(0x0112, 6, HandmadeExif.short),
         ])
-        let bytes = try #require(try ExifData.rebuilt(source, width: 8, height: 8).bytes)
+        let bytes = try #require(try ExifData.rebuilt(source, for: OutputPicture(width: 8, height: 8)).bytes)
         #expect(FileEditing.contains(bytes, Array("first\0".utf8)))
         #expect(!FileEditing.contains(bytes, Array("second".utf8)))
         #expect(ImageOrientation(exif: source) == .down)
@@ -102,7 +102,8 @@ struct ExifDataTests {
             let isComment = tag == 0x9286
             let entry = exif.entry(tag, type, value)
             return try ExifData.rebuilt(
-                exif.finish([isComment ? exif.integer(0x8769, exif.directory([entry])) : entry]), width: 8, height: 8)
+                exif.finish([isComment ? exif.integer(0x8769, exif.directory([entry])) : entry]),
+                for: OutputPicture(width: 8, height: 8))
         }
         let copied: [(Int, Int, [UInt8], [UInt8])] = [
             (0x010E, 2, Array("Grüße\0".utf8), Array("Grüße\0".utf8)),
@@ -143,9 +144,11 @@ struct ExifDataTests {
             HandmadeExif.Entry(tag: tag, type: tag > 0x9000 ? 1 : 2, count: count, field: exif.number(offset, 4))
         }
         var two = exif
-        #expect(try ExifData.rebuilt(two.finish([entry(0x010E, 60_000)]), width: 8, height: 8).loss == nil)
+        #expect(
+            try ExifData.rebuilt(two.finish([entry(0x010E, 60_000)]), for: OutputPicture(width: 8, height: 8)).loss
+                == nil)
         let many = exif.finish([entry(0x010E, 60_000), entry(0x8298, 60_000)])
-        #expect(try ExifData.rebuilt(many, width: 8, height: 8).loss == .invalid)
+        #expect(try ExifData.rebuilt(many, for: OutputPicture(width: 8, height: 8)).loss == .invalid)
     }
 
     @Test("EXIF data is processed in linear time")
@@ -158,7 +161,7 @@ struct ExifDataTests {
             let next = exif.directory(entries)
             let source = exif.finish(entries + [exif.integer(0x8769, next), exif.integer(0x8825, next)], next: next)
             let seconds = try ProcessorTime.seconds { () throws in
-                #expect(try ExifData.rebuilt(source, width: 8, height: 8).loss == nil)
+                #expect(try ExifData.rebuilt(source, for: OutputPicture(width: 8, height: 8)).loss == nil)
                 #expect(ImageOrientation(exif: source) == .up)
             }
             #expect(seconds < 5)
@@ -169,7 +172,8 @@ struct ExifDataTests {
     func deadline() throws {
         let passed = Deadline(after: .zero)
         #expect(throws: ImageError.self) {
-            try ExifData.rebuilt(Self.full(littleEndian: true), width: 8, height: 8, deadline: passed)
+            try ExifData.rebuilt(
+                Self.full(littleEndian: true), for: OutputPicture(width: 8, height: 8), deadline: passed)
         }
     }
 
@@ -184,9 +188,11 @@ struct ExifDataTests {
             }
             exif = Array(exif.prefix(Int.random(in: 0...exif.count, using: &random)))
             _ = ImageOrientation(exif: exif)
-            guard let bytes = try ExifData.rebuilt(exif, width: 3, height: 4).bytes else { continue }
+            guard let bytes = try ExifData.rebuilt(exif, for: OutputPicture(width: 3, height: 4)).bytes else {
+                continue
+            }
             #expect(bytes.count <= exif.count + 256)
-            #expect(try ExifData.rebuilt(bytes, width: 3, height: 4).bytes == bytes)
+            #expect(try ExifData.rebuilt(bytes, for: OutputPicture(width: 3, height: 4)).bytes == bytes)
         }
     }
 

@@ -17,7 +17,7 @@ struct ExifToleranceTests {
             return HandmadeExif.Entry(tag: value.tag, type: value.type, count: count, field: entry.field)
         }
         let pointed = pointer.map { [exif.integer($0, exif.directory(entries))] }
-        return try ExifData.rebuilt(exif.finish(pointed ?? entries), width: 8, height: 8)
+        return try ExifData.rebuilt(exif.finish(pointed ?? entries), for: OutputPicture(width: 8, height: 8))
     }
 
     /// The bytes of an entry in rebuilt data.
@@ -92,7 +92,8 @@ struct ExifToleranceTests {
         for (offset, loss) in [(1 << 20, CheckedMetadata.Loss.partlyInvalid), (0, nil)] {
             for pointer in [Self.exif, Self.gps] {
                 var exif = HandmadeExif()
-                let checked = try ExifData.rebuilt(exif.finish([exif.integer(pointer, offset)]), width: 8, height: 8)
+                let checked = try ExifData.rebuilt(
+                    exif.finish([exif.integer(pointer, offset)]), for: OutputPicture(width: 8, height: 8))
                 #expect(checked.loss == loss && checked.bytes != nil)
                 let notice = loss.map { _ in "parts of the EXIF data are invalid and are not copied" }
                 #expect(checked.notice("EXIF") == notice)

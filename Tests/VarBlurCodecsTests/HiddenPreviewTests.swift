@@ -83,7 +83,7 @@ struct HiddenPreviewTests {
     @Test("are announced where only signs of them are removed")
     func notices() throws {
         let description = try #require(HidingPlace.exif.first { $0.description == "Base64 as the description" })
-        let exif = try ExifData.rebuilt(description.bytes, width: 8, height: 8)
+        let exif = try ExifData.rebuilt(description.bytes, for: OutputPicture(width: 8, height: 8))
         #expect(
             exif.notice("EXIF")
                 == "parts of the EXIF data are too long, or may contain a preview of the original image, and are not copied"

@@ -110,8 +110,12 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     switch all[0] & 3 {
     case 0:
         _ = ImageOrientation(exif: input)
-        check(input, { try ExifData.rebuilt($0, width: 300, height: 70_000) }, limit: input.count + 1024)
-        if let exif = try? ExifData.rebuilt(input, width: 300, height: 70_000).bytes { checkStructure(exif) }
+        check(
+            input, { try ExifData.rebuilt($0, for: OutputPicture(width: 300, height: 70_000)) },
+            limit: input.count + 1024)
+        if let exif = try? ExifData.rebuilt(input, for: OutputPicture(width: 300, height: 70_000)).bytes {
+            checkStructure(exif)
+        }
     case 1: check(input, { try XMPPacket.rebuilt($0) }, limit: 3 * input.count + 2048)
     case 2: check(input, { try IPTCData.rebuilt($0) }, limit: input.count)
     case 3 where all[0] & 4 != 0: checkCurves(input)

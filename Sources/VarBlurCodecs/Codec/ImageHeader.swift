@@ -9,7 +9,7 @@ public struct ImageHeader: Sendable, Hashable {
     /// The number of stored rows.
     public let height: Int
     /// The format of decoded pixels: palettes, transparent colors, and samples of fewer than 8 bits are expanded.
-    public let pixelFormat: PixelFormat
+    public internal(set) var pixelFormat: PixelFormat
     /// The orientation of the stored rows.
     public internal(set) var orientation = ImageOrientation.up
     /// The color profile.
@@ -43,6 +43,9 @@ public struct ImageHeader: Sendable, Hashable {
     public var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
     var pixelCount: Int { width * height }
+
+    /// The contents of a PNG chunk that describes colors.
+    func colorChunk(_ type: String) -> [UInt8]? { metadata.colorChunks.first { $0.type == type }?.contents }
 
     /// The notice for the user about a decoder's warning.
     static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }

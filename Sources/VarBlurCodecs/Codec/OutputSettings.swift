@@ -19,6 +19,11 @@ public struct OutputSettings: Sendable, Hashable {
     public var background: RGBColor?
     /// The metadata to remove.
     public var stripping = MetadataStripping.none
+    /// Whether colors are converted to sRGB, after a resize and before the blur.
+    ///
+    /// The output then has no color profile. Without a profile, the chunks cICP, gAMA, and cHRM of a PNG file describe its
+    /// colors; if there are none, they are sRGB already. CMYK becomes RGB, and gray stays gray. PQ and HLG are not converted.
+    public var convertsToSRGB = false
     /// Whether a job waits until the output file is on disk (`fsync`).
     public var isDurable = true
 
@@ -41,6 +46,7 @@ extension OutputSettings: Codable {
         try values.decode(&webPQuality, .webPQuality)
         try values.decode(&background, .background)
         try values.decode(&stripping, .stripping)
+        try values.decode(&convertsToSRGB, .convertsToSRGB)
         try values.decode(&isDurable, .isDurable)
     }
 }

@@ -4,7 +4,7 @@
 public struct StageTimings: Sendable, Hashable {
     /// Reading the input file.
     public var read = Duration.zero
-    /// Decoding the input.
+    /// Decoding the input, and converting its colors.
     public var decode = Duration.zero
     /// Cropping and resizing.
     public var resize = Duration.zero

@@ -55,6 +55,8 @@ extension ImageError.Reason {
     public static let radii = Self("radii")
     /// The output format does not support transparency, and ``OutputSettings/background`` is not set.
     public static let noBackground = Self("noBackground")
+    /// The color profile cannot be used for ``OutputSettings/convertsToSRGB``.
+    public static let colorProfile = Self("colorProfile")
     /// The output exists, and ``BlurJob/existing`` is ``ExistingOutput/fail``.
     public static let outputExists = Self("outputExists")
     /// The output is the input; ``OutputTarget/input`` replaces it.

@@ -88,7 +88,8 @@ public struct BlurJob: Sendable {
     /// The conditions of a job that starts now.
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
         JobContext(
-            startingNow: limits, cancellation, stripping: output.stripping, needsColors: blur.light == .linear)
+            startingNow: limits, cancellation, stripping: output.stripping,
+            needsColors: blur.light == .linear || output.convertsToSRGB)
     }
 
     /// Blurs an input that has been read; the mask is loaded.

@@ -26,35 +26,45 @@ struct BlurPlan {
             header, job.crop, job.resize,
             // the decoder averages stored values
             reductions: settings.light == .encoded ? reader.capabilities.reductions : [], limits: context.limits)
+        let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
+        let result = conversionToSRGB?.header ?? header
         var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: frame.width, height: frame.height)
         }
-        let conversion = try ImageConversion(
-            from: header, edges: settings.edges, to: writer, background: output.background,
+        var conversion = try ImageConversion(
+            from: result, edges: settings.edges, to: writer, background: output.background,
             alternatives: codecs.nameList("or") { $0.holdsAlpha })
-        try blur.look.check(on: header)
+        if header.pixelFormat.channels == .cmyk { conversion.decoded = header.pixelFormat }
+        let colors = conversionToSRGB?.source.map { [conversion] in
+            PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
+        }
+        try blur.look.check(on: result)
         var lightNotices: [String] = []
-        if settings.light == .linear { (blur.light, lightNotices) = try header.linearLight() }
+        if settings.light == .linear { (blur.light, lightNotices) = try result.linearLight() }
+        let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         blur.look.dithersSixteenBits = conversion.written.depth == .eight
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            header, size: (frame.width, frame.height), as: conversion.written, output, writer,
+            result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
+            isSRGB: conversionToSRGB?.isComplete ?? false, output, writer,
             deadline: context.deadline)
         if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings
         notices =
-            conversion.notices(on: header, to: writer, strips: output.stripping) + metadataNotices
-            + settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: header)
+            (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
+            + metadataNotices
+            + settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: result)
             + lightNotices
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader,
-            writer: writer, blur: blur, engine: settings.engine, usesThreads: usesThreads,
+            writer: writer, blur: blur, resizeLight: resizeLight, colors: colors, engine: settings.engine,
+            usesThreads: usesThreads,
             allowsDamage: context.limits.allowsDamage)
-        if !frame.isWhole {
+        if !frame.isWhole || colors != nil {
             routes = [.framed(request, settings.execution)]
         } else {
             routes = reader.format == writer.format ? try writer.routes(request) : [.pixels(request)]

@@ -36,6 +36,7 @@ extension JobDigest {
         if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
         if let crop = job.crop { blur.append("crop \(crop)") }
         if let resize = job.resize { blur.append("resize \(resize)") }
+        if output.convertsToSRGB { blur.append("to sRGB") }
         if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
         let format = output.format ?? inputFormat
         let written: [String?] = [

@@ -11,6 +11,13 @@ public enum LightMode: String, CaseIterable, Sendable, Hashable, Codable {
     case linear
 }
 
+extension LightMode {
+    /// What is averaged when an image is resized before its colors are converted: the inks of CMYK have no light.
+    func light(ofResized image: ImageHeader) throws(ImageError) -> BlurLight {
+        self == .encoded || image.pixelFormat.channels == .cmyk ? .encoded : try image.linearLight().light
+    }
+}
+
 extension ImageHeader {
     /// Returns the conversion of the image to linear light.
     ///
@@ -24,7 +31,7 @@ extension ImageHeader {
             throw ImageError(
                 .unsupported, "linear light is not supported for CMYK images", remedy: "convert the image to RGB first")
         }
-        for function in [chunk("cICP").map { TransferFunction(code: Int($0[1])) }, profile?.transferFunction] {
+        for function in [colorChunk("cICP").map { TransferFunction(code: Int($0[1])) }, profile?.transferFunction] {
             switch function {
             case .curve(let curve): return (.linear(curve), [])
             case .highDynamicRange(let name):
@@ -38,13 +45,13 @@ extension ImageHeader {
             if let light = profile.light(isGray: pixelFormat.channels.isGray) { return (light, []) }
             return (.linear, ["the color profile has no readable transfer curves; sRGB is assumed for linear light"])
         }
-        if chunk("sRGB") != nil { return (.linear, []) }
+        if colorChunk("sRGB") != nil { return (.linear, []) }
         return gammaLight ?? (.linear, [])
     }
 
     /// The conversion of a gAMA chunk; `nil` if there is none.
     private var gammaLight: (BlurLight, [String])? {
-        guard let contents = chunk("gAMA"), let gamma = ByteReader(contents).uint32(at: 0), gamma > 0 else {
+        guard let contents = colorChunk("gAMA"), let gamma = ByteReader(contents).uint32(at: 0), gamma > 0 else {
             return nil
         }
         // the exponent of sRGB, by which PNG files mean its curve
@@ -54,7 +61,4 @@ extension ImageHeader {
         }
         return (.linear(curve), [])
     }
-
-    /// The contents of a PNG chunk that describes colors.
-    private func chunk(_ type: String) -> [UInt8]? { metadata.colorChunks.first { $0.type == type }?.contents }
 }

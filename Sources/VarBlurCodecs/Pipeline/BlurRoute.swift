@@ -8,7 +8,7 @@ struct BlurRoute {
     let blurred: SliceLayout
     /// The orientation of the slices before they are blurred.
     let orientation: ImageOrientation
-    /// Crops and resizes decoded slices; `nil` if the image is blurred as it is decoded.
+    /// Crops, resizes, and converts decoded slices; `nil` if the image is blurred as it is decoded.
     var framing: ((any SliceSource, InputDecoder) throws(ImageError) -> any SliceSource)?
     /// The slices of the result that are encoded, disjoint nonempty ranges in order; `nil` for all.
     var encodedSlices: [Range<Int>]?
@@ -44,22 +44,22 @@ struct BlurRoute {
             })
     }
 
-    /// A route that crops and resizes decoded pixels before they are blurred, between any two formats.
+    /// A route that crops, resizes, and converts decoded pixels before they are blurred, between any two formats.
     static func framed(_ request: BlurRequest, _ execution: BlurExecution) -> BlurRoute {
         let (header, conversion, frame) = (request.header, request.conversion, request.frame)
         let decoded = SliceLayout(
-            width: frame.decoded.width, height: frame.decoded.height, format: conversion.blurred)
+            width: frame.decoded.width, height: frame.decoded.height, format: conversion.decoded)
         let plain = BlurRoute.pixels(request)
-        let light = request.blur.light
+        let (light, colors) = (request.resizeLight, request.colors)
         return BlurRoute(
             decoded: decoded,
             blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
             orientation: .up,
             framing: { (slices, input) throws(ImageError) in
                 try frame.slices(
-                    slices, light, background: request.background, execution, input.context.timings)
+                    slices, light, colors, background: request.background, execution, input.context.timings)
             },
-            codecByteCount: plain.codecByteCount + frame.byteCount(conversion.blurred, light),
+            codecByteCount: plain.codecByteCount + frame.byteCount(conversion.decoded, light, colors),
             makeSource: { (input) throws(ImageError) in
                 if frame.reduction > 1 {
                     let size = try input.reader.reduce(by: frame.reduction)
@@ -96,6 +96,10 @@ struct BlurRequest {
     let reader: any ImageCodec
     let writer: any ImageCodec
     let blur: ProgressiveBlur
+    /// What is averaged in a resize, which precedes the conversion of colors.
+    var resizeLight: BlurLight
+    /// The conversion of colors to sRGB; `nil` if they stay as they are.
+    let colors: PixelConversion?
     /// The implementation of the blur.
     let engine: BlurEngine
     /// Whether the stages run on their own threads.

@@ -22,8 +22,9 @@ extension EncodingPlan {
     ///
     /// - Parameters:
     ///   - header: the header of the file.
-    ///   - size: the width and height of the output; `nil` for those of the upright image.
+    ///   - size: the width and height of a cropped or resized output; `nil` for those of the upright image.
     ///   - pixelFormat: the pixels of the output.
+    ///   - isSRGB: whether the colors of the file were converted to sRGB.
     ///   - output: the settings of the output.
     ///   - codec: the codec of the output.
     ///   - deadline: the end of the allowed time.
@@ -32,7 +33,7 @@ extension EncodingPlan {
     /// - Throws: an error with the code `timeout` after the deadline.
     static func upright(
         _ header: ImageHeader, size: (width: Int, height: Int)? = nil, as pixelFormat: PixelFormat,
-        _ output: OutputSettings, _ codec: any ImageCodec, deadline: Deadline?
+        isSRGB: Bool = false, _ output: OutputSettings, _ codec: any ImageCodec, deadline: Deadline?
     ) throws(ImageError) -> (plan: EncodingPlan, notices: [String]) {
         let (width, height) = size ?? (header.uprightWidth, header.uprightHeight)
         var plan = EncodingPlan(
@@ -41,8 +42,9 @@ extension EncodingPlan {
         let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
         plan.profile = keepsProfile ? header.profile : nil
         plan.deadline = deadline
+        let picture = OutputPicture(width: width, height: height, isFramed: size != nil, isSRGB: isSRGB)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
-            to: header, width: width, height: height, codec, deadline: deadline)
+            to: header, picture, codec, deadline: deadline)
         plan.metadata = fitted.0
         return (plan, fitted.notices)
     }

@@ -136,13 +136,17 @@ extension ImageLimits {
 
 extension Frame {
     /// An upper bound on the memory of the stages for pixels of a format, in bytes.
-    func byteCount(_ format: PixelFormat, _ light: BlurLight) -> Int {
-        if isWhole { return 0 }
-        let stored = stored
-        let resizer = try? RowResizer.memoryEstimate(
-            sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, region: stored.region,
-            width: stored.width, height: stored.height, format: format, light: light)
-        let slices = SliceLayout(width: stored.width, height: stored.height, format: format).byteCount
+    func byteCount(_ decoded: PixelFormat, _ light: BlurLight, _ colors: PixelConversion?) -> Int {
+        let (stored, format) = (stored, colors?.target ?? decoded)
+        let resizer =
+            isWhole
+            ? 0
+            : try? RowResizer.memoryEstimate(
+                sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, region: stored.region,
+                width: stored.width, height: stored.height, format: decoded, light: light)
+        let slices = [decoded, format].reduce(0) {
+            $0 + SliceLayout(width: stored.width, height: stored.height, format: $1).byteCount
+        }
         let image = placement.target.width * placement.target.height * format.bytesPerPixel
         let upright = orientation == .up ? 0 : image
         var barBytes = 0
@@ -150,7 +154,7 @@ extension Frame {
             // the image, the bars, and those at a smaller size with their blur
             barBytes = image + 3 * width * height * format.bytesPerPixel
         }
-        return (resizer ?? 0) + 3 * slices + upright + barBytes
+        return (resizer ?? 0) + (colors?.byteCount ?? 0) + 3 * slices + upright + barBytes
     }
 
     /// The slices of the result before its blur.
@@ -158,13 +162,33 @@ extension Frame {
     /// - Parameters:
     ///   - decoded: the slices of the decoded image.
     ///   - light: what is averaged.
+    ///   - colors: the conversion of colors; `nil` if they stay as they are.
     ///   - background: the color of bars; `nil` for transparency or black.
     ///   - execution: how the bars are blurred.
     ///   - timings: receives the time.
-    /// - Throws: an error with the code `outOfMemory`, or an error of the decoder.
+    /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the decoder.
     func slices(
-        _ decoded: any SliceSource, _ light: BlurLight, background: RGBColor?, _ execution: BlurExecution,
+        _ decoded: any SliceSource, _ light: BlurLight, _ colors: PixelConversion?, background: RGBColor?,
+        _ execution: BlurExecution,
         _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        var slices = isWhole ? decoded : try resized(decoded, light, execution, timings)
+        if let colors {
+            let source = slices.pool.layout.components[0]
+            let stage = try ColorStage(colors, width: source.width, height: source.height)
+            let layout = SliceLayout(width: source.width, height: source.height, format: colors.target)
+            slices = RowStageSource([stage], slices, to: layout, only: [0..<layout.count], \.decode, timings)
+        }
+        if orientation != .up {
+            let layout = slices.pool.layout
+            slices = try BufferedImage(slices, orientation, orientation.swapsAxes ? layout.transposed : layout)
+        }
+        return placement.hasBars ? try addingBars(to: slices, background, execution) : slices
+    }
+
+    /// Crops and resizes the decoded image, which is not turned upright yet.
+    private func resized(
+        _ decoded: any SliceSource, _ light: BlurLight, _ execution: BlurExecution, _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
         let (stored, format) = (stored, decoded.pool.layout.components[0].format)
         let resizer = try ImageError.wrapping { () throws(BlurError) in
@@ -174,14 +198,8 @@ extension Frame {
                 instructionSet: execution.instructionSet)
         }
         let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
-        let resized = RowStageSource(
+        return RowStageSource(
             [CroppedRows(stored.kept, resizer)], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
-        let upright: any SliceSource =
-            orientation == .up
-            ? resized
-            : try BufferedImage(resized, orientation, orientation.swapsAxes ? layout.transposed : layout)
-        guard placement.hasBars else { return upright }
-        return try addingBars(to: upright, background, execution)
     }
 
     /// Puts the upright image between bars.

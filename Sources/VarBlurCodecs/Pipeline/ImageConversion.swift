@@ -2,6 +2,8 @@ internal import VarBlur
 
 /// The pixel formats of input, blur and output, and the conversion of rows between them.
 struct ImageConversion {
+    /// The pixels that are cropped and resized: those of the input, or those that are blurred.
+    var decoded: PixelFormat
     /// The pixels that are blurred: those of the input, with an alpha channel added for transparent edges.
     let blurred: PixelFormat
     /// The pixels that are written.
@@ -31,7 +33,7 @@ struct ImageConversion {
         let gainsAlpha = edges == .transparent && !channels.hasAlpha
         let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
         let depth = capabilities.depth(for: blurred.depth)
-        self.blurred = blurred
+        (self.blurred, decoded) = (blurred, blurred)
         if let layout = capabilities.layout(for: blurred.channels) {
             (written, self.background) = (PixelFormat(layout, depth), nil)
             return
@@ -76,7 +78,7 @@ struct ImageConversion {
     }
 
     /// Whether decoded rows are blurred without conversion.
-    func blursRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == blurred }
+    func blursRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == decoded }
 
     /// Whether blurred rows are written without conversion.
     var writesRowsAsBlurred: Bool { blurred == written }

@@ -5,27 +5,25 @@ extension ImageMetadata {
     ///
     /// - Parameters:
     ///   - header: the header of the input.
-    ///   - width: the width of the output in pixels.
-    ///   - height: the height of the output in pixels.
+    ///   - picture: the size and the colors of the output.
     ///   - codec: the codec of the output.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the metadata that the format supports, and a notice for each part that is not copied.
     /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(*n*) for *n* bytes of metadata.
     func fitted(
-        to header: ImageHeader, width: Int, height: Int, _ codec: any ImageCodec, deadline: Deadline? = nil
+        to header: ImageHeader, _ picture: OutputPicture, _ codec: any ImageCodec, deadline: Deadline? = nil
     ) throws(ImageError) -> (ImageMetadata, notices: [String]) {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
         if let exif {
-            let checked = try ExifData.rebuilt(
-                exif, width: width, height: height, deadline: deadline)
+            let checked = try ExifData.rebuilt(exif, for: picture, deadline: deadline)
             fitted.exif = checked.bytes
             if let notice = checked.notice("EXIF") { notices.append(notice) }
         }
         if let xmp {
-            let checked = try XMPPacket.rebuilt(xmp, deadline: deadline)
+            let checked = try XMPPacket.rebuilt(xmp, for: picture, deadline: deadline)
             fitted.xmp = checked.bytes
             if let notice = checked.notice("XMP") { notices.append(notice) }
         }

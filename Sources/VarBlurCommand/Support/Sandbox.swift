@@ -33,6 +33,7 @@ public enum Sandbox {
         _ mode: Mode, readable: [String] = [], writable: [String] = []
     ) throws(ImageError) {
         guard mode != .off else { return }
+        ColorTransform.prepare()
         let support = sandbox_supported()
         guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }
         var directories: [sandbox_directory] = []

@@ -75,6 +75,13 @@ extension OptionTable {
             """
         ) { $0.job.output.stripping = $1 },
         .flag(
+            "to-srgb", section: .output, changesOutput: true,
+            """
+            Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized \
+            and before it is blurred.
+            """
+        ) { $0.job.output.convertsToSRGB = true },
+        .flag(
             "no-digest", section: .output, scope: .picture, changesOutput: true,
             """
             Leave the digest of the input and the settings out of the output. \(option: "if-exists") skip-same does not recognize \

@@ -40,6 +40,7 @@ enum Advice {
         case .chunkLimit: "remove its metadata first, or raise \(option: "max-chunks")"
         case .metadataLimit: raise("max-metadata", or: "use \(option: "strip") to leave the metadata out")
         case .damagedPixels: "download or export it again, or use \(flag: "allow-damaged")"
+        case .colorProfile: "leave out \(flag: "to-srgb"), or remove the profile first"
         case .noBackground: "set \(option: "background"), or write a PNG or WebP"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
         case .outputIsInput: "use --in-place to replace the input"

@@ -1,4 +1,3 @@
-internal import CLibLCMS
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -13,11 +12,11 @@ struct ColorConversion {
     ///
     /// Without a valid profile, colors are those of sRGB already.
     ///
-    /// - Throws: an error with the code `outOfMemory`.
+    /// - Throws: an error with the code `outOfMemory`, or `invalidImage` without the library that converts colors.
     func picture(_ image: borrowing PixelBuffer) throws(SceneError) -> Surface {
         let picture = try Surface(width: image.width, height: image.height)
         let (channels, width) = (image.format.channels, image.width)
-        let transform = profile.flatMap { ProfileTransform($0, channels) }
+        let transform = try transform(from: image.format)
         unsafe image.withUnsafePixels { source in
             unsafe picture.pixels.withUnsafeMutablePixels { pixels in
                 for y in unsafe 0..<pixels.layout.height {
@@ -26,7 +25,7 @@ struct ColorConversion {
                     let to = unsafe (pixels.base + y * pixels.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
                     if let transform {
                         if !channels.hasAlpha { for x in 0..<width { unsafe to[4 * x + 3] = 255 } }
-                        unsafe transform.convert(row, to: to, count: width)
+                        unsafe transform.convert(row, to: UnsafeMutableRawPointer(to), count: width)
                     } else {
                         unsafe Self.convert(row, channels, to: to, count: width)
                     }
@@ -34,6 +33,20 @@ struct ColorConversion {
             }
         }
         return picture
+    }
+
+    /// The transform of the profile; `nil` without a profile, or if it is damaged or for other images.
+    private func transform(from source: PixelFormat) throws(SceneError) -> ColorTransform? {
+        guard let profile else { return nil }
+        let alpha: AlphaEncoding = source.channels.hasAlpha ? .premultiplied : .straight
+        do throws(ImageError) {
+            return try ColorTransform(
+                .profile(profile), PixelFormat(source.channels, .eight, alpha: alpha),
+                to: PixelFormat(.rgba, .eight, alpha: alpha), isBGR: true)
+        } catch {
+            guard ColorTransform.isAvailable else { throw SceneError(error) }
+            return nil
+        }
     }
 
     /// Converts a row of pixels that are in sRGB already.
@@ -44,8 +57,8 @@ struct ColorConversion {
         if channels == .cmyk {
             for x in 0..<count {
                 for channel in 0..<3 {
-                    let (ink, black) = unsafe (Int(row[4 * x + channel]), Int(row[4 * x + 3]))
-                    unsafe target[4 * x + 2 - channel] = UInt8((ink * black + 127) / 255)
+                    let (ink, black) = unsafe (row[4 * x + channel], row[4 * x + 3])
+                    unsafe target[4 * x + 2 - channel] = ColorTransform.light(ink: ink, black: black)
                 }
                 unsafe target[4 * x + 3] = 255
             }
@@ -59,44 +72,5 @@ struct ColorConversion {
             unsafe target[4 * x + 2] = row[step * x]
             unsafe target[4 * x + 3] = channels.hasAlpha ? row[step * x + step - 1] : 255
         }
-    }
-}
-
-/// A transform from a color profile to sRGB.
-@safe
-private final class ProfileTransform {
-    private let transform: cmsHTRANSFORM
-
-    /// Creates a transform; `nil` if the profile is damaged or for other channels.
-    init?(_ profile: ICCProfile, _ channels: ChannelLayout) {
-        let (type, space): (Int, cmsColorSpaceSignature) =
-            switch channels {
-            case .gray: (LCMS_GRAY, cmsSigGrayData)
-            case .grayAlpha: (LCMS_GRAY_ALPHA, cmsSigGrayData)
-            case .cmyk: (LCMS_INVERTED_CMYK, cmsSigCmykData)
-            case .rgba: (LCMS_RGB_ALPHA, cmsSigRgbData)
-            case .rgb, .chroma: (LCMS_RGB, cmsSigRgbData)
-            }
-        let opened = unsafe profile.bytes.withUnsafeBytes {
-            unsafe cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count))
-        }
-        guard let source = unsafe opened else { return nil }
-        defer { unsafe _ = cmsCloseProfile(source) }
-        guard unsafe cmsGetColorSpace(source) == space, let target = unsafe cmsCreate_sRGBProfile() else { return nil }
-        defer { unsafe _ = cmsCloseProfile(target) }
-        let output = channels.hasAlpha ? LCMS_PREMULTIPLIED_BGRA : LCMS_BGRA
-        let flags = channels.hasAlpha ? UInt32(cmsFLAGS_COPY_ALPHA) : 0
-        guard
-            let transform = unsafe cmsCreateTransform(
-                source, UInt32(type), target, UInt32(output), UInt32(INTENT_PERCEPTUAL), flags)
-        else { return nil }
-        unsafe self.transform = transform
-    }
-
-    deinit { unsafe cmsDeleteTransform(transform) }
-
-    /// Converts a row of pixels.
-    func convert(_ row: UnsafeRawBufferPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
-        unsafe cmsDoTransform(transform, row.baseAddress, target, UInt32(count))
     }
 }

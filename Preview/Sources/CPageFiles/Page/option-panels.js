@@ -11,7 +11,7 @@ const elsewhere = new Set([
 
 const labels = {
   "jpeg-quality": "JPEG quality", "jpeg-smooth": "JPEG smoothing", "png-compression": "PNG compression",
-  "webp-quality": "WebP quality", "strip": "Remove metadata", "no-digest": "Leave out the digest",
+  "webp-quality": "WebP quality", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
 };
 
 export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");

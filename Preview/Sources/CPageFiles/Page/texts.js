@@ -140,6 +140,7 @@ const swiftLines = {
     return `job.output.background = RGBColor(red: ${red}, green: ${green}, blue: ${blue})`;
   },
   "strip": (text) => `job.output.stripping = .${text}`,
+  "to-srgb": () => "job.output.convertsToSRGB = true",
   "no-digest": () => null,
   "tint": () => null, "tint-opacity": () => null, "saturation": () => null, "grain": () => null, "dither": () => null,
 };

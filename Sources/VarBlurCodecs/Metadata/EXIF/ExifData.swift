@@ -7,8 +7,9 @@ struct ExifData {
     static let segmentPrefix = Array("Exif\0\0".utf8)
 
     private let tiff: TIFFData
-    private let width: Int
-    private let height: Int
+    private let picture: OutputPicture
+    /// The values that differ from those of the input; `nil` for tags that are left out.
+    private let values: [Int: Int?]
     private let deadline: Deadline?
     private var filter = TextFilter()
     private var hasInvalidDirectory = false
@@ -20,17 +21,16 @@ struct ExifData {
     ///
     /// - Parameters:
     ///   - source: the data of the input, from the byte order mark on, or preceded by the JPEG prefix.
-    ///   - width: the width of the output.
-    ///   - height: the height of the output.
+    ///   - picture: the size and the colors of the output.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the data, in the byte order of the input, and not significantly longer.
     /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(*n*)
     static func rebuilt(
-        _ source: [UInt8], width: Int, height: Int, deadline: Deadline? = nil
+        _ source: [UInt8], for picture: OutputPicture, deadline: Deadline? = nil
     ) throws(ImageError) -> CheckedMetadata {
         guard let tiff = TIFFData(withoutPrefix(source)),
-            var data = ExifData(tiff, width: width, height: height, deadline: deadline),
+            var data = ExifData(tiff, picture, deadline: deadline),
             try data.copyDirectories()
         else { return CheckedMetadata(bytes: nil, loss: .invalid) }
         let bytes = data.writer.bytes(in: tiff.byteOrder)
@@ -47,9 +47,10 @@ struct ExifData {
         exif.starts(with: segmentPrefix) ? Array(exif.dropFirst(segmentPrefix.count)) : exif
     }
 
-    private init?(_ tiff: TIFFData, width: Int, height: Int, deadline: Deadline?) {
+    private init?(_ tiff: TIFFData, _ picture: OutputPicture, deadline: Deadline?) {
         guard tiff.isComplete(directoryAt: tiff.firstDirectoryOffset) else { return nil }
-        (self.tiff, self.width, self.height, self.deadline) = (tiff, width, height, deadline)
+        (self.tiff, self.picture, self.deadline) = (tiff, picture, deadline)
+        values = picture.exifValues
         remainingCount = tiff.bytes.count
     }
 
@@ -127,11 +128,16 @@ struct ExifData {
         func size(_ side: Int) -> ExifValue {
             ExifValue(side, side > 0xFFFF ? TIFFType.long : entry.type, order)
         }
+        if let changed = values[rule.tag] {
+            guard let changed else { return false }
+            writer.add(rule.tag, ExifValue(changed, TIFFType.short, order), to: directory)
+            return true
+        }
         switch rule.content {
         case .orientation:
             writer.add(rule.tag, ExifValue(ImageOrientation.up.rawValue, TIFFType.short, order), to: directory)
-        case .width: writer.add(rule.tag, size(width), to: directory)
-        case .height: writer.add(rule.tag, size(height), to: directory)
+        case .width: writer.add(rule.tag, size(picture.width), to: directory)
+        case .height: writer.add(rule.tag, size(picture.height), to: directory)
         case .directory(let target):
             guard let offset = tiff.integer(at: entry.values.lowerBound, byteCount: 4) else { return false }
             writer.add(rule.tag, target, sourceOffset: offset, to: directory)

@@ -10,13 +10,16 @@ enum XMPPacket {
     ///
     /// - Parameters:
     ///   - packet: the packet, in UTF-8.
+    ///   - picture: the size and the colors of the output; `nil` if only the orientation changes.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the packet in UTF-8, at most 256 KiB and two names longer, and whether something was lost.
     /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     /// - Complexity: O(*n*)
-    static func rebuilt(_ packet: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
+    static func rebuilt(
+        _ packet: [UInt8], for picture: OutputPicture? = nil, deadline: Deadline? = nil
+    ) throws(ImageError) -> CheckedMetadata {
         guard packet.count <= maxCount else { return CheckedMetadata(bytes: nil, loss: .refusedText) }
-        let reader = XMPReader(deadline)
+        let reader = XMPReader(picture, deadline)
         let end = packet.lastIndex { $0 != 0 } ?? -1
         let isValid = try XMLParser.parse(packet[...end], reader, deadline: deadline)
         if reader.isLate, let deadline { throw deadline.error }

@@ -13,8 +13,8 @@ final class XMPReader {
         case resource
         /// A property, or an element in one.
         case kept
-        /// The orientation, of which the contents are not read.
-        case orientation
+        /// A property with another value in the output, of which the contents are not read.
+        case changed
         case unknown
     }
 
@@ -43,8 +43,8 @@ final class XMPReader {
     /// The number of parts between two looks at the clock.
     private static let partsPerCheck = 256
 
-    /// The name of the orientation, and its value after the image has been turned.
-    private static let (orientation, upright) = ("tiff:Orientation", Array("1".utf8))
+    /// The values of properties that differ from those of the input, by name; `nil` for those that are left out.
+    private let changes: [String: String?]
 
     private let deadline: Deadline?
     private var partCount = 0
@@ -61,7 +61,10 @@ final class XMPReader {
     /// Whether a property was left out because it may contain a preview, or is too long.
     var hasRefused: Bool { filter.hasRefused }
 
-    init(_ deadline: Deadline?) { self.deadline = deadline }
+    init(_ picture: OutputPicture?, _ deadline: Deadline?) {
+        self.deadline = deadline
+        changes = (picture?.xmpValues ?? [:]).merging(["tiff:Orientation": "1"]) { $1 }
+    }
 
     /// Reads a start tag; returns whether to continue.
     func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool {
@@ -71,7 +74,7 @@ final class XMPReader {
         if !stack.isEmpty { stack[stack.count - 1].hasElements = true }
         if role == .resource { attributes.forEach(writeProperty) }
         if role == .kept { startKept(name, attributes) }
-        if role == .orientation { writeProperty(name, Self.upright) }
+        if role == .changed { writeProperty(name, []) }
         stack.append(Element(name: name, role: role))
         return true
     }
@@ -122,9 +125,9 @@ final class XMPReader {
         case .outside: name == "rdf:RDF" ? .rdf : .outside
         case .rdf: name == "rdf:Description" ? .resource : .unknown
         case .resource where !isNewProperty(name): .unknown
-        case .resource: name == Self.orientation ? .orientation : .kept
-        case .kept: name.isEmpty || name == Self.orientation ? .unknown : .kept
-        case .orientation, .unknown: .unknown
+        case .resource: changes[name] == nil ? .kept : .changed
+        case .kept: name.isEmpty || changes[name] != nil ? .unknown : .kept
+        case .changed, .unknown: .unknown
         }
     }
 
@@ -138,7 +141,7 @@ final class XMPReader {
         write("<")
         writeName(name)
         for attribute in attributes {
-            guard let name = XMPNamespace.qualifiedNames[attribute.name], name != Self.orientation else { continue }
+            guard let name = XMPNamespace.qualifiedNames[attribute.name], changes[name] == nil else { continue }
             // other kinds of contents are XML or lists in another form
             if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { property.isRefused = true }
             write(" ")
@@ -153,10 +156,13 @@ final class XMPReader {
     /// Writes a property that is an attribute.
     private func writeProperty(_ attribute: XMLAttribute) {
         guard let name = XMPNamespace.qualifiedNames[attribute.name], isNewProperty(name) else { return }
-        writeProperty(name, name == Self.orientation ? Self.upright : attribute.value)
+        writeProperty(name, attribute.value)
     }
 
+    /// Writes a property with its text, or with another one that the output requires.
     private func writeProperty(_ name: String, _ text: [UInt8]) {
+        let change = changes[name]
+        guard let text = change.map({ $0.map { Array($0.utf8) } }) ?? text else { return }
         property = Property(start: properties.count, filter: filter)
         write("<")
         writeName(name)

@@ -1,0 +1,220 @@
+internal import CLittleCMS
+package import VarBlur
+
+/// Converts pixels to sRGB with the perceptual intent of Little CMS.
+///
+/// Gray stays gray, with the curve of sRGB, or becomes RGB. Only one thread may use a transform.
+@safe
+package final class ColorTransform: @unchecked Sendable {
+    private enum Method {
+        case littleCMS(UnsafeMutableRawPointer)
+        /// The converted value of each gray value.
+        case table([UInt16])
+        case plainInks
+    }
+
+    private let method: Method
+    private let source: PixelFormat
+    private let target: PixelFormat
+
+    /// An upper bound on the memory of a transform, in bytes, without the profile.
+    static let byteCount = 4 << 20
+
+    /// Creates a transform.
+    ///
+    /// - Parameters:
+    ///   - colors: the colors of the source.
+    ///   - source: the format of the source.
+    ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
+    ///     has alpha, its alpha is not set.
+    ///   - isBGR: whether blue is the first color of the result.
+    /// - Throws: an error with the code `damaged` or `unsupported`.
+    package init(
+        _ colors: ColorSource, _ source: PixelFormat, to target: PixelFormat, isBGR: Bool = false
+    ) throws(ImageError) {
+        (self.source, self.target) = (source, target)
+        if colors == .plainInks {
+            method = .plainInks
+        } else if target.channels.isGray {
+            let handle = try Self.exact(colors, PixelFormat(.gray, .sixteen))
+            defer { unsafe color_transform_destroy(handle) }
+            let fullScale = Int(source.depth.fullScale)
+            let values = (0...fullScale).map { UInt16($0 * 65535 / fullScale) }
+            method = .table(unsafe Self.converted(values, by: handle, channelCount: 1))
+        } else {
+            var format = color_format(target)
+            format.is_bgr = isBGR
+            // with 16 bits, Little CMS would interpolate between too few colors
+            method = try unsafe .littleCMS(
+                Self.makeTransform(colors, color_format(source), format, isExact: source.depth == .sixteen))
+        }
+    }
+
+    deinit {
+        if case .littleCMS(let handle) = method { unsafe color_transform_destroy(handle) }
+    }
+
+    /// Loads Little CMS, which a sandbox would not allow later.
+    package static func prepare() { _ = color_library_load() }
+
+    /// Whether Little CMS is available.
+    package static var isAvailable: Bool { color_library_load() }
+
+    /// Converts a row of pixels.
+    package func convert(_ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, count: Int) {
+        switch method {
+        case .littleCMS(let handle): unsafe color_transform_apply(handle, row.baseAddress, result, count)
+        case .table(let table): unsafe convert(row, through: table, to: result, count: count * source.channels.count)
+        case .plainInks:
+            for x in 0..<count {
+                for color in 0..<3 {
+                    unsafe result.storeBytes(
+                        of: Self.light(ink: row[4 * x + color], black: row[4 * x + 3]),
+                        toByteOffset: x * target.bytesPerPixel + color, as: UInt8.self)
+                }
+            }
+        }
+    }
+
+    /// The light that an ink and the black ink leave, which are inverted: 255 is no ink.
+    package static func light(ink: UInt8, black: UInt8) -> UInt8 { UInt8((Int(ink) * Int(black) + 127) / 255) }
+
+    private func convert(
+        _ row: UnsafeRawBufferPointer, through table: [UInt16], to result: UnsafeMutableRawPointer, count: Int
+    ) {
+        let step = source.channels.count
+        switch source.depth {
+        case .eight:
+            for index in 0..<count {
+                let isGray = index % step == 0
+                let value = unsafe isGray ? UInt8((Int(table[Int(row[index])]) + 128) / 257) : row[index]
+                unsafe result.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
+            }
+        case .sixteen:
+            for index in 0..<count {
+                let value = unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
+                unsafe result.storeBytes(
+                    of: index % step == 0 ? table[Int(value)] : value, toByteOffset: 2 * index, as: UInt16.self)
+            }
+        }
+    }
+}
+
+// MARK: - Little CMS
+
+extension ColorTransform {
+    private static func makeTransform(
+        _ colors: ColorSource, _ source: color_format, _ target: color_format, isExact: Bool
+    ) throws(ImageError) -> UnsafeMutableRawPointer {
+        guard color_library_load() else {
+            throw ImageError(
+                .unsupported, "colors are converted with Little CMS, which is not installed",
+                remedy: "install the package liblcms2-2, or keep the colors as they are", reason: .colorProfile)
+        }
+        let profile = try unsafe open(colors, source.space)
+        defer { unsafe color_profile_close(profile) }
+        guard let standard = unsafe color_profile_srgb(target.space) else {
+            throw ImageError(.outOfMemory, "not enough memory for color profiles")
+        }
+        defer { unsafe color_profile_close(standard) }
+        let transform = unsafe color_transform_create(profile, source, standard, target, isExact)
+        guard let transform = unsafe transform else { throw damaged }
+        return unsafe transform
+    }
+
+    private static func open(_ colors: ColorSource, _ space: color_space) throws(ImageError) -> UnsafeMutableRawPointer
+    {
+        switch colors {
+        case .profile(let profile):
+            let opened = unsafe profile.bytes.withUnsafeBytes { unsafe color_profile_open($0.baseAddress, $0.count) }
+            guard let opened = unsafe opened else { throw damaged }
+            if unsafe color_profile_fits(opened, space) { return unsafe opened }
+            unsafe color_profile_close(opened)
+            throw ImageError(
+                .unsupported, "the color profile is not one for \(space.name) images", remedy: remedy,
+                reason: .colorProfile)
+        case .description(let description):
+            let curve = description.curve.parameters ?? TransferCurve.Parameters()
+            let numbers = [curve.g, curve.a, curve.b, curve.c, curve.d, curve.e, curve.f]
+            let profile = unsafe color_profile_describe(space, description.chromaticities, numbers)
+            guard let profile = unsafe profile else { throw damaged }
+            return unsafe profile
+        case .plainInks: throw ImageError(.fault, "inks without a profile have no transform")
+        }
+    }
+
+    private static let remedy = "keep the colors as they are, or remove the profile first"
+
+    private static var damaged: ImageError {
+        ImageError(.damaged, "the color profile is damaged", remedy: remedy, reason: .colorProfile)
+    }
+
+    /// A transform of single samples in which no table replaces the curves.
+    private static func exact(
+        _ colors: ColorSource, _ format: PixelFormat
+    ) throws(ImageError) -> UnsafeMutableRawPointer {
+        try unsafe makeTransform(colors, color_format(format), color_format(format), isExact: true)
+    }
+
+    private static func converted(
+        _ values: [UInt16], by handle: UnsafeMutableRawPointer, channelCount: Int
+    ) -> [UInt16] {
+        var result = [UInt16](repeating: 0, count: values.count)
+        unsafe color_transform_apply(handle, values, &result, values.count / channelCount)
+        return result
+    }
+}
+
+extension ColorSource {
+    /// Whether a conversion to sRGB changes no value by more than half a step of 8 bits.
+    ///
+    /// - Parameter channels: the channels of the image.
+    /// - Throws: an error with the code `damaged` or `unsupported`.
+    /// - Complexity: O(1); about a thousand colors are converted.
+    func isSRGB(_ channels: ChannelLayout) throws(ImageError) -> Bool {
+        if channels == .cmyk { return false }
+        if case .description(let description) = self, description.isSRGB(isGray: channels.isGray) { return true }
+        return try ColorTransform.isIdentity(self, isGray: channels.isGray)
+    }
+}
+
+extension ColorTransform {
+    /// Whether a transform to sRGB changes no value by more than half a step of 8 bits.
+    fileprivate static func isIdentity(_ colors: ColorSource, isGray: Bool) throws(ImageError) -> Bool {
+        let handle = try unsafe exact(colors, PixelFormat(isGray ? .gray : .rgb, .sixteen))
+        defer { unsafe color_transform_destroy(handle) }
+        let grays = (0...255).map { UInt16($0 * 257) }
+        var values = grays
+        if !isGray {
+            let steps = (0...8).map { UInt16($0 * 8191) }
+            values = grays.flatMap { [$0, $0, $0] }
+            for red in steps { for green in steps { for blue in steps { values += [red, green, blue] } } }
+        }
+        let results = unsafe converted(values, by: handle, channelCount: isGray ? 1 : 3)
+        return zip(values, results).allSatisfy { abs(Int($0) - Int($1)) <= 128 }
+    }
+}
+
+extension color_format {
+    fileprivate init(_ format: PixelFormat) {
+        let space: color_space =
+            switch format.channels {
+            case .gray, .grayAlpha: COLOR_GRAY
+            case .cmyk: COLOR_CMYK
+            case .rgb, .rgba, .chroma: COLOR_RGB
+            }
+        self.init(
+            space: space, is_wide: format.depth == .sixteen, has_alpha: format.channels.hasAlpha,
+            is_premultiplied: format.alpha == .premultiplied, is_bgr: false)
+    }
+}
+
+extension color_space {
+    fileprivate var name: String {
+        switch self {
+        case COLOR_GRAY: "gray"
+        case COLOR_CMYK: "CMYK"
+        default: "RGB"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// What metadata must say about an output.
+struct OutputPicture {
+    let width: Int
+    let height: Int
+    /// Whether the input was cropped or resized.
+    var isFramed = false
+    /// Whether the colors of the input were converted to sRGB.
+    var isSRGB = false
+
+    /// The values of EXIF tags that differ from those of the input, by tag; `nil` for tags that are left out.
+    ///
+    /// The tags do not occur in the directory for GPS.
+    var exifValues: [Int: Int?] {
+        var values: [Int: Int?] = [:]
+        // SubjectArea, SubjectLocation, and FocalPlaneXResolution, FocalPlaneYResolution, FocalPlaneResolutionUnit
+        if isFramed { for tag in [0x9214, 0xA214, 0xA20E, 0xA20F, 0xA210] { values[tag] = .some(nil) } }
+        if isSRGB {
+            values[0xA001] = 1  // ColorSpace
+            // WhitePoint, PrimaryChromaticities, Gamma, and the directory for interoperability, which may name Adobe RGB
+            for tag in [0x013E, 0x013F, 0xA500, 0xA005] { values[tag] = .some(nil) }
+        }
+        return values
+    }
+
+    /// The values of XMP properties that differ from those of the input, by name; `nil` for those that are left out.
+    var xmpValues: [String: String?] {
+        var values: [String: String?] = [
+            "tiff:ImageWidth": "\(width)", "tiff:ImageLength": "\(height)", "exif:PixelXDimension": "\(width)",
+            "exif:PixelYDimension": "\(height)",
+        ]
+        if isFramed {
+            let places = ["SubjectArea", "SubjectLocation"].map { "exif:\($0)" }
+            let resolutions = ["XResolution", "YResolution", "ResolutionUnit"].map { "exif:FocalPlane\($0)" }
+            let panorama = XMPNamespace.all.filter { $0.prefix == "GPano" }.flatMap { namespace in
+                namespace.names.map { "GPano:\($0)" }
+            }
+            for name in places + resolutions + panorama { values[name] = .some(nil) }
+        }
+        if isSRGB {
+            values["exif:ColorSpace"] = "1"
+            for name in [
+                "photoshop:ColorMode", "photoshop:ICCProfile", "tiff:PhotometricInterpretation",
+                "tiff:PrimaryChromaticities", "tiff:SamplesPerPixel", "tiff:BitsPerSample", "tiff:WhitePoint",
+                "exifEX:Gamma", "exifEX:InteroperabilityIndex",
+            ] { values[name] = .some(nil) }
+        }
+        return values
+    }
+}

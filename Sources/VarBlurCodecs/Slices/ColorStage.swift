@@ -1,0 +1,48 @@
+internal import VarBlur
+
+/// Converts the colors of pixels to sRGB.
+struct PixelConversion {
+    let colors: ColorSource
+    let source: PixelFormat
+    let target: PixelFormat
+
+    /// An upper bound on the memory of a stage in addition to its rows, in bytes.
+    var byteCount: Int {
+        guard case .profile(let profile) = colors else { return ColorTransform.byteCount }
+        return ColorTransform.byteCount + 4 * profile.bytes.count
+    }
+}
+
+/// Converts the colors of rows, one at a time.
+final class ColorStage: RowStage {
+    let sourceRows: Range<Int>
+    private let transform: ColorTransform
+    private let width: Int
+    private let row: Slice
+    private(set) var needsRow = true
+
+    /// Prepares to convert an image of interleaved pixels.
+    ///
+    /// - Throws: an error with the code `damaged`, `unsupported`, or `outOfMemory`.
+    init(_ conversion: PixelConversion, width: Int, height: Int) throws(ImageError) {
+        (self.width, sourceRows) = (width, 0..<height)
+        transform = try ColorTransform(conversion.colors, conversion.source, to: conversion.target)
+        row = try Slice(SliceLayout(width: width, height: 1, format: conversion.target))
+        // an alpha channel that the source does not have is not written
+        for index in unsafe row.row(0, 0).indices { unsafe row.row(0, 0)[index] = 0xFF }
+    }
+
+    func append(_ row: RawSpan) {
+        unsafe row.withUnsafeBytes { bytes in
+            if let base = unsafe self.row.row(0, 0).baseAddress {
+                unsafe transform.convert(bytes, to: base, count: width)
+            }
+        }
+        needsRow = false
+    }
+
+    func takeRow(into result: inout MutableRawSpan) {
+        unsafe result.withUnsafeMutableBytes { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(row.row(0, 0))) }
+        needsRow = true
+    }
+}
