@@ -6,6 +6,7 @@ package import VarBlur
 /// Gray stays gray, with the curve of sRGB, or becomes RGB. Only one thread may use a transform.
 @safe
 package final class ColorTransform: @unchecked Sendable {
+    @safe
     private enum Method {
         case littleCMS(UnsafeMutableRawPointer)
         /// The converted value of each gray value.
@@ -36,7 +37,7 @@ package final class ColorTransform: @unchecked Sendable {
         if colors == .plainInks {
             method = .plainInks
         } else if target.channels.isGray {
-            let handle = try Self.exact(colors, PixelFormat(.gray, .sixteen))
+            let handle = try unsafe Self.exact(colors, PixelFormat(.gray, .sixteen))
             defer { unsafe color_transform_destroy(handle) }
             let fullScale = Int(source.depth.fullScale)
             let values = (0...fullScale).map { UInt16($0 * 65535 / fullScale) }
