@@ -52,13 +52,9 @@ struct BlurPlan {
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader,
-            writer: writer, blur: blur, engine: settings.engine, usesThreads: usesThreads,
-            allowsDamage: context.limits.allowsDamage)
-        if !frame.isWhole {
-            routes = [.framed(request, settings.execution)]
-        } else {
-            routes = reader.format == writer.format ? try writer.routes(request) : [.pixels(request)]
-        }
+            writer: writer, blur: blur, engine: settings.engine,
+            execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
+        routes = reader.format == writer.format ? try writer.routes(request) : [.pixels(request)]
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
@@ -85,8 +81,8 @@ extension BlurPlan {
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
         let algorithm = settings.engine.algorithm
-        let sliceBytes = 16 * route.decoded.byteCount
-        return route.decoded.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
+        let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
+        return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
             let parameters = BlurMemoryParameters(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)

@@ -56,6 +56,12 @@ struct Frame: Sendable {
             && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
     }
 
+    /// The part of the upright input that becomes the result, in its pixels.
+    var source: SourceRegion { placement.source }
+
+    /// Whether the result has pixels beside the image.
+    var hasBars: Bool { placement.hasBars }
+
     /// The size of the decoded image in pixels.
     var decoded: (width: Int, height: Int) {
         ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
