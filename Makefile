@@ -26,7 +26,7 @@ endif
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python bench-scenes dependencies \
+.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python bench-scenes bench-thumbnails dependencies \
 	compose-dependencies test-dependencies wheel deb \
 	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files faults fuzz sanitize bench lint format images docs clean
 
@@ -63,6 +63,8 @@ help:
 	@echo 'Measure:'
 	@echo '  make bench        Compare the blur with other libraries; writes Benchmarks/REPORT.md.'
 	@echo '  make bench-files  Compare end-to-end runs with other programs; writes Benchmarks/FILES.md.'
+	@echo '  make bench-thumbnails'
+	@echo '                    Compare resized images with other programs; writes Benchmarks/THUMBNAILS.md.'
 	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
 	@echo '  make bench-scenes Compare "varblur compose" with headless Chromium; writes Benchmarks/SCENES.md.'
 	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
@@ -254,6 +256,12 @@ bench-files: build
 	$(SWIFT) build $(RELEASE) --product RenderLandscape
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
 	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
+
+# Omits programs and packages that are not installed (package libvips-tools; `pip install pillow pyvips pyvips-binary`).
+bench-thumbnails: build
+	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product ThumbnailBaseline
+	scripts/benchmark-thumbnails $(VARBLUR) $(RENDER) .build/benchmarks/release/ThumbnailBaseline Benchmarks/THUMBNAILS.md
 
 # Omits Chromium if it is not installed.
 bench-scenes: build compose

@@ -9,6 +9,8 @@ let package = Package(
         .executableTarget(
             name: "CodecBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .executableTarget(
+            name: "ThumbnailBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [
                 .product(name: "VarBlur", package: "varblur"),

@@ -46,8 +46,21 @@ codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *
 // Decodes the next row into `row`, of width × channels bytes.
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row);
 
+// The rows of a component as `jpeg_reader_next_planes` decodes them.
+typedef struct jpeg_plane_size {
+    uint32_t width;         // samples of the image
+    uint32_t height;        // rows of the whole image
+    uint32_t row_bytes;     // bytes that are written into a row: those of whole blocks
+    uint32_t rows_per_mcu;  // rows in an MCU row
+    uint32_t block;         // the width and height of a block after the reduction, in samples: 1, 2, 4, or 8
+} jpeg_plane_size;
+
+// Selects a smaller size for the planes: the full resolution is divided by 1, 2, 4, or 8, but subsampled components may keep more of
+// theirs. Call after `jpeg_reader_start`, before any planes. Returns the size of each component.
+codec_status jpeg_reader_reduce_planes(jpeg_reader *reader, int denominator, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]);
+
 // Decodes the next MCU row into planes, without color conversion or upsampling: 8 × vertical sampling factor rows of each
-// component. Rows below the last row of a component may stay unchanged.
+// component, or as many as `jpeg_reader_reduce_planes` returned. Rows below the last row of a component may stay unchanged.
 codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes);
 
 // Reads all coefficients into memory.

@@ -104,6 +104,25 @@ codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *
     return CODEC_OK;
 }
 
+codec_status jpeg_reader_reduce_planes(
+    jpeg_reader *reader, int denominator, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]) {
+    uint32_t width, height;
+    codec_status status = jpeg_reader_reduce(reader, denominator, &width, &height);
+    if (status != CODEC_OK) return status;
+    for (int i = 0; i < reader->jpeg.num_components && i < JPEG_MAX_COMPONENTS; i++) {
+        const jpeg_component_info *component = &reader->jpeg.comp_info[i];
+        uint32_t block = (uint32_t)jpeg_plane_block(component);
+        sizes[i] = (jpeg_plane_size){
+            .width = component->downsampled_width,
+            .height = component->downsampled_height,
+            .row_bytes = component->width_in_blocks * block,
+            .rows_per_mcu = (uint32_t)component->v_samp_factor * block,
+            .block = block,
+        };
+    }
+    return CODEC_OK;
+}
+
 static void start_decoding(jpeg_reader *reader) {
     if (reader->has_started) return;
     jpeg_start_decompress(&reader->jpeg);
@@ -123,7 +142,7 @@ codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *plan
     start_decoding(reader);
     jpeg_plane_rows rows;
     jpeg_plane_rows_set(&rows, planes, jpeg->comp_info, jpeg->num_components);
-    JDIMENSION count = (JDIMENSION)jpeg->max_v_samp_factor * JPEG_BLOCK;
+    JDIMENSION count = (JDIMENSION)jpeg->max_v_samp_factor * (JDIMENSION)jpeg_smallest_block(jpeg);
     return jpeg_read_raw_data(jpeg, rows.planes, count) == count ? CODEC_OK : CODEC_FAULT;
 }
 

@@ -51,8 +51,8 @@ public struct BlurJob: Sendable {
     /// The whole image is in memory for blurs that vary between columns or along both axes, wrapped edges, rotated
     /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
     ///
-    /// From JPEG to JPEG, the stored planes are blurred without color conversion, except for rotated images, transparent
-    /// edges, a background color, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
+    /// From JPEG to JPEG, the stored planes are cropped, resized, and blurred without color conversion, except for rotated images,
+    /// transparent edges, a background color, bars, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
     /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
     /// coefficients.
     ///

@@ -62,13 +62,8 @@ struct BlurPlan {
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader,
             writer: writer, blur: blur, resizeLight: resizeLight, colors: colors, engine: settings.engine,
-            usesThreads: usesThreads,
-            allowsDamage: context.limits.allowsDamage)
-        if !frame.isWhole || colors != nil {
-            routes = [.framed(request, settings.execution)]
-        } else {
-            routes = reader.format == writer.format ? try writer.routes(request) : [.pixels(request)]
-        }
+            execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
+        routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
@@ -95,8 +90,8 @@ extension BlurPlan {
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
         let algorithm = settings.engine.algorithm
-        let sliceBytes = 16 * route.decoded.byteCount
-        return route.decoded.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
+        let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
+        return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
             let parameters = BlurMemoryParameters(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)

@@ -23,17 +23,17 @@ struct BlurRoute {
     /// Starts to encode the slices of the result, while the decoder of the input is already running.
     var makeSink: (InputDecoder, RouteOutput) throws(ImageError) -> any SliceSink
 
-    /// A route that blurs decoded pixels, between any two formats.
+    /// A route that crops, resizes and blurs decoded pixels, between any two formats.
     ///
     /// - Parameters:
     ///   - request: the blur.
-    ///   - layout: the slices; `nil` for those that suit most images.
+    ///   - layout: the slices of an image that is neither cropped nor resized; `nil` for those that suit most images.
     /// - Returns: the route, which suits every file.
     static func pixels(_ request: BlurRequest, in layout: SliceLayout? = nil) -> BlurRoute {
         let (header, conversion, encoding) = (request.header, request.conversion, request.encoding)
         let layout =
             layout ?? SliceLayout(width: header.width, height: header.height, format: conversion.blurred)
-        return BlurRoute(
+        let whole = BlurRoute(
             decoded: layout, blurred: header.orientation.swapsAxes ? layout.transposed : layout,
             orientation: header.orientation,
             codecByteCount: request.reader.readerByteCount(header) + request.writer.writerByteCount(encoding),
@@ -42,15 +42,15 @@ struct BlurRoute {
                 let encoder = try ImageEncoder(encoding, writer, to: output.sink, digest: output.digest)
                 return try RowSliceSink(encoder, conversion, encoding, input.context)
             })
+        return request.frame.isWhole && request.colors == nil ? whole : whole.framed(request)
     }
 
-    /// A route that crops, resizes, and converts decoded pixels before they are blurred, between any two formats.
-    static func framed(_ request: BlurRequest, _ execution: BlurExecution) -> BlurRoute {
+    /// The route with a crop, a resize, and a conversion of the decoded pixels before they are blurred.
+    private func framed(_ request: BlurRequest) -> BlurRoute {
         let (header, conversion, frame) = (request.header, request.conversion, request.frame)
         let decoded = SliceLayout(
             width: frame.decoded.width, height: frame.decoded.height, format: conversion.decoded)
-        let plain = BlurRoute.pixels(request)
-        let (light, colors) = (request.resizeLight, request.colors)
+        let (light, colors, execution) = (request.resizeLight, request.colors, request.execution)
         return BlurRoute(
             decoded: decoded,
             blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
@@ -59,7 +59,7 @@ struct BlurRoute {
                 try frame.slices(
                     slices, light, colors, background: request.background, execution, input.context.timings)
             },
-            codecByteCount: plain.codecByteCount + frame.byteCount(conversion.decoded, light, colors),
+            codecByteCount: codecByteCount + frame.byteCount(conversion.decoded, light, colors),
             makeSource: { (input) throws(ImageError) in
                 if frame.reduction > 1 {
                     let size = try input.reader.reduce(by: frame.reduction)
@@ -69,7 +69,7 @@ struct BlurRoute {
                 }
                 return try RowSliceSource(input, conversion, decoded)
             },
-            makeSink: plain.makeSink)
+            makeSink: makeSink)
     }
 }
 
@@ -102,6 +102,8 @@ struct BlurRequest {
     let colors: PixelConversion?
     /// The implementation of the blur.
     let engine: BlurEngine
+    /// The threads and instructions of the blur.
+    let execution: BlurExecution
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
     let allowsDamage: Bool

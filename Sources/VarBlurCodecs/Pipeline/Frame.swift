@@ -8,7 +8,7 @@ struct Frame: Sendable {
     /// The height of the upright result in pixels.
     let height: Int
     /// The part of the upright input that is kept; the result does not depend on other pixels.
-    private let crop: PixelRegion
+    let crop: PixelRegion
     /// The part of the upright input that becomes the result, and its place there.
     private let placement: ResizePlacement
     private let bars: Resize.Bars
@@ -60,6 +60,12 @@ struct Frame: Sendable {
             && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
     }
 
+    /// The part of the upright input that becomes the result, in its pixels.
+    var source: SourceRegion { placement.source }
+
+    /// Whether the result has pixels beside the image.
+    var hasBars: Bool { placement.hasBars }
+
     /// The size of the decoded image in pixels.
     var decoded: (width: Int, height: Int) {
         ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
@@ -92,26 +98,6 @@ extension SourceRegion {
             x: left, y: top, width: Int((x + width).rounded(.up)) - left,
             height: Int((y + height).rounded(.up)) - top)
     }
-}
-
-/// Resizes a part of an image, of which other pixels have no effect.
-private final class CroppedRows: RowStage {
-    private let kept: PixelRegion
-    private let rows: RowResizer
-
-    /// Resizes a part of an image with a resizer for an image of the part's size.
-    init(_ kept: PixelRegion, _ rows: RowResizer) { (self.kept, self.rows) = (kept, rows) }
-
-    var sourceRows: Range<Int> { rows.sourceRows.lowerBound + kept.y..<rows.sourceRows.upperBound + kept.y }
-    var needsRow: Bool { rows.needsRow }
-
-    func append(_ row: RawSpan) {
-        let layout = rows.sourceLayout
-        let start = kept.x * layout.format.bytesPerPixel
-        rows.append(row.extracting(start..<start + layout.rowByteCount))
-    }
-
-    func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
 }
 
 extension Resize {

@@ -61,7 +61,8 @@ protocol ImageCodec: Sendable {
 
     /// The routes for blurring a file of this format into another of the same format, from the best to the last.
     ///
-    /// The first routes lose less, or take less time, than decoding and reencoding the pixels, but may fail.
+    /// The first routes lose less, or take less time, than decoding and reencoding the pixels, but may fail. All crop and resize the
+    /// image as requested.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute]
 }
 

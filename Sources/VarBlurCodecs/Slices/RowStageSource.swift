@@ -18,6 +18,26 @@ extension RowBlur: RowStage {
 
 extension RowResizer: RowStage {}
 
+/// Resizes a part of an image, of which other pixels have no effect.
+final class CroppedRows: RowStage {
+    private let kept: PixelRegion
+    private let rows: RowResizer
+
+    /// Resizes a part of an image with a resizer for an image of the part's size.
+    init(_ kept: PixelRegion, _ rows: RowResizer) { (self.kept, self.rows) = (kept, rows) }
+
+    var sourceRows: Range<Int> { rows.sourceRows.lowerBound + kept.y..<rows.sourceRows.upperBound + kept.y }
+    var needsRow: Bool { rows.needsRow }
+
+    func append(_ row: RawSpan) {
+        let layout = rows.sourceLayout
+        let start = kept.x * layout.format.bytesPerPixel
+        rows.append(row.extracting(start..<start + layout.rowByteCount))
+    }
+
+    func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
+}
+
 /// Blurs or resizes slices as they arrive, with only the rows in memory that the result needs.
 final class RowStageSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool

@@ -79,6 +79,22 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         unsafe header.pixelFormat.fillMissing(row)
     }
 
+    /// Selects a smaller size for the planes, before any plane is read.
+    ///
+    /// Subsampled planes may keep more of their resolution than the others.
+    ///
+    /// - Parameter denominator: 1, 2, 4, or 8.
+    /// - Returns: the layout of the planes; a slice is an MCU row.
+    /// - Throws: an error with the code `damaged` or `fault`.
+    func reducePlanes(by denominator: Int) throws(ImageError) -> SliceLayout {
+        var sizes = [jpeg_plane_size](repeating: jpeg_plane_size(), count: JPEG_MAX_COMPONENTS)
+        try check(unsafe jpeg_reader_reduce_planes(cReader, Int32(denominator), &sizes))
+        return try ImageError.wrapping { () throws(BlurError) in
+            try SliceLayout(
+                width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes)
+        }
+    }
+
     /// Reads the next MCU row as planes, without color conversion or upsampling.
     func readPlanes(into slice: Slice) throws(ImageError) {
         let planes = unsafe slice.planes

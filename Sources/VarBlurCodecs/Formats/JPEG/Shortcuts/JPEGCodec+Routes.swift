@@ -9,6 +9,7 @@ extension JPEGCodec {
     /// If much of the image is unblurred, the first one keeps its coefficients. If much of it is strongly blurred, the first one
     /// encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
+        guard request.frame.isWhole else { return [try Self.framed(request)] }
         let whole = try Self.whole(request)
         if let kept = try Self.keepingCoefficients(request, whole) { return kept }
         guard let finer = request.withFinerSteps else { return [whole] }
@@ -27,7 +28,28 @@ extension JPEGCodec {
         return BlurRoute(
             decoded: layout, blurred: layout, orientation: .up,
             codecByteCount: request.codecByteCount(layout),
-            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input, layout) },
+            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input) },
+            makeSink: { (input, output) throws(ImageError) in
+                try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
+            })
+    }
+
+    /// The route that crops and resizes the image: stored planes, or else pixels.
+    private static func framed(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
+        guard request.resizesPlanes else { return .pixels(request) }
+        let (stored, encoding, reduction) = (try request.storedPlanes, request.encoding, request.frame.reduction)
+        let frame = try PlaneFrame(request.frame, sampling: request.header.jpegStyle?.sampling ?? [])
+        // regions that far exceed the image, as the chroma of a single column may
+        guard let frameByteCount = frame.byteCount(stored) else { return .pixels(request) }
+        let instructionSet = request.execution.instructionSet
+        return BlurRoute(
+            // the decoder may reduce the planes; how much is known once it has been started
+            decoded: stored, blurred: frame.layout, orientation: .up,
+            framing: { (slices, input) throws(ImageError) in
+                try frame.slices(slices, instructionSet, input.context.timings)
+            },
+            codecByteCount: request.readerByteCount(stored) + request.writerByteCount(frame.layout) + frameByteCount,
+            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input, reducedBy: reduction) },
             makeSink: { (input, output) throws(ImageError) in
                 try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
             })
@@ -95,6 +117,11 @@ extension BlurRequest {
             && (!blur.light.isLinear || color == .gray || color == .rgb && blur.light.curves.count == 1)
     }
 
+    /// Whether the stored planes can be cropped and resized before they are blurred.
+    ///
+    /// Bars and linear light need pixels.
+    fileprivate var resizesPlanes: Bool { blursPlanes && !frame.hasBars && !blur.light.isLinear }
+
     /// The layout of the stored planes.
     fileprivate var storedPlanes: SliceLayout {
         get throws(ImageError) {
@@ -112,7 +139,12 @@ extension BlurRequest {
 
     /// The memory of reader and writer in bytes.
     fileprivate func codecByteCount(_ planes: SliceLayout) -> Int {
-        readerByteCount(planes) + (encoding.isProgressiveJPEG ? planes.coefficientByteCount : 0)
+        readerByteCount(planes) + writerByteCount(planes)
+    }
+
+    /// The memory of a writer in bytes: progressive files are collected as coefficients.
+    fileprivate func writerByteCount(_ planes: SliceLayout) -> Int {
+        encoding.isProgressiveJPEG ? planes.coefficientByteCount : 0
     }
 
     /// The request with finer steps for low frequencies; `nil` if the settings forbid them, or too little of the image is blurred for

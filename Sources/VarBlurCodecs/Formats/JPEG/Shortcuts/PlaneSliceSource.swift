@@ -5,9 +5,15 @@ final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     private let context: JobContext
     private var nextSlice = 0
 
-    init(_ input: InputDecoder, _ layout: SliceLayout) throws(ImageError) {
+    /// Starts to decode a file.
+    ///
+    /// - Parameters:
+    ///   - input: the file.
+    ///   - reduction: the full resolution is divided by this number: 1, 2, 4, or 8.
+    /// - Throws: an error with the code `damaged` or `fault`.
+    init(_ input: InputDecoder, reducedBy reduction: Int = 1) throws(ImageError) {
         guard let reader = input.reader as? JPEGReader else { throw ImageError(.fault, "only JPEG files have planes") }
-        pool = SlicePool(layout)
+        pool = SlicePool(try reader.reducePlanes(by: reduction))
         (self.reader, context) = (reader, input.context)
     }
 

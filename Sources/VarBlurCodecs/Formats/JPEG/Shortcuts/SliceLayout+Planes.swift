@@ -1,3 +1,4 @@
+internal import CImageCodecs
 internal import VarBlur
 
 extension SliceLayout {
@@ -22,6 +23,33 @@ extension SliceLayout {
             components.append(component)
         }
         self.init(components: components, count: Self.quotient(height, 8 * most.vertical))
+    }
+
+    /// Divides the stored planes of a JPEG file, decoded at a smaller size: a slice is an MCU row.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the whole image in pixels.
+    ///   - height: the height of the whole image in pixels.
+    ///   - sampling: the sampling factors of each component.
+    ///   - sizes: the size of each component, from the decoder.
+    init(width: Int, height: Int, sampling: [JPEGStyle.Sampling], _ sizes: [jpeg_plane_size]) throws(BlurError) {
+        let stored = try SliceLayout(width: width, height: height, sampling: sampling)
+        var components: [Component] = []
+        var offset = 0
+        for (component, size) in zip(stored.components, sizes) {
+            guard let sampling = component.sampling else { continue }
+            // the decoder rounds sizes up; the ratios are exact
+            let reduction = 8 / Double(size.block)
+            let reduced = Component(
+                width: Int(size.width), height: Int(size.height), format: component.format,
+                sampling: try PlaneSampling(
+                    imageWidth: width, imageHeight: height, horizontalRatio: sampling.horizontalRatio * reduction,
+                    verticalRatio: sampling.verticalRatio * reduction, component: sampling.component),
+                rowsPerSlice: Int(size.rows_per_mcu), bytesPerRow: Int(size.row_bytes), offset: offset)
+            offset += reduced.rowsPerSlice * reduced.bytesPerRow
+            components.append(reduced)
+        }
+        self.init(components: components, count: stored.count)
     }
 
     /// The size of all coefficients of stored planes in bytes, two for each.
