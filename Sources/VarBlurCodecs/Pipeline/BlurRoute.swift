@@ -46,13 +46,11 @@ struct BlurRoute {
 
     /// A route that crops and resizes decoded pixels before they are blurred, between any two formats.
     static func framed(_ request: BlurRequest, _ execution: BlurExecution) -> BlurRoute {
-        let (header, conversion, frame) = (request.header, request.conversion, request.frame)
-        let decoded = SliceLayout(
-            width: frame.decoded.width, height: frame.decoded.height, format: conversion.blurred)
+        let (conversion, frame) = (request.conversion, request.frame)
         let plain = BlurRoute.pixels(request)
         let light = request.blur.light
         return BlurRoute(
-            decoded: decoded,
+            decoded: frame.decodedLayout(conversion.blurred),
             blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
             orientation: .up,
             framing: { (slices, input) throws(ImageError) in
@@ -60,15 +58,7 @@ struct BlurRoute {
                     slices, light, background: request.background, execution, input.context.timings)
             },
             codecByteCount: plain.codecByteCount + frame.byteCount(conversion.blurred, light),
-            makeSource: { (input) throws(ImageError) in
-                if frame.reduction > 1 {
-                    let size = try input.reader.reduce(by: frame.reduction)
-                    guard let size, size == frame.decoded else {
-                        throw ImageError(.fault, "the decoder cannot reduce \(header.format.name) images")
-                    }
-                }
-                return try RowSliceSource(input, conversion, decoded)
-            },
+            makeSource: { (input) throws(ImageError) in try frame.decodedSlices(of: input, conversion) },
             makeSink: plain.makeSink)
     }
 }
