@@ -43,6 +43,20 @@ package enum FileExamples {
         return report
     }
 
+    package static func makeThumbnails(_ input: String, in directory: String) throws -> [Int] {
+        // example: several outputs
+        let job = BlurJob()
+        let outputs = [320.0, 640].map { width in
+            BlurJob.Output(
+                resize: Resize(width: .pixels(width), height: nil),
+                target: .file(path: "\(directory)/\(Int(width)).png"))
+        }
+        let results = try job.run(from: .file(path: input), to: outputs)
+        let heights = results.map { (try? $0.get().height) ?? 0 }
+        // end
+        return heights
+    }
+
     package static func checkJob(_ input: String, to output: String) throws -> Int {
         // example: check a job
         let job = BlurJob()

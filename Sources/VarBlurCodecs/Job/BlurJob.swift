@@ -108,21 +108,40 @@ public struct BlurJob: Sendable {
                 try open(input, context, output)
             }
             if writesDigest && plan.request.usesThreads { digest.computeInBackground() }
-            let outputBytes = try plan.run(
-                decoder, to: output, digest: writesDigest ? { digest.value.description } : nil)
-            let start = ContinuousClock.now
-            try output.label.attributingErrors(output.commit)
-            context.timings.add(\.commit, since: start)
-            var report = Report(decoder, plan)
-            (report.inputBytes, report.outputBytes) = (contents.count, outputBytes)
-            (report.digest, report.timings) = (digest.known, context.timings.total)
-            if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
-            return report
+            return try write(output, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
+                try plan.run(decoder, to: output, digest: digest)
+            }
         } catch {
             // another job may have written the output in the meantime
             guard place.isKept(after: error) else { throw error }
             return skipped
         }
+    }
+
+    /// Writes an output, and makes it appear.
+    ///
+    /// - Parameters:
+    ///   - output: the opened output.
+    ///   - place: where it goes.
+    ///   - decoder: the opened input.
+    ///   - plan: the blur.
+    ///   - digest: the digest of this job.
+    ///   - body: writes the output with a digest, and returns the number of bytes.
+    /// - Returns: the report on the output.
+    /// - Throws: an error with the name of its file.
+    func write(
+        _ output: JobOutput, at place: OutputPlace, _ decoder: InputDecoder, _ plan: BlurPlan, _ digest: JobDigest.Lazy,
+        _ body: ((() -> String)?) throws(ImageError) -> Int
+    ) throws(ImageError) -> Report {
+        let outputBytes = try body(writesDigest ? { digest.value.description } : nil)
+        let (start, timings) = (ContinuousClock.now, decoder.context.timings)
+        try output.label.attributingErrors(output.commit)
+        timings.add(\.commit, since: start)
+        var report = Report(decoder, plan)
+        (report.inputBytes, report.outputBytes) = (decoder.contents.count, outputBytes)
+        (report.digest, report.timings) = (digest.known, timings.total)
+        if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
+        return report
     }
 
     /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.

@@ -48,6 +48,33 @@ extension BlurPlan {
             return try blurredSlices(decoded, route, input, &threads)
         }
         guard let source else { return false }
+        try encode(source, through: route, input, to: output, target)
+        return true
+    }
+
+    /// Encodes a blurred image.
+    ///
+    /// - Parameters:
+    ///   - image: all slices of the image, in the format of the blur.
+    ///   - input: the input, which has been decoded.
+    ///   - output: the opened output.
+    ///   - digest: computes the digest to write into the output; `nil` for none.
+    /// - Returns: the number of bytes written.
+    /// - Throws: an error with the name of its file.
+    func encode(
+        _ image: any SliceSource, _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
+    ) throws(ImageError) -> Int {
+        let sink = CountingSink(output.sink, output.label)
+        // the last route encodes pixels
+        try encode(
+            image, through: routes[routes.count - 1], input, to: RouteOutput(sink: sink, digest: digest), output.label)
+        return sink.count
+    }
+
+    private func encode(
+        _ source: any SliceSource, through route: BlurRoute, _ input: InputDecoder, to output: RouteOutput,
+        _ target: FileLabel
+    ) throws(ImageError) {
         // a timeout is attributed to the input: its size is the reason
         func encoding<Result>(_ body: () throws(ImageError) -> Result) throws(ImageError) -> Result {
             do { return try body() } catch {
@@ -67,7 +94,6 @@ extension BlurPlan {
             source.pool.recycle(slice)
         }
         try timed { () throws(ImageError) in try sink.finish() }
-        return true
     }
 
     /// The slices of the result that a route encodes.

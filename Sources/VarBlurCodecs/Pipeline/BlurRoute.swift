@@ -47,12 +47,10 @@ struct BlurRoute {
 
     /// The route with a crop, a resize, and a conversion of the decoded pixels before they are blurred.
     private func framed(_ request: BlurRequest) -> BlurRoute {
-        let (header, conversion, frame) = (request.header, request.conversion, request.frame)
-        let decoded = SliceLayout(
-            width: frame.decoded.width, height: frame.decoded.height, format: conversion.decoded)
+        let (conversion, frame) = (request.conversion, request.frame)
         let (light, colors, execution) = (request.resizeLight, request.colors, request.execution)
         return BlurRoute(
-            decoded: decoded,
+            decoded: frame.decodedLayout(conversion.decoded),
             blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
             orientation: .up,
             framing: { (slices, input) throws(ImageError) in
@@ -60,15 +58,7 @@ struct BlurRoute {
                     slices, light, colors, background: request.background, execution, input.context.timings)
             },
             codecByteCount: codecByteCount + frame.byteCount(conversion.decoded, light, colors),
-            makeSource: { (input) throws(ImageError) in
-                if frame.reduction > 1 {
-                    let size = try input.reader.reduce(by: frame.reduction)
-                    guard let size, size == frame.decoded else {
-                        throw ImageError(.fault, "the decoder cannot reduce \(header.format.name) images")
-                    }
-                }
-                return try RowSliceSource(input, conversion, decoded)
-            },
+            makeSource: { (input) throws(ImageError) in try frame.decodedSlices(of: input, conversion) },
             makeSink: makeSink)
     }
 }

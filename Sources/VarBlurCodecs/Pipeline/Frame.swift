@@ -15,7 +15,7 @@ struct Frame: Sendable {
     private let input: (width: Int, height: Int)
     private let orientation: ImageOrientation
     /// The decoder reduces the image to 1 of this many pixels along each axis: 1, 2, 4, or 8.
-    let reduction: Int
+    private(set) var reduction: Int
 
     /// The decoder leaves at least this many times the result's pixels along each axis.
     private static let margin = 1.75
@@ -63,12 +63,24 @@ struct Frame: Sendable {
     /// The part of the upright input that becomes the result, in its pixels.
     var source: SourceRegion { placement.source }
 
-    /// Whether the result has pixels beside the image.
-    var hasBars: Bool { placement.hasBars }
-
     /// The size of the decoded image in pixels.
     var decoded: (width: Int, height: Int) {
         ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
+    }
+
+    /// The same result from an image that the decoder reduces less.
+    func reduced(by reduction: Int) -> Frame {
+        var frame = self
+        frame.reduction = reduction
+        return frame
+    }
+
+    /// Whether the result has pixels beside the image.
+    var hasBars: Bool { placement.hasBars }
+
+    /// Whether another frame of the same input has the same result.
+    func hasResult(of other: Frame) -> Bool {
+        placement == other.placement && (bars == other.bars || !placement.hasBars)
     }
 
     /// The pixels of the decoded image that are kept, the part of them that becomes the result, and its size there before it is
@@ -143,6 +155,24 @@ extension Frame {
         return (resizer ?? 0) + (colors?.byteCount ?? 0) + 3 * slices + upright + barBytes
     }
 
+    /// The slices of the decoded image in a pixel format.
+    func decodedLayout(_ format: PixelFormat) -> SliceLayout {
+        SliceLayout(width: decoded.width, height: decoded.height, format: format)
+    }
+
+    /// Starts to decode an input of which no row has been read, reduced.
+    ///
+    /// - Throws: an error with the code `fault` if its decoder cannot reduce the image, or an error of the decoder.
+    func decodedSlices(of input: InputDecoder, _ conversion: ImageConversion) throws(ImageError) -> RowSliceSource {
+        if reduction > 1 {
+            let size = try input.reader.reduce(by: reduction)
+            guard let size, size == decoded else {
+                throw ImageError(.fault, "the decoder cannot reduce \(input.header.format.name) images")
+            }
+        }
+        return try RowSliceSource(input, conversion, decodedLayout(conversion.decoded))
+    }
+
     /// The slices of the result before its blur.
     ///
     /// - Parameters:
@@ -155,8 +185,7 @@ extension Frame {
     /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the decoder.
     func slices(
         _ decoded: any SliceSource, _ light: BlurLight, _ colors: PixelConversion?, background: RGBColor?,
-        _ execution: BlurExecution,
-        _ timings: StageTimingCollector
+        _ execution: BlurExecution, _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
         var slices = isWhole ? decoded : try resized(decoded, light, execution, timings)
         if let colors {
@@ -165,11 +194,7 @@ extension Frame {
             let layout = SliceLayout(width: source.width, height: source.height, format: colors.target)
             slices = RowStageSource([stage], slices, to: layout, only: [0..<layout.count], \.decode, timings)
         }
-        if orientation != .up {
-            let layout = slices.pool.layout
-            slices = try BufferedImage(slices, orientation, orientation.swapsAxes ? layout.transposed : layout)
-        }
-        return placement.hasBars ? try addingBars(to: slices, background, execution) : slices
+        return try completed(slices, background: background, execution)
     }
 
     /// Crops and resizes the decoded image, which is not turned upright yet.
@@ -177,15 +202,39 @@ extension Frame {
         _ decoded: any SliceSource, _ light: BlurLight, _ execution: BlurExecution, _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
         let (stored, format) = (stored, decoded.pool.layout.components[0].format)
+        let resizer = try makeResizer(format, light, execution)
+        let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
+        return RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+    }
+
+    /// What crops and resizes the rows of the decoded image, of a format.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    func makeResizer(
+        _ format: PixelFormat, _ light: BlurLight, _ execution: BlurExecution
+    ) throws(ImageError) -> CroppedRows {
+        let stored = stored
         let resizer = try ImageError.wrapping { () throws(BlurError) in
             try RowResizer(
                 sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, region: stored.region,
                 width: stored.width, height: stored.height, format: format, light: light,
                 instructionSet: execution.instructionSet)
         }
-        let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
-        return RowStageSource(
-            [CroppedRows(stored.kept, resizer)], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+        return CroppedRows(stored.kept, resizer)
+    }
+
+    /// Turns the resized image upright, and puts it between its bars.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or an error of the source.
+    func completed(
+        _ resized: any SliceSource, background: RGBColor?, _ execution: BlurExecution
+    ) throws(ImageError) -> any SliceSource {
+        let layout = resized.pool.layout
+        let upright: any SliceSource =
+            orientation == .up
+            ? resized
+            : try BufferedImage(resized, orientation, orientation.swapsAxes ? layout.transposed : layout)
+        return placement.hasBars ? try addingBars(to: upright, background, execution) : upright
     }
 
     /// Puts the upright image between bars.

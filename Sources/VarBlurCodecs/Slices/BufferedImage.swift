@@ -29,6 +29,12 @@ final class BufferedImage: SliceSource {
         planes = [Plane(pixels)]
     }
 
+    /// All slices of an image, whatever has been read of them; several threads may read theirs at the same time.
+    init(rereading image: BufferedImage) {
+        let layout = image.pool.layout
+        (pool, planes, parts) = (SlicePool(layout), image.planes, [0..<layout.count])
+    }
+
     /// Interleaved pixels.
     func withPixels<Result, Failure: Error>(
         _ body: (borrowing PixelBuffer) throws(Failure) -> Result

@@ -21,7 +21,8 @@ extension RowResizer: RowStage {}
 /// Resizes a part of an image, of which other pixels have no effect.
 final class CroppedRows: RowStage {
     private let kept: PixelRegion
-    private let rows: RowResizer
+    /// What resizes the part.
+    let rows: RowResizer
 
     /// Resizes a part of an image with a resizer for an image of the part's size.
     init(_ kept: PixelRegion, _ rows: RowResizer) { (self.kept, self.rows) = (kept, rows) }

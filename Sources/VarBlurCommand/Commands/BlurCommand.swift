@@ -35,7 +35,9 @@ struct BlurCommand: Command {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
         let formats = plan.tasks.map(\.job.output.format)
-        for hint in UnusedOptions(settings, request.job).hints(formats) { Messages.hint(hint) }
+        for hint in UnusedOptions(settings, request.job, request.files).hints(formats) {
+            Messages.hint(hint)
+        }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"

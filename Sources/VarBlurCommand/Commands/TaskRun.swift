@@ -3,7 +3,9 @@ internal import VarBlurCodecs
 
 /// Performs tasks concurrently and reports on them in order.
 final class TaskRun: Sendable {
-    private let tasks: [ImageTask]
+    /// The tasks of each input.
+    private let groups: [[ImageTask]]
+    private let taskCount: Int
     private let isDryRun: Bool
     private let report: RunReport
     private let startedCount = Mutex(0)
@@ -11,19 +13,28 @@ final class TaskRun: Sendable {
     private let reportError = Mutex<ImageError?>(nil)
 
     init(_ tasks: [ImageTask], isDryRun: Bool, report: RunReport) {
-        (self.tasks, self.isDryRun, self.report) = (tasks, isDryRun, report)
+        var groups: [[ImageTask]] = []
+        for task in tasks {
+            if task.isFurtherOutput {
+                groups[groups.count - 1].append(task)
+            } else {
+                groups.append([task])
+            }
+        }
+        (self.groups, taskCount, self.isDryRun, self.report) = (groups, tasks.count, isDryRun, report)
     }
 
     /// Performs all tasks.
     ///
     /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitStatus? {
-        if tasks.count > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: tasks.count) }
-        if tasks.count > 1 && !isDryRun { ClosingLine.begin(total: tasks.count) }
+        if taskCount > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: taskCount) }
+        if taskCount > 1 && !isDryRun { ClosingLine.begin(total: taskCount) }
         defer { ClosingLine.show() }
-        OrderedWorkers<ImageTask, (ImageTask, TaskOutcome)>.run(
-            threads: imagesAtOnce, next: { self.nextTask() },
-            work: { ($0, self.isDryRun ? $0.preflight() : $0.perform()) }, deliver: { self.deliver($0, $1) })
+        OrderedWorkers<[ImageTask], [(ImageTask, TaskOutcome)]>.run(
+            threads: imagesAtOnce, next: { self.nextGroup() },
+            work: { Array(zip($0, self.isDryRun ? ImageTask.preflight($0) : ImageTask.perform($0))) },
+            deliver: { $0.allSatisfy { self.deliver($0, $1) } })
         Progress.end()
         do throws(ImageError) {
             if let reportError = reportError.withLock(\.self) { throw reportError }
@@ -34,10 +45,10 @@ final class TaskRun: Sendable {
         }
     }
 
-    private func nextTask() -> ImageTask? {
+    private func nextGroup() -> [ImageTask]? {
         startedCount.withLock { count in
             defer { count += 1 }
-            return count < tasks.count ? tasks[count] : nil
+            return count < groups.count ? groups[count] : nil
         }
     }
 

@@ -68,6 +68,10 @@ struct MaskFiles {
         } catch {
             throw UsageError("the pattern of \(option: "emit-mask") is invalid", remedy: error.expected)
         }
+        guard !template.containsSize else {
+            throw UsageError(
+                "the pattern of \(option: "emit-mask") is invalid", remedy: "use {dir}, {name}, and {ext}")
+        }
         return template.path(
             NameTemplate.Values(
                 directory: PathName.directory(of: task.input),

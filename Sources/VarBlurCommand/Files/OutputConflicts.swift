@@ -2,7 +2,7 @@ internal import VarBlurCodecs
 
 /// Finds conflicts between the inputs and outputs of a run, however their paths are spelled.
 enum OutputConflicts {
-    typealias Pair = (input: InputFile, output: DerivedOutput)
+    typealias Pair = PlannedOutput
 
     /// Removes each input that is the output of another input.
     ///
@@ -15,28 +15,31 @@ enum OutputConflicts {
         let inputs = pairs.map { keys.key($0.input.path) }
         let outputs = pairs.map { keys.key($0.output.path) }
         let removed = try outputsAmongInputs(pairs, inputs, outputs)
-        let removedPaths = removed.sorted().map { pairs[$0].input.path }
-        let kept = pairs.indices.filter { !removed.contains($0) }
+        let kept = pairs.indices.filter { !removed.contains(inputs[$0]) }
+        var listed: Set<FileKeys.Key> = []
+        let removedPaths = pairs.indices.filter {
+            removed.contains(inputs[$0]) && listed.insert(inputs[$0]).inserted
+        }
+        .map { pairs[$0].input.path }
         try requireDistinctOutputs(kept.map { (pairs[$0], outputs[$0]) })
         pairs = kept.map { pairs[$0] }
         return removedPaths
     }
 
-    /// The indices of inputs that are outputs of other inputs.
+    /// The inputs that are outputs of other inputs.
     private static func outputsAmongInputs(
         _ pairs: [Pair], _ inputs: [FileKeys.Key], _ outputs: [FileKeys.Key]
-    ) throws(UsageError) -> Set<Int> {
-        var positions: [FileKeys.Key: Int] = [:]
-        for (index, key) in inputs.enumerated() { positions[key] = index }
-        var found: Set<Int> = []
+    ) throws(UsageError) -> Set<FileKeys.Key> {
+        let inputKeys = Set(inputs)
+        var found: Set<FileKeys.Key> = []
         for (index, key) in outputs.enumerated() {
-            guard let other = positions[key] else { continue }
-            guard inputs[other] != inputs[index] else {
+            guard inputKeys.contains(key) else { continue }
+            guard key != inputs[index] else {
                 throw UsageError(
                     "the output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself",
                     remedy: "use --in-place to replace inputs")
             }
-            found.insert(other)
+            found.insert(key)
         }
         return found
     }

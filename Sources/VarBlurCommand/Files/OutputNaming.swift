@@ -21,26 +21,45 @@ struct DerivedOutput {
     var target: OutputTarget { .fileInTree(tree: tree, path: pathInTree) }
 }
 
+/// An output of an input, with its name.
+struct PlannedOutput {
+    let input: InputFile
+    let output: DerivedOutput
+    /// The format; `nil` for that of the input.
+    let format: ImageFormat?
+    /// The size; `nil` for the one that the options set.
+    var size: OutputWidths.Size?
+    /// Notices about the outputs of the input.
+    var notices: [String] = []
+    /// Whether the preceding output has the same input.
+    var isFurtherOutput = false
+}
+
 /// Derives output paths from input paths.
 struct OutputNaming {
     private let outputDirectory: String?
     private let template: NameTemplate
-    private let format: ImageFormat?
     /// Whether `{dir}` in the template includes the directory of an input that is named itself.
     private let keepsNamedDirectories: Bool
 
-    init(files: FileOptions, template: NameTemplate?, format: ImageFormat?) throws(UsageError) {
+    init(files: FileOptions, template: NameTemplate?) {
         outputDirectory = files.outputDirectory
         self.template = template ?? .sameName
         keepsNamedDirectories = files.nameTemplate != nil
-        self.format = format
     }
 
     /// The output for an input.
     ///
+    /// - Parameters:
+    ///   - input: the input.
+    ///   - format: the requested format; `nil` for that of the input.
+    ///   - size: the size of the output, if the name contains it.
+    /// - Returns: the path of the output.
     /// - Throws: `UsageError` if the path would lie outside the output directory.
-    func output(for input: InputFile) throws(UsageError) -> DerivedOutput {
-        let path = template.path(values(for: input))
+    func output(
+        for input: InputFile, _ format: ImageFormat?, size: (width: Int, height: Int)? = nil
+    ) throws(UsageError) -> DerivedOutput {
+        let path = template.path(values(for: input, format, size))
         if let outputDirectory {
             guard path.utf8.first != UInt8(ascii: "/"), !Self.leadsUp(path) else {
                 throw UsageError(
@@ -63,12 +82,14 @@ struct OutputNaming {
         path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     }
 
-    private func values(for input: InputFile) -> NameTemplate.Values {
+    private func values(
+        for input: InputFile, _ format: ImageFormat?, _ size: (width: Int, height: Int)?
+    ) -> NameTemplate.Values {
         let name = PathName.last(of: input.path)
         let fileExtension = PathName.fileExtension(of: name).map { ".\($0)" } ?? ""
         return NameTemplate.Values(
             directory: directory(for: input), name: String(Substring(name.utf8.dropLast(fileExtension.utf8.count))),
-            fileExtension: outputExtension(for: fileExtension))
+            fileExtension: Self.outputExtension(for: fileExtension, format), size: size)
     }
 
     private func directory(for input: InputFile) -> String {
@@ -79,7 +100,7 @@ struct OutputNaming {
     }
 
     /// The extension of the input, or that of the requested format if the two differ.
-    private func outputExtension(for inputExtension: String) -> String {
+    private static func outputExtension(for inputExtension: String, _ format: ImageFormat?) -> String {
         guard let format, ImageFormat(fileExtension: String(Substring(inputExtension.utf8.dropFirst()))) != format
         else {
             return inputExtension

@@ -167,25 +167,83 @@ extension TaskPlan {
     private mutating func planDerivedOutputs(
         _ inputs: [InputFile], _ files: FileOptions, _ template: NameTemplate?
     ) throws(UsageError) {
-        let naming = try OutputNaming(files: files, template: template, format: options.output.format)
-        var pairs = try inputs.map { input throws(UsageError) in
-            let output = try naming.output(for: input)
-            return (input: input, output: output)
-        }
-        skippedInputs = try OutputConflicts.removeOutputsFromInputs(&pairs)
-        tasks = try pairs.map { pair throws(UsageError) in
-            try derivedTask(pair.input, output: pair.output, root: files.outputDirectory)
+        let naming = OutputNaming(files: files, template: template)
+        var outputs: [PlannedOutput] = []
+        for input in inputs { outputs += try self.outputs(of: input, files, naming) }
+        skippedInputs = try OutputConflicts.removeOutputsFromInputs(&outputs)
+        tasks = try outputs.map { output throws(UsageError) in
+            try derivedTask(output, root: files.outputDirectory)
         }
     }
 
-    private func derivedTask(_ input: InputFile, output: DerivedOutput, root: String?) throws(UsageError) -> ImageTask {
+    /// The outputs of an input; with several widths, its header is read, because the names depend on its size.
+    private func outputs(
+        of input: InputFile, _ files: FileOptions, _ naming: OutputNaming
+    ) throws(UsageError) -> [PlannedOutput] {
+        var input = input
+        var (sizes, notices): ([OutputWidths.Size?], [String]) = ([nil], [])
+        if !files.widths.isEmpty {
+            let widths = OutputWidths(files.widths, box: options.size.resize)
+            do throws(ImageError) {
+                if let error = input.error { throw error }
+                (sizes, notices) = try self.sizes(of: input, widths)
+            } catch {
+                input.error = error
+                // an image that fails has one result
+                sizes = widths.widths.prefix(1).map { OutputWidths.Size(resize: nil, width: $0, height: 0) }
+            }
+        }
+        let formats: [ImageFormat?] = files.formats.isEmpty ? [options.output.format] : files.formats
+        var outputs: [PlannedOutput] = []
+        for size in sizes {
+            for format in input.error == nil ? formats : Array(formats.prefix(1)) {
+                let name = try naming.output(for: input, format, size: size.map { ($0.width, $0.height) })
+                outputs.append(PlannedOutput(input: input, output: name, format: format, size: size))
+            }
+        }
+        outputs[0].notices = notices
+        for index in outputs.indices.dropFirst() { outputs[index].isFurtherOutput = true }
+        return outputs
+    }
+
+    /// The sizes of the outputs of an image, and a notice about those that are left out.
+    private func sizes(
+        of input: InputFile, _ widths: OutputWidths
+    ) throws(ImageError) -> ([OutputWidths.Size?], notices: [String]) {
+        var job = BlurJob()
+        (job.crop, job.limits) = (options.size.crop, options.limits)
+        let image = try job.croppedSize(of: input.source)
+        do throws(BlurError) {
+            let (sizes, dropped) = try widths.sizes(width: image.width, height: image.height)
+            guard let last = dropped.last else { return (sizes, []) }
+            let list = dropped.dropLast().map(String.init).joined(separator: ", ")
+            let own =
+                dropped.count == widths.widths.count ? "; the output is \(sizes[0].width) pixels wide" : ""
+            let notice =
+                "the image of \(image.width)×\(image.height) pixels is not enlarged to a width of "
+                + "\(list.isEmpty ? "" : "\(list) or ")\(last) pixels\(own)"
+            return (sizes, [notice])
+        } catch {
+            throw ImageError(.invalidSettings, error.message, file: input.path)
+        }
+    }
+
+    private func derivedTask(_ planned: PlannedOutput, root: String?) throws(UsageError) -> ImageTask {
+        let (input, output) = (planned.input, planned.output)
         let fileExtension = PathName.fileExtension(of: output.path)
         let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
-        return ImageTask(
-            source: input.source, target: output.target,
-            // With an unknown extension, the output has the requested format or that of the input.
-            job: try options.job(
-                output: isKnown ? output.path : nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce),
-            input: input.path, output: output.path, root: root, error: input.error)
+        var options = options
+        options.output.format = planned.format
+        // With an unknown extension, the output has the requested format or that of the input.
+        var job = try options.job(
+            output: isKnown ? output.path : nil, defaultThreads: defaultThreads,
+            imagesAtOnce: imagesAtOnce)
+        if let size = planned.size { job.resize = size.resize }
+        var task = ImageTask(
+            source: input.source, target: output.target, job: job, input: input.path, output: output.path,
+            root: root,
+            error: input.error)
+        (task.notices, task.isFurtherOutput) = (planned.notices, planned.isFurtherOutput)
+        return task
     }
 }

@@ -15,6 +15,8 @@ final class RunReport: @unchecked Sendable {
     private var lastErrorStatus: ExitStatus?
     private var isDamaged = false
     private var hintedImageCount = 0
+    /// The messages about the current input that were shown: further outputs of it do not repeat them.
+    private var shown: Set<String> = []
     /// Hints are shown for this many images; after that, one line says that there are more.
     private static let maximumHintedImages = 3
 
@@ -48,13 +50,18 @@ final class RunReport: @unchecked Sendable {
     }
 
     private func showMessages(_ outcome: TaskOutcome, _ task: ImageTask) {
+        if !task.isFurtherOutput { shown = [] }
         switch outcome.result {
         case .success:
+            let notices = outcome.report?.notices ?? task.notices
+            for notice in notices where shown.insert(notice).inserted {
+                Messages.warning("\(task.displayName): \(notice)")
+            }
             guard let report = outcome.report else { return }
-            for notice in report.notices { Messages.warning("\(task.displayName): \(notice)") }
-            showHints(SettingsHints.hints(for: report, of: task), task)
+            showHints(
+                SettingsHints.hints(for: report, of: task).filter { shown.insert($0).inserted }, task)
             if isVerbose { Messages.info(Summary.line(report, task, outcome.duration)) }
-        case .failure(let error): Messages.error(error)
+        case .failure(let error): if shown.insert(error.description).inserted { Messages.error(error) }
         }
     }
 

@@ -6,7 +6,11 @@ struct UnusedOptions {
     private let settings: EffectiveSettings
     private let job: JobRequest
 
-    init(_ settings: EffectiveSettings, _ job: JobRequest) { (self.settings, self.job) = (settings, job) }
+    private let files: FileOptions
+
+    init(_ settings: EffectiveSettings, _ job: JobRequest, _ files: FileOptions = FileOptions()) {
+        (self.settings, self.job, self.files) = (settings, job, files)
+    }
 
     /// The options that apply to outputs of one format only.
     private static let formats: [(name: String, format: ImageFormat)] = [
@@ -44,10 +48,24 @@ struct UnusedOptions {
         for name in ["fit", "position", "no-enlarge"] where isGiven(name) && job.size.size == nil {
             hints.append("--\(name) has no effect without --resize")
         }
+        if files.widths.count > 1, hasPixelRadii {
+            hints.append(
+                "radii in pixels are the same for all widths; percentages refer to the size of each output")
+        }
         if isGiven("start-offset") && isUniform {
             hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
         }
         return hints
+    }
+
+    /// Whether a radius above zero does not depend on the size of the output.
+    private var hasPixelRadii: Bool {
+        if !job.blur.gradients.isEmpty {
+            return job.blur.gradients.contains { $0.description.contains("px") }
+        }
+        return [job.blur.maximumRadius, job.blur.minimumRadius].contains { radius in
+            if case .pixels(let pixels) = radius { pixels > 0 } else { false }
+        }
     }
 
     /// Whether all pixels get the same blur, and no colors change along the ramp.

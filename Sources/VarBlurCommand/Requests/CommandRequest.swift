@@ -19,9 +19,23 @@ struct CommandRequest: Sendable, Hashable {
         try files.validate()
         try run.validate()
         try scene.validate()
+        try validateOutputs()
         if let fileExtension = files.nameTemplate?.fixedExtension {
-            try OutputFormat.check(fileExtension, requested: job.output.format)
+            try OutputFormat.check(fileExtension, requested: files.formats.first ?? job.output.format)
         }
+    }
+
+    /// Checks the options for several outputs of an input.
+    private func validateOutputs() throws(UsageError) {
+        guard files.formats.isEmpty || job.output.format == nil else {
+            throw UsageError("--formats and --format cannot be combined", remedy: "leave out one of them")
+        }
+        guard files.widths.isEmpty && files.formats.isEmpty || job.alphaPath == nil else {
+            throw UsageError(
+                "\(option: "emit-mask") cannot be combined with --widths or --formats",
+                remedy: "write the mask in a separate run")
+        }
+        if !files.widths.isEmpty { try OutputWidths(files.widths, box: job.size.resize).validate() }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// The options that select inputs and name outputs.
 struct FileOptions: Sendable, Hashable {
     var outputDirectory: String?
@@ -7,6 +9,10 @@ struct FileOptions: Sendable, Hashable {
     var suffix: NameTemplate?
     var nameTemplate: NameTemplate?
     var isInPlace = false
+    /// The widths of several outputs for each input; empty for one output of the size that the other options set.
+    var widths: [Int] = []
+    /// The formats of several outputs for each input; empty for one output.
+    var formats: [ImageFormat] = []
     var isDryRun = false
 
     /// How outputs are named.
@@ -22,7 +28,8 @@ struct FileOptions: Sendable, Hashable {
     var naming: Naming {
         if isInPlace { return .inPlace }
         if let template = suffix ?? nameTemplate { return .derived(template) }
-        return outputDirectory == nil ? .named : .derived(nil)
+        if !widths.isEmpty { return .derived(.widths) }
+        return outputDirectory == nil && formats.isEmpty ? .named : .derived(nil)
     }
 
     /// Checks the options that constrain each other.
@@ -37,6 +44,7 @@ struct FileOptions: Sendable, Hashable {
                 "--in-place cannot be combined with --out-dir, --suffix, or --name-template",
                 remedy: "leave out --in-place or the others")
         }
+        try validateOutputs()
         guard isRecursive || !followsLinks else {
             throw UsageError(
                 "--follow-links requires --recursive", remedy: "add --recursive, or leave out --follow-links")
@@ -44,6 +52,40 @@ struct FileOptions: Sendable, Hashable {
         if isRecursive, case .named = naming {
             throw UsageError(
                 "--recursive requires --out-dir, --suffix, --name-template, or --in-place", remedy: "add one of them")
+        }
+    }
+
+    /// Checks that the outputs of an input can have different names.
+    private func validateOutputs() throws(UsageError) {
+        let template = suffix ?? nameTemplate
+        guard !widths.isEmpty || !formats.isEmpty else {
+            guard template?.containsSize != true else {
+                throw UsageError(
+                    "{width} and {height} in a name template require --widths",
+                    remedy: "add --widths, or leave them out")
+            }
+            return
+        }
+        guard !isInPlace else {
+            throw UsageError(
+                "--in-place cannot be combined with --widths or --formats: an input is replaced by one output",
+                remedy: "use --out-dir, or a name template")
+        }
+        guard let template else { return }
+        guard !widths.isEmpty || !template.containsSize else {
+            throw UsageError(
+                "{width} and {height} in a name template require --widths",
+                remedy: "add --widths, or leave them out")
+        }
+        guard widths.count <= 1 || template.containsSize else {
+            throw UsageError(
+                "the outputs of several widths would have the same name",
+                remedy: "use a name template with {width}, such as '{dir}/{name}-{width}{ext}'")
+        }
+        guard formats.count <= 1 || template.containsExtension else {
+            throw UsageError(
+                "the outputs of several formats would have the same name",
+                remedy: "use a name template with {ext}, such as '{dir}/{name}-{width}{ext}'")
         }
     }
 }

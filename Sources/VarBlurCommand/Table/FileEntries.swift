@@ -32,10 +32,24 @@ extension OptionTable {
             "name-template", .nameTemplate, section: .files, scope: .singleCommand,
             """
             Name outputs by a pattern such as '{dir}/{name}-blur{ext}': the input's directory, its name without the \
-            extension, and its extension with the dot. With --out-dir, the resulting path is relative to that \
+            extension, and its extension with the dot. With --widths, {width} and {height} are the size of the output. With --out-dir, the resulting path is relative to that \
             directory, and {dir} is relative to the input directory that --recursive searches.
             """
         ) { $0.files.nameTemplate = $1 },
+        .value(
+            "widths", .widths, section: .files, scope: .singleCommand,
+            """
+            Write an output of each width, in pixels and separated by commas, from one decode; the heights follow. No image is \
+            enlarged: larger widths are left out. With \(option: "resize") 4x3 and \(option: "fit") cover, all outputs have these \
+            proportions. Outputs are named '{dir}/{name}-{width}{ext}' unless --name-template is given.
+            """
+        ) { $0.files.widths = $1 },
+        .value(
+            "formats", .formats, section: .files, scope: .singleCommand,
+            """
+            Write each output in several formats, separated by commas, such as jpeg,webp.
+            """
+        ) { $0.files.formats = $1 },
         .flag("in-place", section: .files, scope: .singleCommand, "Replace the given files.") {
             $0.files.isInPlace = true
         },
@@ -44,6 +58,48 @@ extension OptionTable {
             "Write nothing. Print the output, the size in pixels and the estimated memory for each input."
         ) { $0.files.isDryRun = true },
     ]
+}
+
+extension OptionValue where Value == [Int] {
+    /// Widths in pixels, in order and without duplicates.
+    fileprivate static var widths: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "list", kind: .text(pattern: "^[0-9]+(,[0-9]+)*$", takesIntegers: true)),
+            parse: { text throws(InvalidValue) in
+                var widths: Set<Int> = []
+                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                    guard let width = Int(part), (1...ImageLimits().side).contains(width) else {
+                        throw InvalidValue(
+                            "widths are whole numbers of pixels from 1 to \(ImageLimits().side), separated by commas, such as 320,640,1280"
+                        )
+                    }
+                    widths.insert(width)
+                }
+                return widths.sorted()
+            },
+            text: { $0.map(String.init).joined(separator: ",") })
+    }
+}
+
+extension OptionValue where Value == [ImageFormat] {
+    /// Formats in the given order, without duplicates.
+    fileprivate static var formats: Self {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: "^[A-Za-z]+(,[A-Za-z]+)*$")),
+            parse: { text throws(InvalidValue) in
+                var formats: [ImageFormat] = []
+                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                    guard let format = ImageFormat(fileExtension: String(part)) else {
+                        throw InvalidValue(
+                            "formats are \(ImageFormat.nameList("or")), separated by commas, such as jpeg,webp")
+                    }
+                    if !formats.contains(format) { formats.append(format) }
+                }
+                return formats
+            },
+            text: { $0.map(\.rawValue).joined(separator: ",") })
+    }
 }
 
 extension OptionValue<NameTemplate> {

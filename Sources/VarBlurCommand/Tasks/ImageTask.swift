@@ -15,6 +15,10 @@ struct ImageTask: Sendable {
     var error: ImageError?
     /// Whether input and output are the two files of the command line, so that the output may be meant as another input.
     var isPair = false
+    /// Notices that were found before the task is performed.
+    var notices: [String] = []
+    /// Whether the preceding task has the same input, and both outputs are made from one decode.
+    var isFurtherOutput = false
     /// Where the options of the task were given, for the remedies of its errors.
     var scope = OptionScope.singleCommand
     /// The name in messages of files in memory.
@@ -40,7 +44,7 @@ struct ImageTask: Sendable {
             let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
             do throws(ImageError) {
                 var report = try job.run(from: source, to: target)
-                report.notices += notices
+                report.notices = self.notices + report.notices + notices
                 return TaskOutcome.Success.written(report)
             } catch {
                 throw error.attributed(to: nameInMemory)
@@ -74,6 +78,57 @@ struct ImageTask: Sendable {
             return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: ContinuousClock.now - start)
+    }
+}
+
+// MARK: - Several outputs
+
+extension ImageTask {
+    /// Performs the tasks of one input, whose outputs are made from one decode.
+    static func perform(_ tasks: [ImageTask]) -> [TaskOutcome] {
+        guard tasks.count > 1, let first = tasks.first else { return tasks.map { $0.perform() } }
+        return outcomes(of: tasks) { (outputs) throws(ImageError) in
+            if let error = first.error { throw error }
+            if let root = first.root { try Directories.create(root) }
+            return try first.job.run(from: first.source, to: outputs).enumerated().map { number, result in
+                result.map { report in
+                    var report = report
+                    report.notices = tasks[number].notices + report.notices
+                    return .written(report)
+                }
+            }
+        }
+    }
+
+    /// Checks what ``perform(_:)`` would do, without writing.
+    static func preflight(_ tasks: [ImageTask]) -> [TaskOutcome] {
+        guard tasks.count > 1, let first = tasks.first else { return tasks.map { $0.preflight() } }
+        return outcomes(of: tasks) { (outputs) throws(ImageError) in
+            if let error = first.error { throw error }
+            return try first.job.preflight(from: first.source, to: outputs).map {
+                $0.map { .planned($0) }
+            }
+        }
+    }
+
+    private static func outcomes(
+        of tasks: [ImageTask],
+        _ body: ([BlurJob.Output]) throws(ImageError) -> [Result<TaskOutcome.Success, ImageError>]
+    ) -> [TaskOutcome] {
+        let start = ContinuousClock.now
+        var results: [Result<TaskOutcome.Success, ImageError>]
+        do throws(ImageError) {
+            results = try body(
+                tasks.map {
+                    BlurJob.Output(resize: $0.job.resize, settings: $0.job.output, target: $0.target)
+                })
+        } catch {
+            results = tasks.map { _ in .failure(error) }
+        }
+        let duration = ContinuousClock.now - start
+        return zip(tasks, results).map { task, result in
+            TaskOutcome(result.mapError(task.advised), duration: duration)
+        }
     }
 }
 

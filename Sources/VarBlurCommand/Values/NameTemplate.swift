@@ -1,12 +1,14 @@
 internal import VarBlurCodecs
 
-/// A template for output paths, with the placeholders `{dir}`, `{name}` and `{ext}`.
+/// A template for output paths, with the placeholders `{dir}`, `{name}` (or `{stem}`), `{width}`, `{height}`, and `{ext}`.
 struct NameTemplate: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case text(String)
         case directory
         case name
         case fileExtension
+        case width
+        case height
     }
 
     private let parts: [Part]
@@ -18,6 +20,8 @@ struct NameTemplate: Sendable, Hashable {
         var name: String
         /// With its dot; empty if there is none.
         var fileExtension: String
+        /// The size of the output; `nil` if the template does not contain it.
+        var size: (width: Int, height: Int)?
     }
 
     /// - Throws: `InvalidValue` for a template without a name, or with an unknown placeholder.
@@ -61,6 +65,17 @@ struct NameTemplate: Sendable, Hashable {
     /// The template that keeps the name of the input.
     static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
+    /// The template for several widths.
+    static let widths = NameTemplate(parts: [
+        .directory, .text("/"), .name, .text("-"), .width, .fileExtension,
+    ])
+
+    /// Whether the name contains the width or the height of the output.
+    var containsSize: Bool { parts.contains(.width) || parts.contains(.height) }
+
+    /// Whether the name contains the extension of the output.
+    var containsExtension: Bool { parts.contains(.fileExtension) }
+
     /// The extension that all outputs get, without the dot; `nil` if it depends on the input.
     var fixedExtension: String? {
         guard case .text(let end)? = parts.last else { return nil }
@@ -69,12 +84,15 @@ struct NameTemplate: Sendable, Hashable {
     }
 
     private static let placeholders: [(text: String, part: Part)] = [
-        ("{dir}", .directory), ("{name}", .name), ("{ext}", .fileExtension),
+        ("{dir}", .directory), ("{name}", .name), ("{stem}", .name), ("{ext}", .fileExtension),
+        ("{width}", .width),
+        ("{height}", .height),
     ]
 
     private static func unknownPlaceholder(_ text: String) -> InvalidValue {
         InvalidValue(
-            "unknown placeholder \(ImageError.printable(text)) in the name template; use {dir}, {name}, and {ext}")
+            "unknown placeholder \(ImageError.printable(text)) in the name template; use {dir}, {name}, {width}, {height}, and {ext}"
+        )
     }
 
     /// The output path for an input.
@@ -86,6 +104,8 @@ struct NameTemplate: Sendable, Hashable {
             case .directory: path += values.directory
             case .name: path += values.name
             case .fileExtension: path += values.fileExtension
+            case .width: path += values.size.map { String($0.width) } ?? ""
+            case .height: path += values.size.map { String($0.height) } ?? ""
             }
         }
         return PathName.withoutLeadingDot(path)

@@ -1,0 +1,146 @@
+public import VarBlur
+
+extension BlurJob {
+    /// One of several files that are made from an input.
+    public struct Output: Sendable {
+        /// The size of the file; `nil` for that of the cropped image.
+        public var resize: Resize?
+        /// The format and the encoding of the file.
+        public var settings: OutputSettings
+        /// Where the file goes.
+        public var target: OutputTarget
+
+        /// Describes a file.
+        ///
+        /// - Parameters:
+        ///   - resize: the size; `nil` for that of the cropped image.
+        ///   - settings: the format and the encoding.
+        ///   - target: where the file goes; by default, ``BlurJob/Report/bytes``.
+        public init(
+            resize: Resize? = nil, settings: OutputSettings = OutputSettings(), target: OutputTarget = .memory
+        ) {
+            (self.resize, self.settings, self.target) = (resize, settings, target)
+        }
+    }
+
+    /// Reads and decodes an image once, and makes several files from it.
+    ///
+    /// ```swift
+    /// let results = try job.run(
+    ///     from: .file(path: "photo.jpg"),
+    ///     to: [320, 640].map { width in
+    ///         BlurJob.Output(
+    ///             resize: Resize(width: .pixels(width), height: nil), target: .file(path: "photo-\(Int(width)).jpg"))
+    ///     })
+    /// ```
+    ///
+    /// ``resize`` and ``output`` of the job are ignored, all else applies to each output. Each size is blurred once, and held in
+    /// memory until all its files are written. Each file appears when it is complete, or not at all.
+    ///
+    /// An output that fails does not affect the others: the result of each tells whether it succeeded. If all outputs are skipped,
+    /// nothing is decoded.
+    ///
+    /// A file has the same ``JobDigest`` as that of a job with the same settings. It also has the same bytes, with one exception:
+    /// the decoder of JPEG images reduces the image as far as suits the largest output, so smaller ones are computed from more pixels
+    /// than they would be on their own, and not from stored planes. An output of the size of the input that can keep data of
+    /// the input is decoded on its own.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - outputs: the files to make; the targets differ.
+    /// - Returns: the result of each output, in order, with the timings of all outputs together.
+    /// - Throws: an error if no output can be made, because of the input, the mask, or the limits. The code is `invalidSettings` if
+    ///   ``alphaTarget`` is set: the sizes of the outputs differ.
+    /// - Complexity: O(pixels of the input and of the outputs).
+    public func run(from source: ImageSource, to outputs: [Output]) throws(ImageError) -> [Result<Report, ImageError>] {
+        try run(from: source, to: outputs, nil)
+    }
+
+    /// Makes several files from an image on other threads, and stops early if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - outputs: the files to make; the targets differ.
+    /// - Returns: the result of each output, in order.
+    /// - Throws: an error if no output can be made; the code is `cancelled` if the task was cancelled before the image was decoded.
+    /// - Complexity: O(pixels of the input and of the outputs).
+    public func run(
+        from source: ImageSource, to outputs: [Output]
+    ) async throws(ImageError) -> [Result<Report, ImageError>] {
+        try await BlockingWork.run { (cancellation) throws(ImageError) in
+            try run(from: source, to: outputs, cancellation)
+        }
+    }
+
+    /// Makes several files from an image until a cancellation is requested.
+    private func run(
+        from source: ImageSource, to outputs: [Output], _ cancellation: Cancellation?
+    ) throws(ImageError) -> [Result<Report, ImageError>] {
+        let set = try OutputSet(outputs, for: source, self)
+        set.skipUnread()
+        if set.isFinished { return set.results }
+        let (context, input, maskNotices, _) = try start(source, set, cancellation)
+        try set.run(input, context)
+        return set.results.map { result in
+            result.map { report in
+                var report = report
+                if report.isSkipped { return report }
+                report.notices = maskNotices + report.notices
+                report.timings = context.timings.total
+                return report
+            }
+        }
+    }
+
+    /// Checks outputs without decoding the pixels of the input, and without writing anything.
+    ///
+    /// The whole input is read, but only its header is parsed. A mask is decoded.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - outputs: the files to make.
+    /// - Returns: the properties of each output, or why it would fail; the memory is that for all outputs together.
+    /// - Throws: an error if no output could be made.
+    /// - Complexity: O(bytes of the input).
+    public func preflight(
+        from source: ImageSource, to outputs: [Output]
+    ) throws(ImageError) -> [Result<Preflight, ImageError>] {
+        let set = try OutputSet(outputs, for: source, self)
+        let (context, input, _, maskMemory) = try start(source, set, nil)
+        return try set.preflight(input, context).map { result in
+            result.map { preflight in
+                var preflight = preflight
+                preflight.memory = max(preflight.memory, maskMemory)
+                return preflight
+            }
+        }
+    }
+
+    /// Reads the input and the mask of a set of outputs.
+    private func start(
+        _ source: ImageSource, _ set: OutputSet, _ cancellation: Cancellation?
+    ) throws(ImageError) -> (JobContext, JobInput, maskNotices: [String], maskMemory: Int) {
+        let context = set.readingJob.startingContext(cancellation)
+        let start = ContinuousClock.now
+        let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
+        context.timings.add(\.read, since: start)
+        let (job, notices, memory) = try loadingMask(context, besides: input.contents.count)
+        set.setMask(job)
+        return (context, input, notices, memory)
+    }
+
+    /// The size in pixels of the upright input after the crop, and its format; only the header is decoded.
+    ///
+    /// - Throws: an error with the file, the cause, and the remedy.
+    package func croppedSize(
+        of source: ImageSource
+    ) throws(ImageError) -> (width: Int, height: Int, format: ImageFormat) {
+        let context = JobContext(startingNow: limits, stripping: .all)
+        let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
+        return try input.label.attributingErrors { () throws(ImageError) in
+            let header = try codecs.makeReader(of: input.contents, context).header
+            let frame = try Frame(header, crop, nil, limits: limits)
+            return (frame.width, frame.height, header.format)
+        }
+    }
+}

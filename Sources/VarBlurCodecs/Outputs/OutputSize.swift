@@ -1,0 +1,69 @@
+internal import VarBlur
+
+/// A size of an image of which several are made from one decode; one or more outputs are encoded from it.
+final class OutputSize {
+    private let request: BlurRequest
+    private let frame: Frame
+    private let settings: BlurSettings
+    private var resized: ResizedImage?
+    /// The blurred image; `nil` before it is complete.
+    private(set) var image: BufferedImage?
+
+    /// Describes a size.
+    ///
+    /// - Parameters:
+    ///   - request: the blur of an output of this size.
+    ///   - frame: its frame, with the reduction of the decoded image.
+    ///   - settings: the settings of the blur.
+    init(_ request: BlurRequest, _ frame: Frame, _ settings: BlurSettings) {
+        (self.request, self.frame, self.settings) = (request, frame, settings)
+    }
+
+    private var format: PixelFormat { request.conversion.blurred }
+
+    /// Whether an output has the pixels of this size before they are converted to those of its format.
+    func suits(_ other: BlurRequest) -> Bool {
+        request.frame.hasResult(of: other.frame) && request.blur == other.blur
+            && (request.background == other.background || !frame.hasBars)
+    }
+
+    /// Gets ready for the rows of the decoded image.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    func prepare() throws(ImageError) {
+        resized = try ResizedImage(frame, format, request.blur.light, settings.execution)
+    }
+
+    /// Gets the next slice of the decoded image.
+    func append(_ slice: Slice, _ rows: Range<Int>) { resized?.append(slice, rows) }
+
+    /// Completes the image after the last slice, and blurs it.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
+    func blur(_ context: JobContext) throws(ImageError) {
+        guard let resized = try resized?.takeImage() else { return }
+        self.resized = nil
+        let completed = try frame.completed(resized, background: request.background, settings.execution)
+        let buffered = completed as? BufferedImage
+        let image = if let buffered { buffered } else { try BufferedImage(completed, .up, completed.pool.layout) }
+        let start = ContinuousClock.now
+        try image.apply(request.blur, settings.engine, settings.execution, until: context.deadline)
+        context.timings.add(\.blur, since: start)
+        self.image = image
+    }
+
+    /// An upper bound on the memory of the image and of what resizes it, in bytes.
+    var byteCount: Int {
+        let image = frame.width * frame.height * format.bytesPerPixel
+        // before and after it is turned, or put between bars
+        return 2 * image + frame.byteCount(format, request.blur.light, nil)
+    }
+
+    /// An upper bound on the memory of the blur, in bytes.
+    var blurByteCount: Int {
+        let parameters = BlurMemoryParameters(
+            request.blur, width: frame.width, height: frame.height, format: format,
+            bytesPerRow: frame.width * format.bytesPerPixel)
+        return settings.engine.algorithm.bufferedMemoryEstimate(parameters)
+    }
+}

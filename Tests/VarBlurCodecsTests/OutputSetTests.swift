@@ -1,0 +1,204 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Several outputs from one decode")
+struct OutputSetTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private static var job: BlurJob {
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.writesDigest) = (.percent(5), true)
+        return job
+    }
+
+    private static func output(
+        _ size: String?, _ format: ImageFormat? = nil, to target: OutputTarget = .memory, fit: Resize.Fit? = nil
+    ) throws -> BlurJob.Output {
+        var output = BlurJob.Output(resize: try size.map { try Resize($0) }, target: target)
+        output.settings.format = format
+        if let fit { output.resize?.fit = fit }
+        return output
+    }
+
+    /// The file of a job for a single output.
+    private func single(_ output: BlurJob.Output, _ file: [UInt8], _ job: BlurJob) throws -> BlurJob.Report {
+        var job = job
+        (job.resize, job.output) = (output.resize, output.settings)
+        return try job.run(from: .bytes(file))
+    }
+
+    private func expectSingleFiles(_ outputs: [BlurJob.Output], _ file: [UInt8], _ job: BlurJob) throws {
+        let results = try job.run(from: .bytes(file), to: outputs)
+        #expect(results.count == outputs.count)
+        for (output, result) in zip(outputs, results) {
+            let (report, expected) = (try result.get(), try single(output, file, job))
+            #expect(report.bytes == expected.bytes, "\(output)")
+            #expect(report.digest == expected.digest && report.digest != nil)
+            #expect((report.width, report.height) == (expected.width, expected.height))
+            #expect(report.format == expected.format && report.notices == expected.notices)
+            #expect(report.radii == expected.radii && report.outputBytes == expected.bytes.count)
+        }
+    }
+
+    @Test(
+        "are the files of single jobs",
+        arguments: [PixelFormat(.rgb), PixelFormat(.gray), PixelFormat(.rgb, .sixteen)],
+        [1, 6])
+    func equality(format: PixelFormat, orientation: Int) throws {
+        let image = try TestContent.natural.image(Size(600, 401), format).encoded(.png)
+        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
+        let file = orientation == 1 ? image : FileEditing.addingPNGChunk("eXIf", exif, to: image)
+        var outputs: [BlurJob.Output] = []
+        for format in [ImageFormat.png, .jpeg, .webP] {
+            outputs += [
+                try Self.output("200x", format), try Self.output("90x90", format, fit: .cover),
+                try Self.output("120x120", format, fit: .contain), try Self.output(nil, format),
+            ]
+        }
+        for direction in [BlurDirection.top, .left] {
+            for threads in [1, 2] {
+                var job = Self.job
+                (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
+                try expectSingleFiles(outputs, file, job)
+            }
+        }
+    }
+
+    @Test("differ in background, crop, light, and look as single jobs do")
+    func settings() throws {
+        let file = try TestContent.natural.image(Size(300, 200), PixelFormat(.rgba, .sixteen)).encoded(.png)
+        var job = Self.job
+        job.crop = try Crop("250x150+40+30")
+        (job.blur.light, job.blur.edges) = (.linear, .transparent)
+        job.blur.look = try BlurLook(saturation: 1.5, grain: 2, dithers: true)
+        var outputs = try [ImageFormat.png, .webP, .jpeg].map { try Self.output("80x80", $0, fit: .contain) }
+        for color in [RGBColor(red: 9, green: 200, blue: 100), RGBColor(red: 0, green: 0, blue: 0)] {
+            for index in outputs.indices where index < 3 {
+                var output = outputs[index]
+                output.settings.background = color
+                outputs.append(output)
+            }
+        }
+        outputs[2].settings.background = RGBColor(red: 1, green: 2, blue: 3)
+        outputs[0].settings.stripping = .all
+        try expectSingleFiles(outputs, file, job)
+    }
+
+    @Test("of a JPEG are computed from the reduction that suits the largest")
+    func reduction() throws {
+        let image = try TestContent.natural.image(Size(1600, 1200))
+        let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        // both sizes suit the same reduction
+        try expectSingleFiles([Self.output("200x", .png), Self.output("190x", .webP)], file, Self.job)
+        let results = try Self.job.run(
+            from: .bytes(file), to: [Self.output("100x", .png), Self.output("800x", .png)])
+        let small = try PixelBuffer.decoded(results[0].get().bytes)
+        let expected = try PixelBuffer.decoded(single(Self.output("100x", .png), file, Self.job).bytes)
+        let report = small.exceptions { abs(small[$0, $1, $2] - expected[$0, $1, $2]) <= 24 }
+        #expect(report == nil, "\(report ?? "")")
+        // the large output is decoded without a reduction in both cases
+        #expect(try results[1].get().bytes == single(Self.output("800x", .png), file, Self.job).bytes)
+    }
+
+    @Test("of the size of the input keep its data")
+    func keptData() throws {
+        var job = Self.job
+        (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.7)
+        let image = try TestContent.natural.image(Size(640, 480))
+        for file in [try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), try image.encoded(.png)] {
+            let outputs = try [Self.output(nil), Self.output("100x", .webP), Self.output("200x", .webP)]
+            let results = try job.run(from: .bytes(file), to: outputs)
+            #expect(try results[0].get().bytes == single(outputs[0], file, job).bytes)
+            #expect(try results[1].get().width == 100)
+        }
+    }
+
+    @Test("fail one by one")
+    func failures() throws {
+        let file = try TestContent.natural.image(Size(300, 200), PixelFormat(.rgba)).encoded(.png)
+        try directory.write([1], to: "exists.png")
+        func target(_ name: String) -> OutputTarget { .file(path: directory.path(name)) }
+        let outputs = try [
+            Self.output("100x", .png, to: target("a.png")), Self.output("100x", .png, to: target("exists.png")),
+            Self.output("100x", .jpeg, to: target("alpha.jpg")), Self.output("100x", .webP, to: target("none/a.webp")),
+            Self.output("100x", .png, to: target("a.png")), Self.output("50x", .webP, to: target("b.webp")),
+            Self.output("30000x30000!", .webP, to: target("c.webp")), Self.output("50x", .png, to: .input),
+        ]
+        let results = try Self.job.run(from: .bytes(file), to: outputs)
+        let codes = results.map { result in
+            if case .failure(let error) = result { error.code } else { nil as ImageError.Code? }
+        }
+        let expected: [ImageError.Code?] = [
+            nil, .exists, .unsupported, .cannotCreate, .invalidSettings, nil, .overLimit, .invalidSettings,
+        ]
+        #expect(codes == expected)
+        #expect(try directory.names() == ["a.png", "b.webp", "exists.png"])
+        #expect(try directory.read("exists.png") == [1])
+        #expect(try directory.read("a.png") == single(outputs[0], file, Self.job).bytes)
+        if case .failure(let error) = results[1] { #expect(error.file == directory.path("exists.png")) }
+        let preflights = try Self.job.preflight(from: .bytes(file), to: [outputs[2], outputs[3]])
+        if case .failure(let error) = preflights[0] { #expect(error.code == .unsupported) } else { Issue.record() }
+    }
+
+    @Test("are skipped one by one, and nothing is read if all are")
+    func skipping() throws {
+        let file = try TestContent.natural.image(Size(300, 200)).encoded(.png)
+        try directory.write(file, to: "in.png")
+        let input = ImageSource.file(path: directory.path("in.png"))
+        let outputs = try [("a", "100x"), ("b", "50x")].map { name, size in
+            try Self.output(size, .webP, to: .file(path: directory.path(name)))
+        }
+        func skipped(_ rule: ExistingOutput, from source: ImageSource) throws -> [Bool] {
+            var job = Self.job
+            job.existing = rule
+            return try job.run(from: source, to: outputs).map { try $0.get().isSkipped }
+        }
+        #expect(try skipped(.fail, from: input) == [false, false])
+        #expect(try skipped(.skip, from: .file(path: directory.path("missing"))) == [true, true])
+        #expect(try skipped(.skipSame, from: input) == [true, true])
+        try directory.write([1], to: "a")
+        #expect(try skipped(.skip, from: input) == [true, true])
+        #expect(try Self.job.preflight(from: .bytes(file), to: [Self.output("60x")])[0].get().width == 60)
+        #expect(try skipped(.skipSame, from: input) == [false, true])
+        #expect(try directory.read("a") == single(outputs[0], file, Self.job).bytes)
+    }
+
+    @Test("do not appear if the input is damaged, or the memory does not suffice")
+    func wholeFailures() throws {
+        let file = try TestContent.natural.image(Size(400, 300)).encoded(.png)
+        let outputs = try [("a", "100x"), ("b", "200x")].map { name, size in
+            try Self.output(size, .png, to: .file(path: directory.path(name)))
+        }
+        let damaged = #expect(throws: ImageError.self) {
+            try Self.job.run(from: .bytes(Array(file.dropLast(100))), to: outputs)
+        }
+        #expect(damaged?.code == .damaged)
+        var job = Self.job
+        job.limits.memory = try job.preflight(from: .bytes(file), to: outputs)[0].get().memory - 1
+        let limited = #expect(throws: ImageError.self) { try job.run(from: .bytes(file), to: outputs) }
+        #expect(limited?.code == .overLimit)
+        #expect(try directory.names().isEmpty)
+        job.limits.memory += 1
+        #expect(try job.run(from: .bytes(file), to: outputs).allSatisfy { (try? $0.get()) != nil })
+        job.alphaTarget = .file(path: directory.path("mask.png"))
+        let mask = #expect(throws: ImageError.self) { try job.run(from: .bytes(file), to: outputs) }
+        #expect(mask?.code == .invalidSettings)
+        #expect(try Self.job.run(from: .bytes(file), to: []).isEmpty)
+    }
+
+    @Test("can be made asynchronously, and with a mask from a file")
+    func asynchronous() async throws {
+        let file = try TestContent.natural.image(Size(400, 300)).encoded(.png)
+        var job = Self.job
+        job.maskSource = .bytes(try TestContent.natural.image(Size(40, 30), PixelFormat(.gray)).encoded(.png))
+        let outputs = try [Self.output("100x", .png), Self.output("64x", .jpeg)]
+        try expectSingleFiles(outputs, file, job)
+        let results = try await job.run(from: .bytes(file), to: outputs)
+        #expect(try results[1].get().bytes == single(outputs[1], file, job).bytes)
+    }
+}
