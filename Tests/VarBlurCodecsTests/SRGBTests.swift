@@ -106,7 +106,7 @@ struct SRGBTests {
         for direction in [BlurDirection.top, .left] {
             var blur = BlurJob()
             (blur.blur.maximumRadius, blur.blur.direction, blur.blur.light) = (.pixels(5), direction, .linear)
-            blur.blur.look.tint = try BlurLook.Tint(red: 0, green: 0.2, blue: 1, opacity: 0.3)
+            blur.blur.look = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0.2, blue: 1, opacity: 0.3))
             var whole = blur
             (whole.crop, whole.resize, whole.output.convertsToSRGB) = (framed.crop, framed.resize, true)
             // the resize is in linear light, too
@@ -114,7 +114,8 @@ struct SRGBTests {
             small.blur.light = .linear
             let steps = try blur.run(from: .bytes(job().run(from: .bytes(small.run(from: .bytes(file)).bytes)).bytes))
             let once = try whole.run(from: .bytes(file))
-            let (first, second) = try (PixelBuffer.decoded(once.bytes), PixelBuffer.decoded(steps.bytes))
+            let first = try PixelBuffer.decoded(once.bytes)
+            let second = try PixelBuffer.decoded(steps.bytes)
             #expect(first.sampleValues() == second.sampleValues())
         }
         #expect(try PixelBuffer.decoded(converted).sampleValues() != PixelBuffer.decoded(small).sampleValues())

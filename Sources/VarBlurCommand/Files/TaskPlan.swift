@@ -212,16 +212,22 @@ extension TaskPlan {
     ) throws(ImageError) -> ([OutputWidths.Size?], notices: [String]) {
         var job = BlurJob()
         (job.crop, job.limits) = (options.size.crop, options.limits)
+        guard FileIdentity(path: input.path)?.kind != .stream else {
+            throw ImageError(
+                .invalidSettings, "a pipe or a device is read only once, but names with widths depend on its contents",
+                remedy: "use a file, or --resize", file: input.path)
+        }
         let image = try job.croppedSize(of: input.source)
         do throws(BlurError) {
             let (sizes, dropped) = try widths.sizes(width: image.width, height: image.height)
             guard let last = dropped.last else { return (sizes, []) }
-            let list = dropped.dropLast().map(String.init).joined(separator: ", ")
+            let others = dropped.dropLast().map(String.init).joined(separator: ", ")
+            let list = others.isEmpty ? "" : others + (dropped.count > 2 ? ", or " : " or ")
             let own =
                 dropped.count == widths.widths.count ? "; the output is \(sizes[0].width) pixels wide" : ""
             let notice =
                 "the image of \(image.width)×\(image.height) pixels is not enlarged to a width of "
-                + "\(list.isEmpty ? "" : "\(list) or ")\(last) pixels\(own)"
+                + "\(list)\(last) pixels\(own)"
             return (sizes, [notice])
         } catch {
             throw ImageError(.invalidSettings, error.message, file: input.path)
