@@ -159,7 +159,8 @@ struct ResizeJobTests {
             return true
         }
         let meanSquare = error / Double(result.width * result.height * 3)
-        #expect(meanSquare < 65025 / 3981, "the signal-to-noise ratio is below 36 dB")  // of all channels; luma is better
+        // of all channels; luma is better
+        #expect(meanSquare < 65025 / 3981, "the signal-to-noise ratio is below 36 dB")
         #expect((result.width, result.height) == (orientation == 1 ? (200, 150) : (150, 200)))
     }
 

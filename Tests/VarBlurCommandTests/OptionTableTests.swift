@@ -63,7 +63,8 @@ struct OptionTableTests {
         "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
         "if-exists": "overwrite",
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "ramp": "linear-blur(1px, 2px)",
-        "crop": "5x5+1+1", "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G", "timeout": "1000",
+        "crop": "5x5+1+1", "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
+        "timeout": "1000",
     ]
 
     @Test(

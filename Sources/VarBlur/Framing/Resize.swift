@@ -1,8 +1,8 @@
 /// The size of the result, and how the image fits into it.
 public struct Resize: Sendable, Hashable {
-    /// The width of the box; percentages refer to the cropped image. `nil` if it follows from the height.
+    /// The width of the box, of which percentages refer to the cropped image; `nil` if it follows from the height.
     public var width: BlurLength?
-    /// The height of the box; percentages refer to the cropped image. `nil` if it follows from the width.
+    /// The height of the box, of which percentages refer to the cropped image; `nil` if it follows from the width.
     public var height: BlurLength?
     /// How the image fits into the box; it has no effect if one side is `nil`.
     public var fit: Fit

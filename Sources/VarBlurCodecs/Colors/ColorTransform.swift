@@ -170,6 +170,7 @@ extension ColorSource {
     /// Whether a conversion to sRGB changes no value by more than half a step of 8 bits.
     ///
     /// - Parameter channels: the channels of the image.
+    /// - Returns: whether all colors stay as they are.
     /// - Throws: an error with the code `damaged` or `unsupported`.
     /// - Complexity: O(1); about a thousand colors are converted.
     func isSRGB(_ channels: ChannelLayout) throws(ImageError) -> Bool {

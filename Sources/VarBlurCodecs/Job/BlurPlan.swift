@@ -47,21 +47,19 @@ struct BlurPlan {
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
             result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
-            isSRGB: conversionToSRGB?.isComplete ?? false, output, writer,
-            deadline: context.deadline)
+            isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices
-            + settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: result)
-            + lightNotices
+            + metadataNotices + settings.maskNotices(width: frame.width, height: frame.height)
+            + blur.look.notices(on: result) + lightNotices
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
-            conversion: conversion, encoding: encoding, reader: reader,
-            writer: writer, blur: blur, resizeLight: resizeLight, colors: colors, engine: settings.engine,
+            conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
+            resizeLight: resizeLight, colors: colors, engine: settings.engine,
             execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }

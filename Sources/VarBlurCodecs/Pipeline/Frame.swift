@@ -182,6 +182,7 @@ extension Frame {
     ///   - background: the color of bars; `nil` for transparency or black.
     ///   - execution: how the bars are blurred.
     ///   - timings: receives the time.
+    /// - Returns: upright slices of the size of the result.
     /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the decoder.
     func slices(
         _ decoded: any SliceSource, _ light: BlurLight, _ colors: PixelConversion?, background: RGBColor?,

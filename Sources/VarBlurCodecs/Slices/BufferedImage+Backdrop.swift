@@ -11,6 +11,7 @@ extension BufferedImage {
     ///   - radius: the standard deviation of the Gaussian in the box; `nil` for 5% of the shorter side, from 4 to 200 pixels.
     ///   - brightness: the factor of all colors, from 0 to 1.
     ///   - execution: the threads and instructions.
+    /// - Returns: an image of the size of the box.
     /// - Throws: an error with the code `outOfMemory` or `invalidSettings`.
     func backdrop(
         width: Int, height: Int, _ radius: BlurLength?, brightness: Double, _ execution: BlurExecution

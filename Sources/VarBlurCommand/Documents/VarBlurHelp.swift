@@ -77,7 +77,8 @@ extension CommandHelp {
                 ]),
         ],
         mainOptions: [
-            "max-radius", "direction", "start-offset", "ramp", "mask", "resize", "out-dir", "recursive", "in-place", "if-exists",
+            "max-radius", "direction", "start-offset", "ramp", "mask", "resize", "out-dir", "recursive", "in-place",
+            "if-exists",
             "force", "format", "jpeg-quality", "strip", "json", "quiet",
         ])
 }

@@ -19,7 +19,8 @@ extension OptionTable {
             """
         ) { $0.job.size.size = $1 },
         .value(
-            "fit", .choice("fit"), section: .size, changesOutput: true, defaultDescription: "inside; fill for percentages",
+            "fit", .choice("fit"), section: .size, changesOutput: true,
+            defaultDescription: "inside; fill for percentages",
             """
             How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover \
             (fill the box, and cut off the rest), contain (whole image between bars), or fill (stretch).
