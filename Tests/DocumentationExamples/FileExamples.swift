@@ -43,6 +43,18 @@ package enum FileExamples {
         return report
     }
 
+    package static func makeTwoSizes(_ job: BlurJob) throws -> Int {
+        // example: two sizes of a photo
+        let outputs = [320.0, 640].map { width in
+            BlurJob.Output(
+                resize: Resize(width: .pixels(width), height: nil),
+                target: .file(path: "photo-\(Int(width)).jpg"))
+        }
+        let results = try job.run(from: .file(path: "photo.jpg"), to: outputs)
+        // end
+        return results.count
+    }
+
     package static func makeThumbnails(_ input: String, in directory: String) throws -> [Int] {
         // example: several outputs
         let job = BlurJob()

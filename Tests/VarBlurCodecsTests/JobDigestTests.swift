@@ -70,6 +70,6 @@ struct JobDigestTests {
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 12)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 9)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 10)
     }
 }

@@ -72,7 +72,7 @@ struct SRGBTests {
                 if channels.hasAlpha { #expect(result[x, y, 3] == image[x, y, 3]) }
             }
         }
-        #expect(greatest <= (depth == .eight ? 1 : 0.1), "\(greatest)")
+        #expect(greatest <= 1, "\(greatest)")
     }
 
     @Test("gray stays gray, with the curve of sRGB", arguments: [ChannelLayout.gray, .grayAlpha], SampleDepth.allCases)
@@ -136,6 +136,8 @@ struct SRGBTests {
             let file = try image.encoded(encoding, profile: profile)
             var plain = job { $0.blur.maximumRadius = .pixels(4) }
             plain.blur.startOffset = 0.6
+            // finer steps depend on the length of the file, and so on the profile
+            plain.output.jpegSmoothing = .off
             let converted = try plain.run(from: .bytes(file))
             plain.output.convertsToSRGB = false
             let kept = try plain.run(from: .bytes(file))
@@ -183,7 +185,7 @@ struct SRGBTests {
         let image = try noise(PixelFormat(.rgb))
         let jpeg = ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90)
         let cases: [(ICCProfile, ImageError.Code)] = [
-            (ICCProfile(bytes: Array(Self.p3.bytes.dropLast(200))), .damaged), (Self.gray, .unsupported),
+            (Self.gray, .unsupported),
             (ICCProfile(bytes: HandmadeProfile(curve: Self.curve).bytes), .damaged),
         ]
         for (profile, code) in cases {
@@ -191,6 +193,9 @@ struct SRGBTests {
             let error = #expect(throws: ImageError.self) { try job().run(from: .bytes(file)) }
             #expect(error?.code == code && error?.reason == .colorProfile && error?.remedy.isEmpty == false)
         }
+        let cut = try image.encoded(jpeg, profile: ICCProfile(bytes: Array(Self.p3.bytes.dropLast(200))))
+        let report = try job().run(from: .bytes(cut))
+        #expect(report.notices.contains { $0.contains("the color profile is incomplete or invalid") })
     }
 
     @Test("CMYK becomes RGB: with a formula and a notice if it has no profile")

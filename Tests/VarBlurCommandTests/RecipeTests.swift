@@ -52,7 +52,7 @@ struct RecipeTests {
     @Test("The page has recipes")
     func recipes() {
         #expect(Recipe.all.count >= 6)
-        for word in ["find photos", "parallel --pipe", "--shard", "vipsthumbnail", "%.jpg"] {
+        for word in ["find photos", "parallel --pipe", "--shard", "--resize", "%.jpg"] {
             #expect(Recipe.all.contains { $0.code.contains(word) }, "\(word)")
         }
     }

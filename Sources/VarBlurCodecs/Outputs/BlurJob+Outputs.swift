@@ -26,12 +26,12 @@ extension BlurJob {
     /// Reads and decodes an image once, and makes several files from it.
     ///
     /// ```swift
-    /// let results = try job.run(
-    ///     from: .file(path: "photo.jpg"),
-    ///     to: [320, 640].map { width in
-    ///         BlurJob.Output(
-    ///             resize: Resize(width: .pixels(width), height: nil), target: .file(path: "photo-\(Int(width)).jpg"))
-    ///     })
+    /// let outputs = [320.0, 640].map { width in
+    ///     BlurJob.Output(
+    ///         resize: Resize(width: .pixels(width), height: nil),
+    ///         target: .file(path: "photo-\(Int(width)).jpg"))
+    /// }
+    /// let results = try job.run(from: .file(path: "photo.jpg"), to: outputs)
     /// ```
     ///
     /// ``resize`` and ``output`` of the job are ignored, all else applies to each output. Each size is blurred once, and held in
