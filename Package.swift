@@ -60,16 +60,16 @@ let package = Package(
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .target(name: "CLittleCMS", cSettings: fortified),
-        .target(name: "CSystem", cSettings: fortified),
+        .target(name: "CPlatform", cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
-            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CLittleCMS", "CSystem", "LibC"],
+            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform", "LibC"],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CSystem", "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CPlatform", "LibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "VarBlurTool", dependencies: ["VarBlurCommand"], swiftSettings: strict),
@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(
             name: "VarBlurCodecsTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "CImageCodecs", "CSystem", "CLibISAL", "CLibDeflate", "Landscape",
+                "VarBlur", "VarBlurCodecs", "CImageCodecs", "CPlatform", "CLibISAL", "CLibDeflate", "Landscape",
                 "TestSupport",
             ]),
         .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),

@@ -142,9 +142,10 @@ struct SRGBTests {
             plain.output.convertsToSRGB = false
             let kept = try plain.run(from: .bytes(file))
             #expect(try ImageHeader.of(converted.bytes).profile == nil)
-            #expect(
-                try PixelBuffer.decoded(converted.bytes).sampleValues()
-                    == PixelBuffer.decoded(kept.bytes).sampleValues())
+            let (before, after) = (try kept.sampleValues, try converted.sampleValues)
+            let greatest = zip(before, after).reduce(0) { max($0, abs($1.0 - $1.1)) }
+            // the primaries of this profile have five digits, so a value may be rounded to its neighbor
+            #expect(greatest <= 1, "\(encoding.format): \(greatest)")
         }
         let gamma = FileEditing.addingPNGChunk("gAMA", FileEditing.bigEndian(45_455, 4), to: try image.encoded(.png))
         let output = try job().run(from: .bytes(gamma))
@@ -335,5 +336,12 @@ struct SRGBTests {
             #expect(kept.contains { $0.contains(part) }, "\(part)")
             #expect(!small.contains { $0.contains(part) }, "\(part)")
         }
+    }
+}
+
+extension BlurJob.Report {
+    /// The decoded samples of the output.
+    fileprivate var sampleValues: [Int] {
+        get throws { try PixelBuffer.decoded(bytes).sampleValues() }
     }
 }

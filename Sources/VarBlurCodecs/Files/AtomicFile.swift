@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import LibC
 
 /// A file that appears under its name when it is complete, or not at all.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import LibC
 
 /// The owner, group, mode and access control list that a file copies from the file that it replaces.

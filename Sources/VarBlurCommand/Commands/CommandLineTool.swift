@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 public import VarBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.

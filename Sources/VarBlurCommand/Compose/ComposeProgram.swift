@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import LibC
 package import VarBlurCodecs
 package import PlainJSON

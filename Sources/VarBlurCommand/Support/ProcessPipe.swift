@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import LibC
 
 /// A pipe between this process and one that it starts.
