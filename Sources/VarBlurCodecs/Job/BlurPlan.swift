@@ -28,9 +28,6 @@ struct BlurPlan {
             reductions: settings.light == .encoded ? reader.capabilities.reductions : [], limits: context.limits)
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
         let result = conversionToSRGB?.header ?? header
-        var blur = try ImageError.wrapping { () throws(BlurError) in
-            try settings.progressiveBlur(width: frame.width, height: frame.height)
-        }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, to: writer, background: output.background,
             alternatives: codecs.nameList("or") { $0.holdsAlpha })
@@ -38,11 +35,8 @@ struct BlurPlan {
         let colors = conversionToSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
-        try blur.look.check(on: result)
-        var lightNotices: [String] = []
-        if settings.light == .linear { (blur.light, lightNotices) = try result.linearLight() }
+        let (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
-        blur.look.dithersSixteenBits = conversion.written.depth == .eight
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
         var (encoding, metadataNotices) = try EncodingPlan.upright(
@@ -54,14 +48,31 @@ struct BlurPlan {
         self.settings = settings
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + settings.maskNotices(width: frame.width, height: frame.height)
-            + blur.look.notices(on: result) + lightNotices
+            + metadataNotices + blurNotices
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
             execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
+    }
+
+    /// The blur of an image, and notices about it.
+    private static func blur(
+        _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, to depth: SampleDepth
+    ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
+        var blur = try ImageError.wrapping { () throws(BlurError) in
+            try settings.progressiveBlur(width: frame.width, height: frame.height)
+        }
+        try blur.look.check(on: image)
+        var notices = settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
+        if settings.light == .linear {
+            let (light, lightNotices) = try image.linearLight()
+            blur.light = light
+            notices += lightNotices
+        }
+        blur.look.dithersSixteenBits = depth == .eight
+        return (blur, notices)
     }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
