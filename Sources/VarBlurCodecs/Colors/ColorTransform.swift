@@ -167,7 +167,7 @@ extension ColorTransform {
 }
 
 extension ColorSource {
-    /// Whether a conversion to sRGB changes no value by more than half a step of 8 bits.
+    /// Whether a conversion to sRGB changes no value by more than a step of 8 bits.
     ///
     /// - Parameter channels: the channels of the image.
     /// - Returns: whether all colors stay as they are.
@@ -181,7 +181,7 @@ extension ColorSource {
 }
 
 extension ColorTransform {
-    /// Whether a transform to sRGB changes no value by more than half a step of 8 bits.
+    /// Whether a transform to sRGB changes no value by more than a step of 8 bits.
     fileprivate static func isIdentity(_ colors: ColorSource, isGray: Bool) throws(ImageError) -> Bool {
         let handle = try unsafe exact(colors, PixelFormat(isGray ? .gray : .rgb, .sixteen))
         defer { unsafe color_transform_destroy(handle) }
@@ -193,7 +193,8 @@ extension ColorTransform {
             for red in steps { for green in steps { for blue in steps { values += [red, green, blue] } } }
         }
         let results = unsafe converted(values, by: handle, channelCount: isGray ? 1 : 3)
-        return zip(values, results).allSatisfy { abs(Int($0) - Int($1)) <= 128 }
+        // the usual profile of sRGB differs from the standard by half a step
+        return zip(values, results).allSatisfy { abs(Int($0) - Int($1)) <= 257 }
     }
 }
 
