@@ -143,7 +143,7 @@ struct ResizeJobTests {
         let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
         let jpeg = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
         let file =
-            orientation == 1 ? jpeg : try FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
+            orientation == 1 ? jpeg : FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
         var job = try Self.job("200x200")
         job.output.format = .png
         let header = try ImageHeader.of(file)

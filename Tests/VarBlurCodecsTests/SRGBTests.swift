@@ -76,7 +76,8 @@ struct SRGBTests {
                 if channels.hasAlpha { #expect(result[x, y, 3] == image[x, y, 3]) }
             }
         }
-        #expect(greatest <= (depth == .eight ? 1 : 0.25), "\(greatest)")
+        // near black, the curve makes a rounding of the primaries by 1/10000 thirteen times as large
+        #expect(greatest <= (depth == .eight ? 1 : 0.5), "\(greatest)")
     }
 
     @Test("gray stays gray, with the curve of sRGB", arguments: [ChannelLayout.gray, .grayAlpha], SampleDepth.allCases)
