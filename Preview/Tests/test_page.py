@@ -127,6 +127,28 @@ def test_every_option_has_a_control(tab: Tab) -> None:
         assert name in elsewhere or tab.page.get_by_label(label, exact=True).count() > 0, name
 
 
+def test_the_picture_has_the_size_of_the_output(tab: Tab) -> None:
+    before = pixels(tab.page)
+    size = tab.page.text_content("#picture-size")
+    tab.page.get_by_text("Size", exact=True).click()
+    tab.page.get_by_label("Resize", exact=True).fill("100x80")
+    tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.includes('→')")
+    tab.wait()
+    shown = str(tab.page.text_content("#picture-size"))
+    assert shown.startswith(f"{size} → ") and pixels(tab.page) != before
+    width, height = (int(number) for number in shown.split("→")[1].split("×"))
+    assert width == 100 or height == 80
+    stage = tab.page.evaluate("import('./state.js').then(({ state }) => [state.picture.width, state.picture.height])")
+    assert stage == [width, height]
+    tab.page.get_by_label("Fit", exact=True).select_option("cover")
+    tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.endsWith('→ 100 × 80')")
+    tab.page.get_by_label("Resize", exact=True).fill("")
+    tab.page.get_by_label("Fit", exact=True).select_option("")
+    tab.page.wait_for_function("() => !document.getElementById('picture-size').textContent.includes('→')")
+    tab.wait()
+    assert pixels(tab.page) == before and settings(tab) == {}
+
+
 def test_presets(tab: Tab) -> None:
     for name in ("caption", "tilt-shift", "vignette", "privacy", "frosted", "status-bar", "tab-bar"):
         tab.page.get_by_role("button", name=name, exact=True).click()

@@ -21,6 +21,8 @@ SETTINGS = {
     "ramps": "#ramp=linear-blur(30deg, 4px, 0px 45%25) radial-blur(circle 80px at 25%25 25%25, 5px, 0px)&easing=sine&engine=reference",
     "look": "#max-radius=0&tint=%23fa0&tint-opacity=40%25&saturation=0.5&grain=2.5&dither=yes&format=png&png-compression=small",
     "output": "#jpeg-quality=70&progressive=yes&strip=safe&no-digest=yes",
+    "size": "#crop=80%25x90%25%2B10%25%2B0%25&resize=120x120&fit=contain&background=blur(3px)&max-radius=3",
+    "fit": "#resize=90x60&fit=cover&position=left&no-enlarge=yes&max-radius=2",
     "webp": "#format=webp&webp-quality=60&background=white&jpeg-smooth=off",
 }
 
@@ -101,7 +103,7 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     maps += [f"-fmodule-map-file={path}" for path in (ROOT / "Sources").glob("*/module.modulemap")]
     modules = [path.parent for path in build.glob("C*.build/module.modulemap")] + [ROOT / "Sources" / "CLibPNG"]
     assert modules
-    names = ("LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CImageCodecs", "CSystem")
+    names = ("LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CImageCodecs", "CLittleCMS", "CPlatform")
     objects = [str(path) for name in names for path in (build / f"{name}.build").rglob("*.o")]
     libraries = [f"-l{name}" for name in ("png", "jpeg", "isal", "deflate", "expat", "webp", "z", "m")]
     options = [word for text in maps for word in ("-Xcc", text)]

@@ -105,6 +105,37 @@ struct OutputSetTests {
         #expect(try results[1].get().bytes == single(Self.output("800x", .png), file, Self.job).bytes)
     }
 
+    @Test(
+        "of a JPEG as JPEGs look like those of single jobs, whatever the sampling and the color",
+        arguments: [
+            JPEGStyle(.gray), JPEGStyle(.rgb, hasAdobeMarker: true), JPEGStyle(.yCbCr),
+            JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)]),
+            JPEGStyle(.yCbCr, sampling: [.init(2, 1), .init(1, 1), .init(1, 1)], isProgressive: true),
+        ])
+    func jpegs(style: JPEGStyle) throws {
+        let channels: ChannelLayout = style.color == .gray ? .gray : .rgb
+        let file = try TestContent.natural.image(Size(640, 480), PixelFormat(channels)).encoded(
+            .jpeg(style, quality: 92))
+        var outputs = try ["300x", "290x", "100x100>"].map { try Self.output($0) }
+        outputs.append(try Self.output(nil))
+        outputs.append(try Self.output("80x80", fit: .contain))
+        for index in outputs.indices { outputs[index].settings.jpegQuality = 92 }
+        for threads in [1, 2] {
+            var job = Self.job
+            job.blur.execution.threadCount = threads
+            let results = try job.run(from: .bytes(file), to: outputs)
+            for (output, result) in zip(outputs, results) {
+                let (report, expected) = (try result.get(), try single(output, file, job))
+                #expect((report.width, report.height, report.format) == (expected.width, expected.height, .jpeg))
+                let first = try PixelBuffer.decoded(report.bytes)
+                let second = try PixelBuffer.decoded(expected.bytes)
+                let sum = zip(first.sampleValues(), second.sampleValues()).reduce(0) { $0 + abs($1.0 - $1.1) }
+                let mean = Double(sum) / Double(first.width * first.height * first.format.channels.count)
+                #expect(mean < 2, "\(output): \(mean)")
+            }
+        }
+    }
+
     @Test("of the size of the input keep its data")
     func keptData() throws {
         var job = Self.job

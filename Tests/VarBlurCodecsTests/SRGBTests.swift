@@ -186,6 +186,33 @@ struct SRGBTests {
         }
     }
 
+    @Test(
+        "several outputs, of which some are converted, are those of single jobs", arguments: [1, 6], LightMode.allCases)
+    func sets(orientation: Int, light: LightMode) throws {
+        let image = try TestContent.natural.image(Size(200, 160)).encoded(.png, profile: Self.p3)
+        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
+        let file = orientation == 1 ? image : FileEditing.addingPNGChunk("eXIf", exif, to: image)
+        var outputs: [BlurJob.Output] = []
+        for convertsToSRGB in [true, false] {
+            for size in ["60x", "70x70"] {
+                var resize = try Resize(size)
+                if resize.height != nil { resize.fit = .contain }
+                var output = BlurJob.Output(resize: resize)
+                output.settings.convertsToSRGB = convertsToSRGB
+                outputs.append(output)
+            }
+        }
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.blur.light) = (.pixels(3), light)
+        let reports = try job.run(from: .bytes(file), to: outputs).map { try $0.get() }
+        for (output, report) in zip(outputs, reports) {
+            (job.resize, job.output) = (output.resize, output.settings)
+            #expect(try report.bytes == job.run(from: .bytes(file)).bytes, "\(output)")
+            #expect(try (ImageHeader.of(report.bytes).profile == nil) == output.settings.convertsToSRGB)
+        }
+        #expect(Set(reports.map(\.bytes)).count == 4)
+    }
+
     @Test("damaged profiles, and those of other images, are errors")
     func invalidProfiles() throws {
         let image = try noise(PixelFormat(.rgb))

@@ -137,7 +137,7 @@ struct InlineImageTests {
                 if line.isEmpty { line = original }
             }
             let job = parser.job(LineReader.Line(number: 1, bytes: line))
-            guard case .success(let task) = job.task, task.source.isInMemory, task.target == .memory else {
+            guard case .success(.one(let task)) = job.work, task.source.isInMemory, task.target == .memory else {
                 continue
             }
             let result = ResultDocument.value(of: task.perform(), task, settings: job.line.settings)

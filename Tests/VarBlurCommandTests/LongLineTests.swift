@@ -72,7 +72,7 @@ struct LongLineTests {
         var parser = ImageJobParser(base: base, imagesAtOnce: 1, createsDirectories: true)
         func job(_ text: String) -> ImageJob { parser.job(LineReader.Line(number: 1, bytes: Array(text.utf8))) }
         func isMalformed(_ job: ImageJob) -> Bool {
-            if case .failure(let error) = job.task { error.code == .malformedLine } else { false }
+            if case .failure(let error) = job.work { error.code == .malformedLine } else { false }
         }
         for (letter, count) in [("a", 4094), ("é", 2047), ("\u{202E}", 682)] {
             let longest = Self.repeated(letter, count)

@@ -40,6 +40,10 @@ struct WidthOptionTests {
         #expect(sandbox.tree("out") == ["photo-40.png"])
         _ = try run(0, "--formats", "png,webp", "photo.png", "--out-dir", "plain", "--resize", "20x")
         #expect(sandbox.tree("plain") == ["photo.png", "photo.webp"])
+        let jpeg = try TestContent.natural.image(Size(200, 150)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        try sandbox.write(jpeg, "photo.jpg")
+        _ = try run(0, "--widths", "40,100,200", "--out-dir", "jpeg", "photo.jpg")
+        #expect(try [40, 100, 200].map { try size("jpeg/photo-\($0).jpg") } == [[40, 30], [100, 75], [200, 150]])
         let template = "{stem}_{width}x{height}{ext}"
         _ = try run(
             0, "--widths", "40,100", "photo.png", "--out-dir", "named", "--name-template", template)

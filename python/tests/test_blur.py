@@ -153,3 +153,33 @@ def test_sources_are_typed_strictly() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "mypy"], cwd=REPOSITORY / "python", capture_output=True, check=False)
     assert process.returncode == 0, process.stdout.decode()
+
+
+def test_several_outputs_are_made_from_one_decode(image: bytes, tmp_path: Path) -> None:
+    outputs: "list[dict[str, Any]]" = [
+        {"resize": "20x"}, {"resize": "10x", "format": "webp"}, {"resize": "10x10", "fit": "cover", "format": "png"}]
+    expected = [varblur.blur(image, max_radius=2, **output) for output in outputs]
+    assert varblur.blur(image, max_radius=2, outputs=outputs) == expected
+    assert varblur.blur(image, outputs=[{}], format="webp")[0] == varblur.blur(image, format="webp")
+    with varblur.Worker(2, max_radius=2) as worker:
+        path = tmp_path / "new" / "small.jpg"
+        images = worker.submit(image, outputs=[{"resize": "20x"}, {"resize": "5x", "output": path}]).result()
+        assert [(image.width, image.format, len(image.data) > 0) for image in images] == [(20, "png", True), (5, None, False)]
+        assert images[0].data == expected[0] and path.read_bytes()[:2] == b"\xff\xd8"
+        with pytest.raises(varblur.OutputError) as caught:
+            worker.submit(image, outputs=[{"resize": "20x"}, {"resize": "5x", "output": path}]).result()
+        first, second = caught.value.outputs
+        assert isinstance(first, varblur.Image) and first.data == expected[0]
+        assert isinstance(second, varblur.OutputError) and second.code == "exists"
+        with pytest.raises(varblur.ImageError) as damaged:
+            worker.blur(image[:-20], outputs=[{"resize": "20x"}, {"resize": "9x"}])
+        assert len(damaged.value.outputs) == 2
+
+
+@pytest.mark.parametrize(
+    ("outputs", "words"),
+    [([], "1 to 100"), ([{}] * 101, "1 to 100"), ([{"rezise": "3x"}], "did you mean 'resize'"), ([{"crop": "1x1+0+0"}], "'crop'"),
+     ([{"resize": "0x"}], "resize"), ([{"output": 3}], "")])
+def test_wrong_outputs(image: bytes, outputs: "list[Any]", words: str) -> None:
+    with pytest.raises(varblur.OptionError, match=words):
+        varblur.blur(image, outputs=outputs)

@@ -52,7 +52,7 @@ extension BlurPlan {
         return true
     }
 
-    /// Encodes a blurred image.
+    /// Encodes the pixels of a blurred image.
     ///
     /// - Parameters:
     ///   - image: all slices of the image, in the format of the blur.
@@ -65,9 +65,9 @@ extension BlurPlan {
         _ image: any SliceSource, _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
     ) throws(ImageError) -> Int {
         let sink = CountingSink(output.sink, output.label)
-        // the last route encodes pixels
+        // the routes of the plan may take stored planes
         try encode(
-            image, through: routes[routes.count - 1], input, to: RouteOutput(sink: sink, digest: digest), output.label)
+            image, through: .pixels(request), input, to: RouteOutput(sink: sink, digest: digest), output.label)
         return sink.count
     }
 

@@ -97,6 +97,7 @@ final class OutputSet {
         var job = job
         let stripping = Set(members.map(\.job.output.stripping))
         job.output.stripping = stripping.count == 1 ? stripping.first ?? .none : .none
+        job.output.convertsToSRGB = members.contains { $0.job.output.convertsToSRGB }
         return job
     }
 
@@ -121,7 +122,7 @@ extension OutputSet {
         let planned = members.filter { $0.plan != nil }
         let shared = planned.filter { member in
             // an output of the same size may keep data of the input
-            guard let plan = member.plan, plan.request.colors == nil else { return false }
+            guard let plan = member.plan else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
         return shared.count == 1 ? [] : shared

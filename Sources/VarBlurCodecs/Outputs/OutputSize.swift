@@ -19,11 +19,10 @@ final class OutputSize {
         (self.request, self.frame, self.settings) = (request, frame, settings)
     }
 
-    private var format: PixelFormat { request.conversion.blurred }
-
     /// Whether an output has the pixels of this size before they are converted to those of its format.
     func suits(_ other: BlurRequest) -> Bool {
         request.frame.hasResult(of: other.frame) && request.blur == other.blur
+            && (request.colors == nil) == (other.colors == nil)
             && (request.background == other.background || !frame.hasBars)
     }
 
@@ -31,7 +30,7 @@ final class OutputSize {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func prepare() throws(ImageError) {
-        resized = try ResizedImage(frame, format, request.blur.light, settings.execution)
+        resized = try ResizedImage(frame, request.conversion.decoded, request.resizeLight, settings.execution)
     }
 
     /// Gets the next slice of the decoded image.
@@ -43,7 +42,8 @@ final class OutputSize {
     func blur(_ context: JobContext) throws(ImageError) {
         guard let resized = try resized?.takeImage() else { return }
         self.resized = nil
-        let completed = try frame.completed(resized, background: request.background, settings.execution)
+        let completed = try frame.completed(
+            resized, request.colors, background: request.background, settings.execution, context.timings)
         let buffered = completed as? BufferedImage
         let image = if let buffered { buffered } else { try BufferedImage(completed, .up, completed.pool.layout) }
         let start = ContinuousClock.now
@@ -54,16 +54,17 @@ final class OutputSize {
 
     /// An upper bound on the memory of the image and of what resizes it, in bytes.
     var byteCount: Int {
-        let image = frame.width * frame.height * format.bytesPerPixel
-        // before and after it is turned, or put between bars
-        return 2 * image + frame.byteCount(format, request.blur.light, nil)
+        let formats = [request.conversion.decoded, request.conversion.blurred]
+        // before and after it is converted, turned, or put between bars
+        let images = formats.reduce(0) { $0 + frame.width * frame.height * $1.bytesPerPixel }
+        return images + frame.byteCount(request.conversion.decoded, request.resizeLight, request.colors)
     }
 
     /// An upper bound on the memory of the blur, in bytes.
     var blurByteCount: Int {
         let parameters = BlurMemoryParameters(
-            request.blur, width: frame.width, height: frame.height, format: format,
-            bytesPerRow: frame.width * format.bytesPerPixel)
+            request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred,
+            bytesPerRow: frame.width * request.conversion.blurred.bytesPerPixel)
         return settings.engine.algorithm.bufferedMemoryEstimate(parameters)
     }
 }

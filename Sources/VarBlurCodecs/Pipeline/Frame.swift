@@ -188,14 +188,8 @@ extension Frame {
         _ decoded: any SliceSource, _ light: BlurLight, _ colors: PixelConversion?, background: RGBColor?,
         _ execution: BlurExecution, _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
-        var slices = isWhole ? decoded : try resized(decoded, light, execution, timings)
-        if let colors {
-            let source = slices.pool.layout.components[0]
-            let stage = try ColorStage(colors, width: source.width, height: source.height)
-            let layout = SliceLayout(width: source.width, height: source.height, format: colors.target)
-            slices = RowStageSource([stage], slices, to: layout, only: [0..<layout.count], \.decode, timings)
-        }
-        return try completed(slices, background: background, execution)
+        let slices = isWhole ? decoded : try resized(decoded, light, execution, timings)
+        return try completed(slices, colors, background: background, execution, timings)
     }
 
     /// Crops and resizes the decoded image, which is not turned upright yet.
@@ -224,17 +218,22 @@ extension Frame {
         return CroppedRows(stored.kept, resizer)
     }
 
-    /// Turns the resized image upright, and puts it between its bars.
+    /// Converts the colors of the resized image, turns it upright, and puts it between its bars.
     ///
-    /// - Throws: an error with the code `outOfMemory`, or an error of the source.
+    /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the source.
     func completed(
-        _ resized: any SliceSource, background: RGBColor?, _ execution: BlurExecution
+        _ resized: any SliceSource, _ colors: PixelConversion?, background: RGBColor?, _ execution: BlurExecution,
+        _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
-        let layout = resized.pool.layout
+        let converted = try colors.map { (colors) throws(ImageError) in
+            try ColorStage.converted(resized, colors, timings)
+        }
+        let slices = converted ?? resized
+        let layout = slices.pool.layout
         let upright: any SliceSource =
             orientation == .up
-            ? resized
-            : try BufferedImage(resized, orientation, orientation.swapsAxes ? layout.transposed : layout)
+            ? slices
+            : try BufferedImage(slices, orientation, orientation.swapsAxes ? layout.transposed : layout)
         return placement.hasBars ? try addingBars(to: upright, background, execution) : upright
     }
 

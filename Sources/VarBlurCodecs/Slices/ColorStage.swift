@@ -32,6 +32,18 @@ final class ColorStage: RowStage {
         for index in unsafe row.row(0, 0).indices { unsafe row.row(0, 0)[index] = 0xFF }
     }
 
+    /// Converts the colors of all slices of an image.
+    ///
+    /// - Throws: an error with the code `damaged`, `unsupported`, or `outOfMemory`.
+    static func converted(
+        _ slices: any SliceSource, _ conversion: PixelConversion, _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        let source = slices.pool.layout.components[0]
+        let stage = try ColorStage(conversion, width: source.width, height: source.height)
+        let layout = SliceLayout(width: source.width, height: source.height, format: conversion.target)
+        return RowStageSource([stage], slices, to: layout, only: [0..<layout.count], \.decode, timings)
+    }
+
     func append(_ row: RawSpan) {
         unsafe row.withUnsafeBytes { bytes in
             if let base = unsafe self.row.row(0, 0).baseAddress {

@@ -45,7 +45,7 @@ struct BatchLine: Sendable {
             throw malformed("'id' is longer than \(Self.maximumIDLength) bytes")
         }
         self.id = id
-        for name in fileNames { paths[name] = try path(name, value) }
+        for name in fileNames { paths[name] = try path(name, in: value) }
         guard case .object = value else { throw malformed("the line is not a JSON object") }
         self.value = value
     }
@@ -68,12 +68,21 @@ struct BatchLine: Sendable {
     private var tooLong: ImageError { malformed("the line is longer than \(Self.maximumTextLength) bytes") }
 
     /// The path that a member contains; `nil` if it is not a string.
-    private func path(_ name: String, _ value: JSONValue) throws(ImageError) -> String? {
+    ///
+    /// - Throws: an error with the code `malformedLine` if it is too long.
+    func path(_ name: String, in value: JSONValue) throws(ImageError) -> String? {
         guard case .string(let path)? = value[name] else { return nil }
         // A character stands for at least a quarter of its bytes
         let isShort = path.utf8.count < 4 * Int(PATH_MAX) && SystemPath.bytes(path).count < Int(PATH_MAX)
         guard isShort else { throw malformed("'\(name)' is longer than \(PATH_MAX - 1) bytes") }
         return path
+    }
+
+    /// The files that a body reads from the members.
+    ///
+    /// - Throws: an error with the code `malformedLine`.
+    func files<Files>(_ body: () throws(JobFileError) -> Files) throws(ImageError) -> Files {
+        do throws(JobFileError) { return try body() } catch { throw malformed(error.cause) }
     }
 
     /// Refuses members with other names.
@@ -121,6 +130,6 @@ struct BatchOutcome: Sendable {
     var byteCount = 0
     var isFailure = false
     var isSkipped = false
-    /// The line that `--verbose` prints; `nil` for none.
-    var summary: String?
+    /// The lines that `--verbose` prints.
+    var summaries: [String] = []
 }

@@ -96,7 +96,7 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     }
 
     private func deliver(_ outcome: BatchOutcome) -> Bool {
-        if isVerbose, let summary = outcome.summary { Messages.info(summary) }
+        if isVerbose { for summary in outcome.summaries { Messages.info(summary) } }
         do throws(ImageError) {
             var line = outcome.value.text
             line += "\n"

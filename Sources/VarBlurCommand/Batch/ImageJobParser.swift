@@ -3,20 +3,43 @@ internal import VarBlurCodecs
 
 /// The job of a batch line: to blur an image.
 struct ImageJob: BatchJob {
+    /// What a line asks for.
+    enum Work: Sendable {
+        case one(ImageTask)
+        /// Several outputs of one input, each with its settings in effect.
+        case several([ImageTask], settings: [JSONValue])
+    }
+
     let line: BatchLine
-    /// The task, or why the line is not a job.
-    let task: Result<ImageTask, ImageError>
+    /// The work, or why the line is not a job.
+    let work: Result<Work, ImageError>
 
     func perform() -> BatchOutcome {
-        switch task {
+        switch work {
         case .failure(let error): return line.outcome(of: error)
-        case .success(let task):
+        case .success(.one(let task)):
             let outcome = task.perform()
-            return BatchOutcome(
-                value: ResultDocument.value(of: outcome, task, settings: line.settings, batch: line.members),
-                byteCount: outcome.report?.bytes.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
-                summary: outcome.report.map { Summary.line($0, task, outcome.duration) })
+            return result(
+                of: [task], [outcome],
+                ResultDocument.value(of: outcome, task, settings: line.settings, batch: line.members))
+        case .success(.several(let tasks, let settings)):
+            let start = ContinuousClock.now
+            let outcomes = ImageTask.perform(tasks)
+            return result(
+                of: tasks, outcomes,
+                ResultDocument.value(
+                    of: outcomes, tasks, settings: settings, ContinuousClock.now - start, batch: line.members))
         }
+    }
+
+    private func result(of tasks: [ImageTask], _ outcomes: [TaskOutcome], _ value: JSONValue) -> BatchOutcome {
+        let summaries = zip(tasks, outcomes).compactMap { task, outcome in
+            outcome.report.map { Summary.line($0, task, outcome.duration) }
+        }
+        return BatchOutcome(
+            value: value, byteCount: outcomes.reduce(0) { $0 + ($1.report?.bytes.count ?? 0) },
+            isFailure: outcomes.contains(where: \.isFailure), isSkipped: outcomes.allSatisfy(\.isSkipped),
+            summaries: summaries)
     }
 }
 
@@ -42,32 +65,72 @@ struct ImageJobParser: BatchParser {
     private static let example =
         #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#
 
+    /// The maximum number of outputs of a line.
+    static let maximumOutputCount = 100
+
     mutating func job(_ line: LineReader.Line) -> ImageJob {
         var line = BatchLine(line, example: Self.example, fileNames: ["input", "output"], containsImages: true)
-        let task = Result { () throws(ImageError) in try self.task(&line) }
-        return ImageJob(line: line, task: task)
+        let work = Result { () throws(ImageError) in try self.work(&line) }
+        return ImageJob(line: line, work: work)
     }
 
-    private mutating func task(_ line: inout BatchLine) throws(ImageError) -> ImageTask {
+    private mutating func work(_ line: inout BatchLine) throws(ImageError) -> ImageJob.Work {
         try line.read()
         guard line.value["scene"] == nil else {
             throw line.malformed(
                 "varblur batch draws no scenes", "use varblur compose --batch, which takes the same lines")
         }
-        try line.checkNames(["id", "input", "output", "options"])
-        let files = try Self.files(line)
-        let options = try options(line.value["options"] ?? .object([]))
-        line.settings = options.settings
-        return try task(files.input, files.output, options, line)
-    }
-
-    private static func files(_ line: BatchLine) throws(ImageError) -> (input: JobInputFile, output: JobOutputFile) {
-        do throws(JobFileError) {
+        try line.checkNames(["id", "input", "output", "outputs", "options"])
+        let options = line.value["options"] ?? .object([])
+        if let outputs = line.value["outputs"] { return try work(outputs, options, line) }
+        let (input, output) = try line.files { () throws(JobFileError) in
             let input = try JobInputFile(line.value["input"])
             return (input, try JobOutputFile(line.value["output"], of: input))
-        } catch {
-            throw line.malformed(error.cause)
         }
+        let lineOptions = try self.options(options)
+        line.settings = lineOptions.settings
+        return .one(try task(input, output, lineOptions, line))
+    }
+
+    /// The outputs of an input.
+    private mutating func work(
+        _ outputs: JSONValue, _ options: JSONValue, _ line: BatchLine
+    ) throws(ImageError) -> ImageJob.Work {
+        guard line.value["output"] == nil else { throw line.malformed("a job has either 'output' or 'outputs'") }
+        guard case .array(let outputs) = outputs, !outputs.isEmpty, outputs.count <= Self.maximumOutputCount else {
+            throw line.malformed(
+                "'outputs' must be a list of 1 to \(Self.maximumOutputCount) objects",
+                #"an output is {"output":"out.png","resize":"320x"}"#)
+        }
+        let input = try line.files { () throws(JobFileError) in try JobInputFile(line.value["input"]) }
+        var (tasks, settings): ([ImageTask], [JSONValue]) = ([], [])
+        for value in outputs {
+            guard case .object(let members) = value else { throw line.malformed("each of 'outputs' must be an object") }
+            _ = try line.path("output", in: value)
+            let output = try line.files { () throws(JobFileError) in try JobOutputFile(value["output"], of: input) }
+            let own = members.filter { !$0.name.isSame(as: "output") }
+            let options = try self.options(options, own)
+            tasks.append(try task(input, output, options, line))
+            settings.append(options.settings)
+        }
+        return .several(tasks, settings: settings)
+    }
+
+    /// The options of one of several outputs.
+    private mutating func options(
+        _ line: JSONValue, _ own: [JSONValue.Member]
+    ) throws(ImageError) -> LineOptions {
+        let value: JSONValue
+        do throws(UsageError) { value = try LineOptions.value(line, ofOutput: own, base.table) } catch {
+            throw error.imageError()
+        }
+        let options = try options(value)
+        guard options.options.alphaPath == nil else {
+            throw ImageError(
+                .invalidSettings, "'emit-mask' cannot be combined with 'outputs'",
+                remedy: "write the mask in a job of its own")
+        }
+        return options
     }
 
     private mutating func options(_ value: JSONValue) throws(ImageError) -> LineOptions {

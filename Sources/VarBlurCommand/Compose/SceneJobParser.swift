@@ -20,7 +20,7 @@ struct SceneJob: BatchJob {
             return BatchOutcome(
                 value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),
                 byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
-                summary: outcome.isFailure ? nil : SceneResult.line(outcome, request))
+                summaries: outcome.isFailure ? [] : [SceneResult.line(outcome, request)])
         }
     }
 }

@@ -7,20 +7,42 @@ enum JobSchema {
 
     /// The schema of a line of `varblur batch`.
     ///
-    /// - Parameter options: the options of a line.
+    /// - Parameters:
+    ///   - options: the options of a line.
+    ///   - outputOptions: the options of each of several outputs.
     /// - Returns: JSON in several lines.
-    static func text(of options: [OptionEntry]) -> String {
+    static func text(of options: [OptionEntry], outputs outputOptions: [OptionEntry]) -> String {
         let summary = "May be missing if the input is in base64: the result contains the output."
+        let output = output(summary, "the options, or else that of the input")
+        let alternatives = ["output", "outputs"].map { object([("required", names([$0]))]) }
         return text(
             "A job: one input line of varblur batch",
             [
-                ("input", input), ("output", output(summary, "the options, or else that of the input")),
+                ("input", input), ("output", output), ("outputs", outputs(output, outputOptions)),
                 ("options", schema(of: options)),
             ], required: ["input"],
             [
+                ("not", object([("required", names(["output", "outputs"]))])),
                 ("if", object([("properties", object([("input", object([("type", .string("string"))]))]))])),
-                ("then", object([("required", names(["output"]))])),
+                ("then", object([("anyOf", .array(alternatives))])),
             ])
+    }
+
+    /// Several outputs of a job; `output` describes where each goes.
+    private static func outputs(_ output: JSONValue, _ options: [OptionEntry]) -> JSONValue {
+        let item = object([
+            ("type", .string("object")), ("additionalProperties", .bool(false)),
+            ("properties", .object([Member("output", output)] + options.map { Member($0.name, schema(of: $0)) })),
+        ])
+        return object([
+            ("type", .string("array")), ("minItems", .integer(1)),
+            ("maxItems", .integer(ImageJobParser.maximumOutputCount)),
+            (
+                "description",
+                .string("Several outputs, which are made from one decode; their options replace those of the job.")
+            ),
+            ("items", item),
+        ])
     }
 
     /// The schema of a line of `varblur compose --batch`.

@@ -36,7 +36,7 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
         case .previewManualPage: ManualPage.text(of: preview, seeAlso: [single, batch, compose])
         case .composeManualPage: ManualPage.text(of: compose, seeAlso: [single, batch, preview])
         case .commandLine: MarkdownReference.text(of: [single, batch, preview, compose], settings: table.settings)
-        case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine))
+        case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine), outputs: table.entries(in: .lineOutput))
         case .sceneJobSchema: JobSchema.sceneText(of: table.entries(in: .sceneLine))
         }
     }

@@ -16,16 +16,51 @@ enum ResultDocument {
         var members = [Member("version", .integer(version))] + batch
         members.append(Member("status", .string(status(of: outcome))))
         members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
-        members.append(Member("output", task.target == .memory ? bytes(of: outcome) : .string(task.output)))
-        if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
-        if let report = outcome.report { members += self.members(of: report) }
-        if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
+        members += output(of: outcome, task)
         members.append(Member("ms", milliseconds(outcome.duration)))
         members += timings(of: outcome)
         members.append(Member("settings", settings))
-        if let report = outcome.report { members += messages(of: report, task) }
-        if case .failure(let error) = outcome.result { members.append(Member("error", self.error(error))) }
+        members += messages(of: outcome, task)
         return .object(members)
+    }
+
+    /// The result of several outputs of one image.
+    static func value(
+        of outcomes: [TaskOutcome], _ tasks: [ImageTask], settings: [JSONValue], _ duration: Duration, batch: [Member]
+    ) -> JSONValue {
+        let failed = outcomes.first(where: \.isFailure)
+        let summary = failed ?? outcomes.first { !$0.isSkipped } ?? outcomes.first
+        let isInMemory = tasks.first?.source.isInMemory ?? true
+        var members = [Member("version", .integer(version))] + batch
+        members.append(Member("status", .string(summary.map(status) ?? "ok")))
+        members.append(Member("input", isInMemory ? .null : .string(tasks.first?.input ?? "")))
+        members += [Member("output", .null), Member("ms", milliseconds(duration))]
+        if let done = outcomes.first(where: { $0.report != nil && !$0.isSkipped }) { members += timings(of: done) }
+        members.append(Member("settings", .null))
+        let outputs = zip(zip(outcomes, tasks), settings).map { output, settings in
+            JSONValue.object(
+                [Member("status", .string(status(of: output.0)))] + self.output(of: output.0, output.1)
+                    + [Member("settings", settings)] + messages(of: output.0, output.1))
+        }
+        members.append(Member("outputs", .array(outputs)))
+        if case .failure(let error) = failed?.result { members.append(Member("error", self.error(error))) }
+        return .object(members)
+    }
+
+    /// The output, and its properties.
+    private static func output(of outcome: TaskOutcome, _ task: ImageTask) -> [Member] {
+        var members = [Member("output", task.target == .memory ? bytes(of: outcome) : .string(task.output))]
+        if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
+        if let report = outcome.report { members += self.members(of: report) }
+        if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
+        return members
+    }
+
+    private static func messages(of outcome: TaskOutcome, _ task: ImageTask) -> [Member] {
+        switch outcome.result {
+        case .success: outcome.report.map { messages(of: $0, task) } ?? []
+        case .failure(let error): [Member("error", self.error(error))]
+        }
     }
 
     /// The document of all results of a run; those that are neither ok nor skipped are errors.

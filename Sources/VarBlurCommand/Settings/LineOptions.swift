@@ -61,6 +61,40 @@ struct LineOptions: Sendable {
         return result
     }
 
+    /// The options of one of several outputs of a line.
+    ///
+    /// - Parameters:
+    ///   - line: the member `options` of the line.
+    ///   - own: the options of the output, which replace those of the line.
+    ///   - table: the options.
+    /// - Returns: an object with the options in effect.
+    /// - Throws: `UsageError` for an option that cannot differ from output to output.
+    static func value(
+        _ line: JSONValue, ofOutput own: [JSONValue.Member], _ table: OptionTable
+    ) throws(UsageError) -> JSONValue {
+        for member in own {
+            guard let option = table[name: member.name] else {
+                let meant = Suggestion.closest(
+                    to: member.name, among: ["output"] + table.entries(in: .lineOutput).map(\.name))
+                throw UsageError(
+                    "unknown field '\(Quotation.of(member.name))' of an output",
+                    remedy: meant.map { "did you mean '\($0)'?" })
+            }
+            guard option.scope.contains(.lineOutput) else {
+                throw UsageError(
+                    "the option '\(option.name)' cannot be set for one of several outputs",
+                    remedy: option.scope.contains(.batchLine) ? "set it in 'options', for all of them" : nil)
+            }
+        }
+        guard case .object(let members) = line else { return line }
+        let replaced = own.compactMap { table[name: $0.name] }
+        let others = members.filter { member in
+            guard let option = table[name: member.name] else { return true }
+            return !replaced.contains { $0.name == option.name || $0.group != nil && $0.group == option.group }
+        }
+        return .object(others + own)
+    }
+
     private static func setting(_ option: OptionEntry, _ text: String) throws(UsageError) -> Setting {
         if option.isFlag { throw UsageError("the option '\(option.name)' must be true or false") }
         if text.isEmpty {

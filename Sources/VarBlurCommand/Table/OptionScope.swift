@@ -1,6 +1,6 @@
 /// The places where an option may be given.
 struct OptionScope: OptionSet, Sendable, Hashable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// The command line of `varblur`.
     static let singleCommand = OptionScope(rawValue: 1 << 0)
@@ -21,8 +21,11 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     /// The options of a line of `varblur compose --batch`.
     static let sceneLine = OptionScope(rawValue: 1 << 7)
 
+    /// One of several outputs of a line of `varblur batch`.
+    static let lineOutput = OptionScope(rawValue: 1 << 8)
+
     /// Whether the options are those of a command line or of a job.
-    var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine]) ? .commandLine : .job }
+    var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine, .lineOutput]) ? .commandLine : .job }
 
     /// The commands that write images.
     static let commands: OptionScope = [.singleCommand, .batchCommand]
@@ -32,6 +35,8 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     static let run: OptionScope = [.commands, .settingsFile, .environment]
     /// Everywhere: the option may differ from image to image.
     static let image: OptionScope = [.run, .batchLine, .previewCommand]
+    /// Everywhere: the option may differ from output to output.
+    static let output: OptionScope = [.image, .lineOutput]
     /// Everywhere that a scene is drawn.
     static let scene: OptionScope = [.composeCommand, .sceneLine]
     /// Everywhere that an image is written, blurred or drawn.

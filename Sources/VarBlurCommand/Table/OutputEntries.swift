@@ -6,13 +6,13 @@ extension OptionTable {
     static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
-            scope: .picture,
+            scope: .output.union(.scene),
             changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
         ) { $0.job.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
-            scope: .picture,
+            scope: .output.union(.scene),
             changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
@@ -20,7 +20,7 @@ extension OptionTable {
             """
         ) { $0.job.output.jpegQuality = $1 },
         .value(
-            "jpeg-smooth", .choice("mode"), section: .output, changesOutput: true,
+            "jpeg-smooth", .choice("mode"), section: .output, scope: .output, changesOutput: true,
             default: OutputSettings().jpegSmoothing,
             """
             Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto \
@@ -29,15 +29,15 @@ extension OptionTable {
             """
         ) { $0.job.output.jpegSmoothing = $1 },
         .flag(
-            "progressive", group: "progressive", section: .output, changesOutput: true,
+            "progressive", group: "progressive", section: .output, scope: .output, changesOutput: true,
             defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
         ) { $0.job.output.jpegIsProgressive = true },
         .flag(
-            "baseline", group: "progressive", section: .output, changesOutput: true,
+            "baseline", group: "progressive", section: .output, scope: .output, changesOutput: true,
             "Write a baseline JPEG."
         ) { $0.job.output.jpegIsProgressive = false },
         .value(
-            "png-compression", .choice("effort"), section: .output, scope: .picture,
+            "png-compression", .choice("effort"), section: .output, scope: .output.union(.scene),
             changesOutput: true,
             default: OutputSettings().pngCompression,
             """
@@ -46,7 +46,7 @@ extension OptionTable {
             """
         ) { $0.job.output.pngCompression = $1 },
         .value(
-            "webp-quality", .webPQuality, section: .output, scope: .picture,
+            "webp-quality", .webPQuality, section: .output, scope: .output.union(.scene),
             changesOutput: true,
             defaultDescription: "lossless for a lossless input, otherwise 80",
             """
@@ -55,7 +55,7 @@ extension OptionTable {
             """
         ) { $0.job.output.webPQuality = $1 },
         .value(
-            "background", .background, section: .output, scope: .picture, changesOutput: true,
+            "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
             """
             Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: #rgb, #rrggbb, or a \
             basic color name such as white. The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
@@ -68,14 +68,15 @@ extension OptionTable {
             }
         },
         .value(
-            "strip", .choice("metadata"), section: .output, changesOutput: true, default: OutputSettings().stripping,
+            "strip", .choice("metadata"), section: .output, scope: .output, changesOutput: true,
+            default: OutputSettings().stripping,
             """
             Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
             affect appearance), or all (the color profile too).
             """
         ) { $0.job.output.stripping = $1 },
         .flag(
-            "to-srgb", section: .output, changesOutput: true,
+            "to-srgb", section: .output, scope: .output, changesOutput: true,
             """
             Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized \
             and before it is blurred.

@@ -12,14 +12,14 @@ extension OptionTable {
             """
         ) { $0.job.size.crop = $1 },
         .value(
-            "resize", .resize, section: .size, changesOutput: true,
+            "resize", .resize, section: .size, scope: .output, changesOutput: true,
             """
             Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image \
             is resized before it is blurred, so the radii refer to the output.
             """
         ) { $0.job.size.size = $1 },
         .value(
-            "fit", .choice("fit"), section: .size, changesOutput: true,
+            "fit", .choice("fit"), section: .size, scope: .output, changesOutput: true,
             defaultDescription: "inside; fill for percentages",
             """
             How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover \
@@ -27,14 +27,14 @@ extension OptionTable {
             """
         ) { $0.job.size.fit = $1 },
         .value(
-            "position", .position, section: .size, changesOutput: true, defaultDescription: "center",
+            "position", .position, section: .size, scope: .output, changesOutput: true, defaultDescription: "center",
             """
             Part of the image that \(option: "fit") cover keeps, or its place with \(option: "fit") contain, as object-position in \
             CSS: 'top', 'left 20%', or '30% 70%'.
             """
         ) { $0.job.size.position = $1 },
         .flag(
-            "no-enlarge", section: .size, changesOutput: true,
+            "no-enlarge", section: .size, scope: .output, changesOutput: true,
             "Keep images that are smaller than the box at their size."
         ) { $0.job.size.enlarges = false },
     ]

@@ -89,7 +89,11 @@ extension ImageTask {
         guard tasks.count > 1, let first = tasks.first else { return tasks.map { $0.perform() } }
         return outcomes(of: tasks) { (outputs) throws(ImageError) in
             if let error = first.error { throw error }
-            if let root = first.root { try Directories.create(root) }
+            var roots: [String] = []
+            for root in tasks.compactMap(\.root) where !roots.contains(where: { $0.isSame(as: root) }) {
+                try Directories.create(root)
+                roots.append(root)
+            }
             return try first.job.run(from: first.source, to: outputs).enumerated().map { number, result in
                 result.map { report in
                     var report = report
@@ -127,7 +131,8 @@ extension ImageTask {
         }
         let duration = ContinuousClock.now - start
         return zip(tasks, results).map { task, result in
-            TaskOutcome(result.mapError(task.advised), duration: duration)
+            TaskOutcome(
+                result.mapError { task.advised($0.attributed(to: task.nameInMemory)) }, duration: duration)
         }
     }
 }

@@ -13,21 +13,33 @@ many images. ``varblur.spark`` blurs images on a cluster of Apache Spark.
 from __future__ import annotations
 
 import os
-from typing import Optional
+from typing import List, Optional, Sequence, Union, overload
 
-from ._command import OptionValue, find_command, run
+from ._command import OptionValue, Output, find_command, run
 from ._errors import CommandNotFound, Error, ImageError, OptionError, OutputError, WorkerDied
 from ._image import Buffer, Image
 from ._version import __version__
 from ._worker import Worker
 
 __all__ = [
-    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "OutputError", "Worker",
+    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "Output", "OutputError", "Worker",
     "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
 
 
-def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) -> bytes:
+@overload
+def blur(data: Buffer, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue) -> bytes: ...
+
+
+@overload
+def blur(
+    data: Buffer, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+) -> List[bytes]: ...
+
+
+def blur(
+    data: Buffer, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None, **options: OptionValue
+) -> Union[bytes, List[bytes]]:
     """Blurs an image.
 
     Every call starts a process, which takes a few milliseconds. A :class:`Worker` starts it once.
@@ -41,6 +53,8 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
     - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
+    - ``resize``: the size of the result before the blur, such as ``"640x480"``, and ``fit``: ``"inside"``, ``"cover"``, ``"contain"``, or
+      ``"fill"``.
     - ``timeout``: the time limit in seconds, without the start of the process.
 
     The user's settings file and the variables ``VARBLUR_…`` of the environment have no effect.
@@ -48,10 +62,13 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
     Args:
         data: The bytes of a whole PNG, JPEG, or WebP file.
         format: The format of the result: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` for that of the input.
+        outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
+            differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
         options: Options of the command.
 
     Returns:
-        The bytes of the whole blurred file: those that the command writes for the same image and options.
+        The bytes of the whole blurred file: those that the command writes for the same image and options. With ``outputs``, the bytes
+        of each.
 
     Raises:
         ImageError: The image cannot be blurred.
@@ -61,4 +78,6 @@ def blur(data: Buffer, *, format: Optional[str] = None, **options: OptionValue) 
     """
     options.setdefault("threads", os.cpu_count() or 1)
     with Worker(1, max_input=options.get("max_input")) as worker:
-        return worker.blur(data, format=format, **options)
+        if outputs is not None:
+            return worker.blur(data, format=format, outputs=outputs, **options)
+        return worker.blur(data, format=format, outputs=None, **options)

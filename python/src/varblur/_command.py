@@ -21,6 +21,10 @@ from ._errors import CommandNotFound, Error, OptionError
 #: ``None`` leaves the option out.
 OptionValue = Union[str, int, float, bool, "os.PathLike[str]", Sequence[str], None]
 
+#: One of several outputs: its ``resize``, ``format``, and other options of size and format, and the path ``output`` to write to; without
+#: a path, the result contains the bytes.
+Output = Mapping[str, OptionValue]
+
 #: The first code point that stands for a byte of a path that is not valid UTF-8, less that byte.
 _FIRST_BYTE = 0x10FE00
 
@@ -50,14 +54,20 @@ def environment() -> Dict[str, str]:
 
 
 @functools.lru_cache(maxsize=16)
-def _options(command: str) -> Mapping[str, Any]:
-    """The schemas of the options of an image by their names, from the command itself."""
+def _schema(command: str) -> Mapping[str, Any]:
+    """The schemas of the members of a job by their names, from the command itself."""
     document = subprocess.run(
         [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
         env=environment())
     if document.returncode != 0:
         raise failure(document.returncode, document.stderr)
-    options: Mapping[str, Any] = json.loads(document.stdout)["properties"]["options"]["properties"]
+    members: Mapping[str, Any] = json.loads(document.stdout)["properties"]
+    return members
+
+
+def _options(command: str) -> Mapping[str, Any]:
+    """The schemas of the options of an image by their names."""
+    options: Mapping[str, Any] = _schema(command)["options"]["properties"]
     return options
 
 
@@ -87,6 +97,28 @@ def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, A
         elif value is not None:
             options[name] = _json_value(keyword, value)
     return options
+
+
+def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
+    """Several outputs of a job, as JSON values.
+
+    Raises:
+        OptionError: There are none or too many, or an output has no such option.
+    """
+    schema = _schema(command)["outputs"]
+    if not 1 <= len(outputs) <= schema["maxItems"]:
+        raise OptionError("invalidSettings", f"the number of outputs must be 1 to {schema['maxItems']}, not {len(outputs)}", 64)
+    results: List[Dict[str, Any]] = []
+    for output in outputs:
+        options = options_of(command, {name: value for name, value in output.items() if name != "output"})
+        for name in options:
+            if name not in schema["items"]["properties"]:
+                keyword = name.replace("-", "_")
+                raise OptionError("invalidSettings", f"the option '{keyword}' cannot differ between outputs of an image", 64)
+        path = output.get("output")
+        options["output"] = {"inline": None} if path is None else _json_value("output", path)
+        results.append(options)
+    return results
 
 
 def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:

@@ -167,7 +167,7 @@ class Engine:
         status = process.wait()
         self._end(process, problem or end_of_process(status, process.messages), status)
 
-    def _answer(self, number: int, outcome: "Image | Error") -> None:
+    def _answer(self, number: int, outcome: "Image | List[Image] | Error") -> None:
         with self._changed:
             if number != self._first_number or not self._sent:
                 raise ValueError(f"the result {number} is out of order")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Tuple, Type
+from typing import TYPE_CHECKING, Sequence, Tuple, Type, Union
+
+if TYPE_CHECKING:
+    from ._image import Image
 
 
 class Error(Exception):
@@ -13,7 +16,10 @@ class Error(Exception):
             ``"overLimit"``. Errors of this package have the codes ``"workerDied"``, ``"commandNotFound"``, and ``"failed"``.
         message: The cause and, where there is one, the remedy.
         exit_status: The exit status that the command has for this error.
+        outputs: If several outputs were asked for and some of them were made: each :class:`Image`, or its error, in order.
     """
+
+    outputs: "Sequence[Union[Image, Error]]" = ()
 
     def __init__(self, code: str, message: str, exit_status: int) -> None:
         super().__init__(code, message, exit_status)

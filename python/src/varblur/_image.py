@@ -7,7 +7,7 @@ import json
 import re
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Dict, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
 from ._memory_files import MemoryFiles
@@ -49,7 +49,9 @@ class Job:
     options: Mapping[str, Any]
     #: The path to write to; ``None`` to answer with the bytes.
     output: Optional[str] = None
-    future: "Future[Image]" = field(default_factory=Future)
+    #: Several outputs, as in a line of a batch; ``None`` for a single one. The result of the future is a list then.
+    outputs: Optional[Sequence[Mapping[str, Any]]] = None
+    future: "Future[Any]" = field(default_factory=Future)
     #: The number of processes that the job was sent to.
     attempts: int = 0
     #: Whether all of the line was written.
@@ -61,6 +63,11 @@ class Job:
     #: The files to which it belongs.
     files: Optional[MemoryFiles] = None
 
+    @property
+    def writes_files(self) -> bool:
+        """Whether a result is written to a path."""
+        return self.output is not None or any(isinstance(output["output"], str) for output in self.outputs or ())
+
     def line(self, number: int, files: Optional[MemoryFiles]) -> bytes:
         """The line that describes the job.
 
@@ -68,8 +75,11 @@ class Job:
             number: The id of the job.
             files: Files in memory that the command has inherited, for large images: they are faster than base64. ``None`` for none.
         """
-        output = {"inline": self.format} if self.output is None else self.output
-        rest: Dict[str, Any] = {"id": number, "output": output, "options": self.options}
+        rest: Dict[str, Any] = {"id": number, "options": self.options}
+        if self.outputs is not None:
+            rest["outputs"] = self.outputs
+        else:
+            rest["output"] = {"inline": self.format} if self.output is None else self.output
         self.release()
         if files is not None and len(self.data) >= _LEAST_FILE_SIZE:
             self.files, self.file = files, files.put(self.data)
@@ -108,25 +118,46 @@ _BEFORE_DATA = b'"base64":"'
 _NAME = re.compile(r"^(line \d+|/proc/self/fd/\d+): ")
 
 
-def parsed_result(line: bytes) -> Tuple[int, Union[Image, Error]]:
-    """The number of a job and its result.
+def parsed_result(line: bytes) -> Tuple[int, Union[Image, List[Image], Error]]:
+    """The number of a job and its result: a list for several outputs.
 
     Raises:
         ValueError: The line is no result.
     """
-    data = b""
-    start = line.find(_BEFORE_DATA) + len(_BEFORE_DATA)
-    if start >= len(_BEFORE_DATA):
+    files: List[bytes] = []
+    parts: List[bytes] = []
+    end = 0
+    while True:
+        start = line.find(_BEFORE_DATA, end) + len(_BEFORE_DATA)
+        if start < len(_BEFORE_DATA):
+            break
+        parts.append(line[end:start])
         end = line.index(b'"', start)
-        data = binascii.a2b_base64(memoryview(line)[start:end])
-        line = line[:start] + line[end:]
-    result = json.loads(line)
+        files.append(binascii.a2b_base64(memoryview(line)[start:end]))
+    result = json.loads(b"".join((*parts, line[end:])))
+    files.reverse()
+    if "outputs" in result:
+        outcomes = [_outcome({**output, "ms": result["ms"]}, files) for output in result["outputs"]]
+        if result["status"] != "error":
+            return result["id"], [outcome for outcome in outcomes if isinstance(outcome, Image)]
+        failure = _error(result)
+        failure.outputs = outcomes
+        return result["id"], failure
+    return result["id"], _outcome(result, files)
+
+
+def _outcome(result: Mapping[str, Any], files: List[bytes]) -> Union[Image, Error]:
+    """An output, which takes its bytes from the end of a list."""
     if result["status"] == "error":
-        error = result["error"]
-        return result["id"], error_of(error["code"], _NAME.sub("", error["message"]), error["exit"])
+        return _error(result)
     output = result["output"]
-    image = Image(
-        data=data, format=output["format"] if isinstance(output, dict) else None, width=result.get("width", 0),
-        height=result.get("height", 0), warnings=tuple(result["warnings"]), damaged=result.get("damaged", False),
-        milliseconds=result["ms"], skipped=result["status"] == "skipped")
-    return result["id"], image
+    is_in_memory = isinstance(output, dict)
+    return Image(
+        data=files.pop() if is_in_memory else b"", format=output["format"] if is_in_memory else None,
+        width=result.get("width", 0), height=result.get("height", 0), warnings=tuple(result["warnings"]),
+        damaged=result.get("damaged", False), milliseconds=result["ms"], skipped=result["status"] == "skipped")
+
+
+def _error(result: Mapping[str, Any]) -> Error:
+    error = result["error"]
+    return error_of(error["code"], _NAME.sub("", error["message"]), error["exit"])

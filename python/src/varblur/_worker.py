@@ -8,11 +8,11 @@ import weakref
 from collections import deque
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Deque, Iterable, Iterator, List, Optional, Type, Union
+from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Type, Union, overload
 
-from ._command import OptionValue, arguments_of, encoded_path, find_command, options_of
+from ._command import OptionValue, Output, arguments_of, encoded_path, find_command, options_of, outputs_of
 from ._engine import Engine
-from ._errors import Error
+from ._errors import Error, OptionError
 from ._image import Buffer, Image, Job, checked_format
 
 
@@ -60,10 +60,22 @@ class Worker:
         self._finalizer = weakref.finalize(self, _close_all, self._engines)
         self._finalizer.atexit = False
 
+    @overload
     def submit(
         self, data: Buffer, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
+        outputs: None = None, **options: OptionValue
+    ) -> "Future[Image]": ...
+
+    @overload
+    def submit(
+        self, data: Buffer, *, format: Optional[str] = None, output: None = None, outputs: Sequence[Output],
         **options: OptionValue
-    ) -> "Future[Image]":
+    ) -> "Future[List[Image]]": ...
+
+    def submit(
+        self, data: Buffer, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
+        outputs: Optional[Sequence[Output]] = None, **options: OptionValue
+    ) -> "Future[Any]":
         """Adds an image to those that wait.
 
         The bytes are kept until the command gets them.
@@ -74,10 +86,13 @@ class Worker:
                 extension of ``output``.
             output: The path of a file to write to, which appears when it is complete; ``if_exists`` decides what happens to an
                 existing file. The data of the result is empty then. ``None`` for a result in memory.
+            outputs: Several outputs, which are made from one decode, as for :func:`varblur.blur`; an output may have a path to write
+                to as its ``output``.
             options: Options of this image, as for :func:`varblur.blur`.
 
         Returns:
-            A future whose result is an :class:`Image`, and whose exception is an :class:`Error`.
+            A future whose result is an :class:`Image`, and whose exception is an :class:`Error`. With ``outputs``, the result is a list
+            of images; if an output fails, the exception is its error, whose ``outputs`` contain the others.
 
         Raises:
             OptionError: There is no such option. An invalid value is an exception of the future.
@@ -87,7 +102,11 @@ class Worker:
         contents = data if isinstance(data, bytes) else bytes(data)
         merged = self._merged(options)
         format = checked_format(format)
-        if output is None:
+        if outputs is not None:
+            if output is not None:
+                raise OptionError("invalidSettings", "output cannot be combined with outputs, which have their own", 64)
+            job = Job(contents, None, {**merged, "format": format}, outputs=outputs_of(self._command, outputs))
+        elif output is None:
             job = Job(contents, format, merged)
         else:
             job = Job(contents, None, {**merged, "format": format}, encoded_path(output))
@@ -96,7 +115,7 @@ class Worker:
 
     def _engine_for(self, job: Job) -> Engine:
         """The engine of a job: another one, whose process can open files, for jobs that name files."""
-        if job.output is None and not _FILE_OPTIONS.intersection(job.options):
+        if not job.writes_files and not _FILE_OPTIONS.intersection(job.options):
             return self._engine
         with self._engines_lock:
             if len(self._engines) == 1:
@@ -106,21 +125,38 @@ class Worker:
                 self._engines.append(engine)
             return self._engines[1]
 
-    def blur(self, data: Buffer, *, format: Optional[str] = None, **options: OptionValue) -> bytes:
+    @overload
+    def blur(
+        self, data: Buffer, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
+    ) -> bytes: ...
+
+    @overload
+    def blur(
+        self, data: Buffer, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+    ) -> List[bytes]: ...
+
+    def blur(
+        self, data: Buffer, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None,
+        **options: OptionValue
+    ) -> Union[bytes, List[bytes]]:
         """Blurs an image and waits for it.
 
         Args:
             data: The bytes of a whole PNG, JPEG, or WebP file.
             format: The format of the result; ``None`` for that of the input.
+            outputs: Several outputs, as for :func:`varblur.blur`.
             options: Options of this image, as for :func:`varblur.blur`.
 
         Returns:
-            The bytes of the whole blurred file.
+            The bytes of the whole blurred file, or those of each output.
 
         Raises:
             Error: The image was not blurred.
         """
-        return self.submit(data, format=format, output=None, **options).result().data
+        if outputs is not None:
+            images = self.submit(data, format=format, output=None, outputs=outputs, **options).result()
+            return [image.data for image in images]
+        return self.submit(data, format=format, output=None, outputs=None, **options).result().data
 
     def map(
         self, images: Iterable[Buffer], *, format: Optional[str] = None, **options: OptionValue
@@ -163,7 +199,7 @@ class Worker:
         futures: Deque["Future[Image]"] = deque()
         try:
             for data in images:
-                futures.append(self.submit(data, format=format, output=None, **options))
+                futures.append(self.submit(data, format=format, output=None, outputs=None, **options))
                 if len(futures) > self._engine.window:
                     yield _outcome(futures.popleft())
             while futures:

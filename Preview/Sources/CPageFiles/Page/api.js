@@ -12,14 +12,18 @@ async function checked(response) {
   return value;
 }
 
-/** The picture and the warning of a response, and whether the picture is a PNG file with an alpha channel. */
+/**
+ * The picture and the warning of a response, the size of the whole picture, and whether the picture is a PNG file with an alpha
+ * channel.
+ */
 async function picture(response) {
   if (!response) return null;
   const problem = response.headers.get("X-Problem");
+  const [width, height] = (response.headers.get("X-Picture-Size") ?? "").split("x").map(Number);
   const blob = await response.blob();
   const header = new Uint8Array(await blob.slice(0, 26).arrayBuffer());
   const hasAlpha = blob.type === "image/png" && [4, 6].includes(header[25]);
-  return { bitmap: await createImageBitmap(blob), hasAlpha, problem: problem && decodeURIComponent(problem) };
+  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, problem: problem && decodeURIComponent(problem) };
 }
 
 async function send(path, body, type = "application/json") {

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { curvePanel } from "./curve-panel.js";
 import { find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
-import { blurPanel, hexColor, lookPanel, outputPanel, presetPanel } from "./option-panels.js";
+import { blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
@@ -29,13 +29,15 @@ export class BlurApp extends Page {
     this.renderer = new Renderer({
       view: () => this.stage.view(),
       show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
+      resize: () => this.resized(),
       report: (text) => this.report(text, "rendering"),
     });
     this.handles = new Handles(this.stage);
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp", id: "mask-file", hidden: true });
     document.body.append(this.maskFile);
     this.panels = [
-      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), lookPanel(), blurPanel(), outputPanel(),
+      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), lookPanel(),
+      sizePanel(), blurPanel(), outputPanel(),
     ];
     find("controls").append(...this.panels.map((panel) => panel.element));
     this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
@@ -96,11 +98,24 @@ export class BlurApp extends Page {
     }
   }
 
+  /** Shows the picture in its new size. */
+  resized() {
+    this.stage.open(state.picture);
+    this.showSize();
+  }
+
+  showSize() {
+    const { original, picture } = state;
+    const isSame = original.width === picture.width && original.height === picture.height;
+    const size = `${original.width} × ${original.height} ${original.format.toUpperCase()}`;
+    find("picture-size").textContent = isSame ? size : `${size} → ${picture.width} × ${picture.height}`;
+  }
+
   showPicture(picture) {
-    const { path, width, height, format } = picture;
+    const { path, width, height } = picture;
     find("picture-name").textContent = path.split("/").at(-1);
     find("picture-name").title = path;
-    find("picture-size").textContent = `${width} × ${height} ${format.toUpperCase()}`;
+    this.showSize();
     find("download").disabled = false;
     this.announce(`${path}, ${width} by ${height} pixels`);
     document.title = `${path.split("/").at(-1)} – varblur preview`;

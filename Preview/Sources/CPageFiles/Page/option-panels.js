@@ -11,7 +11,7 @@ const elsewhere = new Set([
 
 const labels = {
   "jpeg-quality": "JPEG quality", "jpeg-smooth": "JPEG smoothing", "png-compression": "PNG compression",
-  "webp-quality": "WebP quality", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
+  "webp-quality": "WebP quality", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
 };
 
 export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
@@ -63,6 +63,7 @@ export function panel(heading, parts, isFolded) {
   return { element, update() { for (const part of parts) part.update(); } };
 }
 
+export const sizePanel = () => panel("Size", controls("Size"), true);
 export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
 export const blurPanel = () => panel("Rendering", controls("Blur"), true);
 export const outputPanel = () => panel("Output", controls("Output"), true);
@@ -134,7 +135,7 @@ export function presetPanel() {
       h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
     update() {
       state.session.presets.forEach((preset, index) => {
-        const isSame = Object.keys(state.values).filter((name) => state.option(name)?.section !== "Output").length === preset.settings.length
+        const isSame = Object.keys(state.values).filter((name) => !["Output", "Size"].includes(state.option(name)?.section)).length === preset.settings.length
           && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
         buttons[index].setAttribute("aria-pressed", String(isSame));
       });

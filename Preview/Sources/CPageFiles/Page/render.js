@@ -10,10 +10,11 @@ export class Renderer {
   /**
    * @param view tells which part of the picture is shown: `{ ratio, region }` in pixels of the picture.
    * @param show receives a frame, and whether it is of the original.
+   * @param resize is called if the picture has another size than before.
    * @param report receives the message about a problem, or an empty text.
    */
-  constructor({ view, show, report }) {
-    Object.assign(this, { view, show, report });
+  constructor({ view, show, resize, report }) {
+    Object.assign(this, { view, show, resize, report });
     this.version = 0;
     this.isRunning = false;
     this.isWaiting = false;
@@ -62,6 +63,12 @@ export class Renderer {
       const isLate = id !== state.picture.id || (isExact && version !== this.version);
       if (!answer || isLate) return answer?.bitmap.close();
       this.frameCount += 1;
+      if (state.setSize(answer.width, answer.height)) {
+        answer.bitmap.close();
+        this.reset();
+        this.resize();
+        return this.request();
+      }
       this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
       if (isExact) this.report(answer.problem ?? "");
       else this.report("");
@@ -74,7 +81,8 @@ export class Renderer {
   /** Loads the part of the original that is shown, unless it is known. */
   async loadOriginal(view) {
     const { id } = state.picture;
-    const key = `${id} ${view.ratio} ${view.region ? Object.values(view.region) : ""}`;
+    const options = state.framing;
+    const key = `${id} ${view.ratio} ${view.region ? Object.values(view.region) : ""} ${JSON.stringify(options)}`;
     const known = this.originals.get(key);
     if (known) {
       if (known !== "loading" && key !== this.shown) this.show(known, true);
@@ -84,7 +92,7 @@ export class Renderer {
     this.shown = key;
     this.originals.set(key, "loading");
     try {
-      const job = { picture: id, mask: null, options: {} };
+      const job = { picture: id, mask: null, options };
       const answer = await api.render({ job, ...requestOf(view), isExact: false, isOriginal: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
       const frame = { ...view, bitmap: answer.bitmap };

@@ -9,6 +9,8 @@ let session = null;
 let values = {};
 let mask = null;
 let picture = null;
+/** The picture with its size after the crop and the resize. */
+let framed = null;
 
 const history = new History({
   read: () => JSON.stringify({ values, mask }),
@@ -30,7 +32,10 @@ const remembered = {};
 
 export const state = {
   get session() { return session; },
-  get picture() { return picture; },
+  /** The picture, with the size that it has before the blur. */
+  get picture() { return framed ?? picture; },
+  /** The picture with the size that it has in its file. */
+  get original() { return picture; },
   get mask() { return mask; },
   /** The options that differ from their defaults. */
   get values() { return values; },
@@ -127,8 +132,23 @@ export const state = {
   },
 
   setPicture(value) {
-    picture = value;
+    [picture, framed] = [value, null];
     notify();
+  },
+
+  /** Sets the size that the picture has before the blur; returns whether it has changed. */
+  setSize(width, height) {
+    if (!(width > 0) || (width === state.picture.width && height === state.picture.height)) return false;
+    framed = { ...picture, width, height };
+    notify();
+    return true;
+  },
+
+  /** The options that change the picture before the blur. */
+  get framing() {
+    if (!values.crop && !values.resize) return {};
+    const names = ["background", "light"];
+    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || state.option(name)?.section === "Size"));
   },
 
   applyPreset(preset) {
@@ -137,9 +157,10 @@ export const state = {
     state.wantsMask = false;
     [state.selectedRamp, state.selectedStop] = [0, 0];
     const names = new Set(preset.settings.map(({ name }) => name));
-    const output = Object.entries(values).filter(([name]) => state.option(name)?.section === "Output" && !names.has(name));
+    const kept = Object.entries(values)
+      .filter(([name]) => ["Output", "Size"].includes(state.option(name)?.section) && !names.has(name));
     values = Object.fromEntries([
-      ...output, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
+      ...kept, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
     ]);
     notify();
   },

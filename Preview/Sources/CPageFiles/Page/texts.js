@@ -128,6 +128,11 @@ const swiftLines = {
   "light": (text) => `job.blur.light = .${text}`,
   "edges": (text) => `job.blur.edges = .${text}`,
   "engine": (text) => `job.blur.engine = .${text}`,
+  "crop": (text) => `job.crop = try Crop(${literal(text)})`,
+  "resize": (text) => `job.resize = try Resize(${literal(text)})`,
+  "fit": (text) => `job.resize?.fit = .${text}`,
+  "position": (text) => `job.resize?.position = try BlurGradient.Position(${literal(text)})`,
+  "no-enlarge": () => "job.resize?.enlarges = false",
   "format": (text) => `job.output.format = .${text === "webp" ? "webP" : text}`,
   "jpeg-quality": (text) => `job.output.jpegQuality = ${Number(text)}`,
   "jpeg-smooth": (text) => `job.output.jpegSmoothing = .${text}`,
@@ -136,6 +141,7 @@ const swiftLines = {
   "png-compression": (text) => `job.output.pngCompression = .${text}`,
   "webp-quality": (text) => `job.output.webPQuality = ${text === "lossless" ? ".lossless" : `.lossy(${Number(text)})`}`,
   "background": (text) => {
+    if (text.startsWith("blur")) return `job.resize?.bars = try Resize.Bars(${literal(text)})`;
     const [red, green, blue] = color(text);
     return `job.output.background = RGBColor(red: ${red}, green: ${green}, blue: ${blue})`;
   },

@@ -27,8 +27,8 @@ enum ImageReply: Codable, Sendable {
     case picture(PictureDescription)
     /// The mask can be decoded.
     case mask
-    /// The bytes are the rendered part; `problem` is why the job would fail.
-    case frame(ViewEncoding.FileType, problem: String?)
+    /// The bytes are the rendered part of a picture of this size; `problem` is why the job would fail.
+    case frame(ViewEncoding.FileType, width: Int, height: Int, problem: String?)
     /// The bytes are the output of the job.
     case output
     /// A message for people.

@@ -62,8 +62,11 @@ final class ImageWorker: Sendable {
         case .render(let request):
             answer(number) { state in
                 let (picture, job) = try await Self.pictureAndJob(request.job, state)
-                let frame = try await Rendering(picture, job, request).encoded()
-                return (.frame(frame.type, problem: request.isExact ? picture.problem(of: job) : nil), frame.bytes)
+                let framed = try await System.onThread { try picture.framed(job) }
+                let frame = try await Rendering(framed, job, request).encoded()
+                let problem = request.isExact ? picture.problem(of: job) : nil
+                let (width, height) = (framed.image.width, framed.image.height)
+                return (.frame(frame.type, width: width, height: height, problem: problem), frame.bytes)
             }
         case .perform(let description):
             answer(number) { state in

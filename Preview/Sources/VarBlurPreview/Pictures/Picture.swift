@@ -9,6 +9,16 @@ final class Picture: Sendable {
     /// The upright picture.
     let image: PixelBuffer
     private let copies = Mutex<[ReducedPicture]>([])
+    /// The latest picture with a crop or a size.
+    private let framed = Mutex<(framing: Framing, picture: Picture)?>(nil)
+
+    /// What decides the pixels before the blur.
+    private struct Framing: Equatable {
+        let crop: Crop?
+        let resize: Resize?
+        let light: LightMode
+        let background: RGBColor?
+    }
 
     /// The number of smaller copies that are kept: that of the whole view, and one for details.
     private static let maximumCopyCount = 3
@@ -21,6 +31,28 @@ final class Picture: Sendable {
         var decoder = try unsafe ImageDecoder(bytes.span.bytes, limits: limits)
         image = try decoder.readUprightImage()
         header = decoder.header
+    }
+
+    /// The picture that a job blurs: cropped and resized.
+    ///
+    /// - Parameter job: the job, of which only the crop, the size, and what they depend on are used.
+    /// - Returns: this picture if it keeps its size.
+    /// - Throws: an error of the job.
+    func framed(_ job: BlurJob) throws(ImageError) -> Picture {
+        guard job.crop != nil || job.resize != nil else { return self }
+        let framing = Framing(
+            crop: job.crop, resize: job.resize, light: job.blur.light, background: job.output.background)
+        if let known = framed.withLock({ $0 }), known.framing == framing { return known.picture }
+        var still = BlurJob()
+        (still.crop, still.resize, still.limits) = (job.crop, job.resize, job.limits)
+        (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
+        still.output.background = job.output.background
+        // a PNG keeps all pixels but those of CMYK
+        still.output.format = header.pixelFormat.channels == .cmyk ? nil : .png
+        (still.output.pngCompression, still.output.jpegQuality) = (.fast, 100)
+        let picture = try Picture(bytes: still.run(from: .bytes(bytes)).bytes, limits: job.limits)
+        framed.withLock { $0 = (framing, picture) }
+        return picture
     }
 
     /// The picture with one pixel for `ratio` × `ratio` pixels.

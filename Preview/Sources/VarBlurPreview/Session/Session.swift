@@ -66,9 +66,12 @@ final class Session: Sendable {
     private func rendering(_ request: RenderRequest) async -> Reply {
         await answer { () throws(ImageError) in
             let (reply, file) = try await answer(to: .render(request), about: request.job)
-            guard case .frame(let type, let problem) = reply else { throw ImageProcess.wrongAnswer }
-            return Reply(
-                file, type: type.rawValue, fields: problem.map { [("X-Problem", PercentEncoding.text($0))] } ?? [])
+            guard case .frame(let type, let width, let height, let problem) = reply else {
+                throw ImageProcess.wrongAnswer
+            }
+            var fields = [("X-Picture-Size", "\(width)x\(height)")]
+            if let problem { fields.append(("X-Problem", PercentEncoding.text(problem))) }
+            return Reply(file, type: type.rawValue, fields: fields)
         }
     }
 

@@ -12,10 +12,10 @@ blur_binary_files(images, max_radius="5%").write.parquet("hdfs:///blurred")
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Dict, Optional
+from typing import TYPE_CHECKING, Dict, Optional, Sequence
 
-from .._command import OptionValue
-from ._rows import ImageBlur, SCHEMA
+from .._command import OptionValue, Output
+from ._rows import ImageBlur
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -36,7 +36,7 @@ SETTINGS: Dict[str, str] = {
 
 def blur_binary_files(
     images: "DataFrame", *, format: Optional[str] = None, output: Optional[str] = None, executable: Optional[str] = None,
-    **options: OptionValue
+    outputs: Optional[Sequence[Output]] = None, **options: OptionValue
 ) -> "DataFrame":
     """Blurs the images of a table, lazily.
 
@@ -52,19 +52,22 @@ def blur_binary_files(
             ``..``, or leaves the directory through a symbolic link is an error of its row. An existing file is handled according to
             ``if_exists``.
         executable: The path of the command on the executors; ``None`` for the one that was installed with this package.
+        outputs: Several results of each image, which are made from one decode, as for :func:`varblur.blur`. The column ``target`` is then
+            an array, with a path for each of them.
         options: Options of the command, as for :func:`varblur.blur`.
 
     Returns:
         A table with a row for each image: ``path``, ``content`` (the blurred file, or null), ``width`` and ``height`` (in pixels, or
         null), ``status`` (``ok``, ``skipped``, or ``error``), and ``error`` (the cause and the remedy, or null). An image that cannot
         be blurred is a row with an error. If the command dies, the task fails and Spark repeats it; an image with which it dies
-        three times is a row with an error.
+        three times is a row with an error. With ``outputs``, there is a row for each output, and after ``path`` a column ``output``: its
+        index.
 
     Raises:
         OptionError: An option is unknown.
         CommandNotFound: The command is not installed here.
     """
-    blur = ImageBlur(format=format, output=output, executable=executable, options=options)
+    blur = ImageBlur(format=format, output=output, executable=executable, options=options, outputs=outputs)
     blur.check()
     columns = ["path", "content"] if output is None else ["path", "content", "target"]
-    return images.select(*columns).mapInArrow(blur, SCHEMA)
+    return images.select(*columns).mapInArrow(blur, blur.schema)

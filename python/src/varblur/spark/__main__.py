@@ -16,7 +16,7 @@ from varblur.spark._listing import left_out, qualified
 from varblur.spark._rows import SCHEMA
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 _GLOB = "*.{png,PNG,jpg,JPG,jpeg,JPEG,webp,WEBP}"
 _EXTENSIONS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp"}
@@ -36,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
         "made from the same input with the same settings are skipped")
     result.add_argument("--overwrite", action="store_true", help="replace the table")
     result.add_argument("--format", choices=sorted(_EXTENSIONS), help="format of the results (default: as the inputs)")
+    result.add_argument("--widths", help="widths in pixels of several outputs, such as 320,640; no image is enlarged")
+    result.add_argument("--formats", help="formats of several outputs, such as jpeg,webp")
     result.add_argument("--master", help="address of the cluster (default: as Spark is configured, or this machine)")
     result.add_argument("--conf", action="append", default=[], metavar="NAME=VALUE", help="setting of Spark; may be repeated")
     result.add_argument("--executable", help="path of varblur on the executors (default: installed with the package)")
@@ -74,14 +76,51 @@ def images(session: "SparkSession", root: str, pattern: str, is_recursive: bool)
     return reader.option("recursiveFileLookup", str(is_recursive).lower()).load(root)
 
 
-def with_targets(table: "DataFrame", root: str, format: Optional[str]) -> "DataFrame":
-    """The table with the paths of the results, relative to the output."""
+def outputs_of(settings: argparse.Namespace) -> Optional[List[Dict[str, OptionValue]]]:
+    """The outputs of each image: every width in every format; ``None`` for a single one.
+
+    Raises:
+        ValueError: A width or a format is wrong, or --format is given too.
+    """
+    if settings.widths is None and settings.formats is None:
+        return None
+    if settings.formats is not None and settings.format is not None:
+        raise ValueError("--formats and --format cannot be combined; leave out one of them")
+    formats: List[Optional[str]] = [settings.format]
+    if settings.formats is not None:
+        formats = list(dict.fromkeys("jpeg" if name == "jpg" else name for name in settings.formats.split(",")))
+    for name in formats:
+        if name is not None and name not in _EXTENSIONS:
+            raise ValueError(f"--formats must be a list of {', '.join(sorted(_EXTENSIONS))}, not '{settings.formats}'")
+    widths: List[Optional[int]] = [None]
+    if settings.widths is not None:
+        texts = settings.widths.split(",")
+        if not all(text.isascii() and text.isdigit() and int(text) > 0 for text in texts):
+            raise ValueError(f"--widths must be a list of numbers of pixels, such as 320,640, not '{settings.widths}'")
+        widths = [*sorted({int(text) for text in texts})]
+    sizes: List[Dict[str, OptionValue]] = [
+        {} if width is None else {"resize": f"{width}x", "no_enlarge": True} for width in widths]
+    return [{**size, "format": name} for size in sizes for name in formats]
+
+
+def with_targets(
+    table: "DataFrame", root: str, format: Optional[str], outputs: Optional[Sequence[Dict[str, OptionValue]]] = None
+) -> "DataFrame":
+    """The table with the paths of the results, relative to the output: an array for several outputs."""
     from pyspark.sql import functions
 
+    ending = r"\.[^./]*$"
     target = functions.substring(table["path"], len(root) + 2, 1 << 20)
-    if format is not None:
-        target = functions.regexp_replace(target, r"\.[^./]*$", _EXTENSIONS[format])
-    return table.withColumn("target", target)
+    stem, extension = functions.regexp_replace(target, ending, ""), functions.regexp_extract(target, ending, 0)
+
+    def named(width: str, format: Optional[str]) -> "Column":
+        return functions.concat(stem, functions.lit(width), extension if format is None else functions.lit(_EXTENSIONS[format]))
+
+    if outputs is None:
+        return table.withColumn("target", named("", format))
+    names = [(str(output.get("resize", "")).rstrip("x"), output["format"]) for output in outputs]
+    targets = [named(width and f"-{width}", None if format is None else str(format)) for width, format in names]
+    return table.withColumn("target", functions.array(*targets))
 
 
 def check_targets(table: "DataFrame") -> None:
@@ -101,18 +140,19 @@ def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str
     """Performs the job; returns the number of images with each status."""
     root = qualified(session, settings.input).rstrip("/")
     table = images(session, root, settings.glob, not settings.no_recursive)
+    outputs = outputs_of(settings)
     if settings.files:
         options.setdefault("if_exists", "skip-same")
-        table = with_targets(table, root, settings.format)
-        if settings.format is not None:
+        table = with_targets(table, root, settings.format, outputs)
+        if settings.format is not None or settings.formats is not None:
             check_targets(table)
     rows = blur_binary_files(
         table, format=settings.format, output=_local(settings.output) if settings.files else None,
-        executable=settings.executable, **options)
+        executable=settings.executable, outputs=outputs, **options)
     missing = left_out(session, root, settings.glob, not settings.no_recursive)
     if missing:
         errors = [(path, None, None, None, "error", reason) for path, reason in missing]
-        rows = rows.union(session.createDataFrame(errors, SCHEMA).coalesce(1))
+        rows = rows.unionByName(session.createDataFrame(errors, SCHEMA).coalesce(1), allowMissingColumns=True)
     if settings.files:
         report = os.path.join(_local(settings.output), "_report")
         rows.drop("content").write.mode("overwrite").json(f"file://{report}")
@@ -160,6 +200,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         command = find_command()
         options = image_options(rest, sorted(flags(command)))
         options_of(command, options)
+        outputs_of(settings)
         current = session(settings)
         try:
             counts = run(current, settings, options)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Deque, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from .._command import OptionValue
+from .._command import OptionValue, Output, find_command, outputs_of
 from .._errors import Error, WorkerDied
 from .._image import Image
 from .._worker import Worker
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
 SCHEMA = "path string, content binary, width int, height int, status string, error string"
+#: The schema with several outputs: ``output`` is the index of an output.
+OUTPUTS_SCHEMA = "path string, output int, content binary, width int, height int, status string, error string"
 
 Row = Dict[str, Any]
+#: The paths below the directory of the results: one for each of several outputs.
+Target = Union[str, List[Optional[str]], None]
 
 #: The number of bytes after which a task passes its results on.
 _BATCH_SIZE = 16 << 20
@@ -35,37 +39,69 @@ class ImageBlur:
     output: Optional[str]
     executable: Optional[str]
     options: Mapping[str, OptionValue]
+    outputs: Optional[Sequence[Output]] = None
 
     def check(self) -> None:
         """Checks the options where the job is started."""
+        if self.outputs is not None:
+            outputs_of(self.executable or find_command(), self.outputs)
         self._worker().close()
+
+    @property
+    def schema(self) -> str:
+        """The schema of the results."""
+        return SCHEMA if self.outputs is None else OUTPUTS_SCHEMA
 
     def __call__(self, batches: Iterator["RecordBatch"]) -> Iterator["RecordBatch"]:
         with self._worker() as worker:
-            yield from _packed(self._rows(worker, _images(batches)))
+            yield from _packed(self._rows(worker, _images(batches)), self.outputs is not None)
 
     def _worker(self) -> Worker:
         # Tasks run at the same time; each uses one processor.
         return Worker(1, executable=self.executable, **self.options)
 
-    def _rows(self, worker: Worker, images: Iterator[Tuple[str, Optional[bytes], Optional[str]]]) -> Iterator[Row]:
-        waiting: Deque[Tuple[str, "Union[Future[Image], str]"]] = deque()
+    def _rows(self, worker: Worker, images: Iterator[Tuple[str, Optional[bytes], Target]]) -> Iterator[Row]:
+        waiting: Deque[Tuple[str, "Union[Future[Any], str]"]] = deque()
         for path, content, target in images:
             waiting.append((path, self._started(worker, content, target)))
             if len(waiting) > _AHEAD:
-                yield _row(*waiting.popleft())
+                yield from self._finished(*waiting.popleft())
         while waiting:
-            yield _row(*waiting.popleft())
+            yield from self._finished(*waiting.popleft())
 
-    def _started(self, worker: Worker, content: Optional[bytes], target: Optional[str]) -> "Union[Future[Image], str]":
+    def _started(self, worker: Worker, content: Optional[bytes], target: Target) -> "Union[Future[Any], str]":
         """The image that is being blurred, or why it is not."""
         if content is None:
             return "the image has no content"
         try:
-            place = None if self.output is None or target is None else place_in(self.output, target)
+            if self.outputs is not None:
+                return worker.submit(content, format=self.format, outputs=self._placed(self.outputs, target))
+            place = self._place(target) if isinstance(target, str) else None
         except ValueError as error:
             return str(error)
         return worker.submit(content, format=self.format, output=place)
+
+    def _placed(self, outputs: Sequence[Output], target: Target) -> Sequence[Output]:
+        """The outputs with the paths of their results."""
+        if self.output is None:
+            return outputs
+        targets = target if isinstance(target, list) else []
+        if len(targets) != len(outputs):
+            raise ValueError(f"the image has {len(targets)} targets for {len(outputs)} outputs")
+        return [{**output, "output": self._place(target or "")} for output, target in zip(outputs, targets)]
+
+    def _place(self, target: str) -> Optional[str]:
+        return None if self.output is None else place_in(self.output, target)
+
+    def _finished(self, path: str, future: "Union[Future[Any], str]") -> Iterator[Row]:
+        """The rows of an image: one for each output."""
+        outcome = _outcome(future)
+        if self.outputs is None:
+            yield _row(path, outcome)
+            return
+        parts = outcome.outputs or [outcome] * len(self.outputs) if isinstance(outcome, Error) else outcome
+        for index, part in enumerate(parts):
+            yield {**_row(path, part), "output": index}
 
 
 def place_in(output: str, target: str) -> str:
@@ -86,7 +122,7 @@ def place_in(output: str, target: str) -> str:
     return place
 
 
-def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[bytes], Optional[str]]]:
+def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[bytes], Target]]:
     """The paths, contents and targets of batches, one row in memory at a time."""
     for batch in batches:
         columns = {name: batch.column(name) for name in batch.schema.names}
@@ -95,25 +131,31 @@ def _images(batches: Iterator["RecordBatch"]) -> Iterator[Tuple[str, Optional[by
             yield columns["path"][index].as_py(), columns["content"][index].as_py(), target
 
 
-def _row(path: str, future: "Union[Future[Image], str]") -> Row:
+def _outcome(future: "Union[Future[Any], str]") -> Any:
+    """The result of an image, or its error.
+
+    Raises:
+        WorkerDied: The command died, and the task is to be repeated.
+    """
     if isinstance(future, str):
-        return _error_row(path, future)
+        return Error("failed", future, 70)
     try:
-        image = future.result()
+        return future.result()
     except WorkerDied as error:
         if not _is_last_attempt():
             raise
-        return _error_row(path, str(error))
+        return error
     except Error as error:
-        return _error_row(path, str(error))
+        return error
+
+
+def _row(path: str, outcome: Union[Image, Error]) -> Row:
+    if isinstance(outcome, Error):
+        return {"path": path, "content": None, "width": None, "height": None, "status": "error", "error": str(outcome)}
     return {
-        "path": path, "content": image.data or None, "width": image.width or None, "height": image.height or None,
-        "status": "skipped" if image.skipped else "ok", "error": None,
+        "path": path, "content": outcome.data or None, "width": outcome.width or None, "height": outcome.height or None,
+        "status": "skipped" if outcome.skipped else "ok", "error": None,
     }
-
-
-def _error_row(path: str, error: str) -> Row:
-    return {"path": path, "content": None, "width": None, "height": None, "status": "error", "error": error}
 
 
 def _is_last_attempt() -> bool:
@@ -124,12 +166,13 @@ def _is_last_attempt() -> bool:
     return context is None or context.attemptNumber() >= 2
 
 
-def _packed(rows: Iterator[Row]) -> Iterator["RecordBatch"]:
+def _packed(rows: Iterator[Row], has_outputs: bool) -> Iterator["RecordBatch"]:
     """Rows as batches of a bounded size."""
     import pyarrow
 
     schema = pyarrow.schema([
-        ("path", pyarrow.string()), ("content", pyarrow.binary()), ("width", pyarrow.int32()), ("height", pyarrow.int32()),
+        ("path", pyarrow.string()), *([("output", pyarrow.int32())] if has_outputs else []),
+        ("content", pyarrow.binary()), ("width", pyarrow.int32()), ("height", pyarrow.int32()),
         ("status", pyarrow.string()), ("error", pyarrow.string()),
     ])
     batch: List[Row] = []
