@@ -202,6 +202,49 @@ def test_batches_of_results_are_small(mortal: Path) -> None:
     assert [result.num_rows for result in results] == [3, 3, 3, 1]
 
 
+def test_every_output_has_a_row() -> None:
+    outputs: "List[Dict[str, Any]]" = [{"resize": "20x"}, {"resize": "10x", "format": "webp"}]
+    good, bad = images.photo(40, 30), b"no image"
+    blur = ImageBlur(format=None, output=None, executable=None, options={"max_radius": 2}, outputs=outputs)
+    blur.check()
+    batch = pyarrow.RecordBatch.from_pylist(
+        [{"path": "good", "content": good}, {"path": "bad", "content": bad}, {"path": "none", "content": None}],
+        schema=pyarrow.schema([("path", pyarrow.string()), ("content", pyarrow.binary())]))
+    found = [row for result in blur(iter([batch])) for row in result.to_pylist()]
+    assert [(row["path"], row["output"], row["status"]) for row in found] == [
+        ("good", 0, "ok"), ("good", 1, "ok"), ("bad", 0, "error"), ("bad", 1, "error"), ("none", 0, "error"), ("none", 1, "error")]
+    assert [row["content"] for row in found[:2]] == varblur.blur(good, max_radius=2, outputs=outputs)
+    assert [row["width"] for row in found] == [20, 10, None, None, None, None]
+
+
+def test_files_of_several_outputs(tmp_path: Path) -> None:
+    root, output = tmp_path / "images", tmp_path / "output"
+    contents = images.write(root, 3, 40, 30)
+    good = [name for name, content in contents.items() if not isinstance(varblur_outcome(content), varblur.Error)]
+    arguments = ["--master", "local[1]", "--input", str(root), "--output", str(output), "--files"]
+    command = [sys.executable, "-m", "varblur.spark", *arguments, "--widths", "30,20", "--formats", "jpg,webp", "--max-radius", "2"]
+    for status in ("ok", "skipped"):
+        process = subprocess.run(command, capture_output=True, text=True)
+        assert process.returncode == 0, process.stderr[-2000:]
+        assert json.loads(process.stdout)[status] == 4 * len(good)
+    written = {str(path.relative_to(output)) for path in output.glob("[0-9]/*")}
+    assert written == {f"{name.rsplit('.', 1)[0]}-{width}.{end}" for name in good for width in (20, 30) for end in ("jpg", "webp")}
+
+
+def varblur_outcome(content: bytes) -> "varblur.Image | varblur.Error":
+    with varblur.Worker(1) as worker:
+        return next(iter(worker.outcomes([content])))
+
+
+def test_wrong_widths_and_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong, words in [
+        (["--widths", "320,x"], "numbers of pixels"), (["--widths", "0"], "numbers of pixels"), (["--formats", "gif"], "not 'gif'"),
+        (["--formats", "png", "--format", "png"], "cannot be combined"),
+    ]:
+        assert job.main(["--input", "a", "--output", "b", *wrong]) == 64
+        assert words in capsys.readouterr().err
+
+
 def test_options_of_images() -> None:
     flags = ["allow-damaged"]
     arguments = ["--max-radius", "5%", "--start-offset=-0.5", "--allow-damaged", "--min-radius", "-1"]

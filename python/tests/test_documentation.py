@@ -23,10 +23,24 @@ def test_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (REPOSITORY / "docs/Python.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     names: Dict[str, Any] = {"data": photo, "contents": [photo] * 3, "varblur": varblur}
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         exec(compile(block, "docs/Python.md", "exec"), names)
     assert (tmp_path / "blurred.jpg").read_bytes() == varblur.blur(photo, max_radius="5%")
     assert (tmp_path / "blurred/photo.jpg").read_bytes() == varblur.blur(photo, max_radius="5%")
     assert asyncio.run(names["blur_upload"](photo)) == varblur.blur(photo, max_radius="5%")
     names["worker"].close()
+
+
+def test_recipe_with_several_outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "photos").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / f"photos/{name}.jpg").write_bytes(varblur.blur(png(700, 400), format="jpeg"))
+    monkeypatch.chdir(tmp_path)
+    text = (REPOSITORY / "docs/batches.md").read_text()
+    (block,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    for _ in range(2):
+        exec(compile(block, "docs/batches.md", "exec"), {})
+    written = {str(path.relative_to(tmp_path)) for path in tmp_path.glob("thumbnails/*")}
+    assert written == {
+        f"thumbnails/{name}-{width}.{end}" for name in ("a", "b") for width in (320, 640, 1280) for end in ("jpg", "webp")}
