@@ -41,6 +41,14 @@ package enum PixelExamples {
         // end
     }
 
+    package static func blurArea(_ image: inout PixelBuffer) throws {
+        // example: blur an area
+        let plate = try BlurArea.Shape("xywh(120px 80px 200px 60px round 8px)")
+        let area = try BlurArea(plate, radius: .pixels(14), feather: .pixels(6))
+        try ProgressiveBlur(field: area.field).blur(&image)
+        // end
+    }
+
     package static func blurBehindPerson(_ image: inout PixelBuffer) throws {
         // example: blur with a mask
         let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)

@@ -8,6 +8,8 @@ public enum BlurField: Sendable, Hashable {
     case gradient(BlurGradient)
     /// A mask.
     case mask(MaskRamp)
+    /// A shape with one radius.
+    case area(BlurArea)
     /// The maximum radius of several fields at every pixel.
     ///
     /// Without any field, the radius is 0.
@@ -23,17 +25,19 @@ public enum BlurField: Sendable, Hashable {
         switch self {
         case .gradient(let gradient): gradient.axes
         case .mask(let ramp): ramp.mask.axes
+        case .area: FieldAxes(rows: true, columns: true)
         case .maximum(let fields): fields.reduce(FieldAxes()) { $0.union($1.axes) }
         }
     }
 
     /// The field on an image of a given size, as the engines need it.
     ///
-    /// - Complexity: O(number of stops); for a mask O(`width` + `height`).
+    /// - Complexity: O(number of stops, or of corners of areas); for a mask O(`width` + `height`).
     package func placed(width: Int, height: Int) -> any RadiusField {
         switch self {
         case .gradient(let gradient): PlacedGradient(gradient, width: width, height: height)
         case .mask(let ramp): PlacedMask(ramp, width: width, height: height)
+        case .area(let area): PlacedArea(area, width: width, height: height)
         case .maximum(let fields):
             fields.count == 1
                 ? fields[0].placed(width: width, height: height)

@@ -31,6 +31,13 @@ struct RadiusBoundsTests {
                 ).field
             }
             fields += ramps + [.maximum(ramps + [fields[0]])]
+            for shape in [
+                "xywh(30px 20px 60px 44px round 20px 5px)", "circle(45px at 40% 60%)", "ellipse(70px 12px)",
+                "polygon(20px 10px, 160px 40px, 30% 120px, 90px 50px)",
+            ] {
+                fields.append(try BlurArea("area-blur(\(shape), 9px, feather 30px)").eased(easing).field)
+                fields.append(try BlurArea("area-blur(\(shape), 9px)").field)
+            }
         }
         return fields
     }

@@ -32,6 +32,10 @@ struct PlacedMaximum: RadiusField {
         }
         var part = [Float](repeating: 0, count: rows.count * width)
         for field in fields {
+            // most areas are elsewhere
+            if field is PlacedArea, field.bounds(columns: columns, rows: rows, sampling: sampling)?.greatest == 0 {
+                continue
+            }
             var span = part.mutableSpan
             field.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &span, stride: width)
             for row in 0..<rows.count {

@@ -19,7 +19,7 @@ extension BlurGradient: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public init(_ text: String) throws(BlurTextError) {
-        var parser = GradientParser(text)
+        var parser = FieldParser(text)
         self = try parser.gradient()
     }
 
@@ -30,7 +30,7 @@ extension BlurGradient: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public static func list(_ text: String) throws(BlurTextError) -> [BlurGradient] {
-        var parser = GradientParser(text)
+        var parser = FieldParser(text)
         return try parser.gradients()
     }
 

@@ -1,45 +1,119 @@
-/// Parses a gradient: `linear-blur(to right, 0px 20%, 12px)` or `radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)`.
-struct GradientParser {
+/// Parses fields: `linear-blur(to right, 0px 20%, 12px)`, `radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)`, or
+/// `area-blur(circle(40px at 50% 30%), 12px, feather 6px)`.
+struct FieldParser {
     private var scanner: TextScanner
 
     init(_ text: String) { scanner = TextScanner(text) }
 
     /// Parses the whole text: one gradient.
     mutating func gradient() throws(BlurTextError) -> BlurGradient {
-        let gradient = try next()
+        let gradient = try nextGradient()
+        try end()
+        return gradient
+    }
+
+    /// Parses the whole text: one area.
+    mutating func area() throws(BlurTextError) -> BlurArea {
+        scanner.skipSpaces()
+        let start = scanner.offset
+        guard scanner.word() == BlurArea.function else {
+            throw scanner.error("an area begins with area-blur(", at: start)
+        }
+        let area = try nextArea(start)
+        try end()
+        return area
+    }
+
+    private func end() throws(BlurTextError) {
         guard scanner.isAtEnd else {
             throw scanner.error("nothing may follow the closing parenthesis", at: scanner.offset)
         }
-        return gradient
     }
 
     /// Parses the whole text: one or more gradients, separated by spaces.
     mutating func gradients() throws(BlurTextError) -> [BlurGradient] {
         var gradients: [BlurGradient] = []
-        repeat { gradients.append(try next()) } while !scanner.isAtEnd
+        repeat { gradients.append(try nextGradient()) } while !scanner.isAtEnd
         return gradients
     }
 
+    /// Parses the whole text: one or more gradients and areas, separated by spaces.
+    mutating func fields() throws(BlurTextError) -> [BlurField] {
+        var fields: [BlurField] = []
+        repeat {
+            scanner.skipSpaces()
+            let start = scanner.offset
+            switch scanner.word() {
+            case BlurArea.function: fields.append(.area(try nextArea(start)))
+            case let name: fields.append(.gradient(try nextGradient(name, start, orArea: true)))
+            }
+        } while !scanner.isAtEnd
+        return fields
+    }
+
     /// Parses the next gradient and the spaces around it.
-    private mutating func next() throws(BlurTextError) -> BlurGradient {
+    private mutating func nextGradient() throws(BlurTextError) -> BlurGradient {
         scanner.skipSpaces()
         let start = scanner.offset
-        let name = scanner.word()
+        return try nextGradient(scanner.word(), start)
+    }
+
+    /// Parses a gradient after its name.
+    private mutating func nextGradient(
+        _ name: String, _ start: Int, orArea: Bool = false
+    ) throws(BlurTextError) -> BlurGradient {
         guard name == "linear-blur" || name == "radial-blur" else {
-            throw scanner.error("a ramp begins with linear-blur( or radial-blur(", at: start)
+            throw scanner.error(
+                "a ramp begins with linear-blur(\(orArea ? ", radial-blur(, or area-blur(" : " or radial-blur(")",
+                at: start)
         }
-        guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis must follow \(name)", at: scanner.offset)
-        }
-        let gradient: BlurGradient
+        try open(name)
         do {
-            gradient = try name == "linear-blur" ? linear() : radial()
+            return try name == "linear-blur" ? linear() : radial()
         } catch let error as BlurTextError {
             throw error
         } catch {
             throw scanner.error("\(error)", at: start)
         }
-        return gradient
+    }
+
+    private mutating func open(_ name: String) throws(BlurTextError) {
+        guard scanner.take("(") else {
+            throw scanner.error("an opening parenthesis must follow \(name)", at: scanner.offset)
+        }
+    }
+
+    /// Parses an area after its name.
+    private mutating func nextArea(_ start: Int) throws(BlurTextError) -> BlurArea {
+        try open(BlurArea.function)
+        var parser = AreaShapeParser(scanner)
+        let shape = try parser.shape()
+        scanner = parser.scanner
+        guard scanner.take(","), scanner.isAtNumber else {
+            throw scanner.error(
+                "a comma and a radius, such as 12px or 3%, must follow the shape", at: scanner.offset)
+        }
+        let radius = try scanner.length("a radius")
+        var feather = BlurLength.zero
+        if scanner.take(",") {
+            let word = scanner.offset
+            guard scanner.word() == "feather" else {
+                throw scanner.error("only 'feather' and a length may follow the radius", at: word)
+            }
+            scanner.skipSpaces()
+            guard scanner.isAtNumber else {
+                throw scanner.error("only 'feather' and a length may follow the radius", at: word)
+            }
+            feather = try scanner.length("a feather")
+        }
+        guard scanner.take(")") else {
+            throw scanner.error("a closing parenthesis must follow the area", at: scanner.offset)
+        }
+        do throws(BlurError) {
+            return try BlurArea(shape, radius: radius, feather: feather)
+        } catch {
+            throw scanner.error(error.message, at: start)
+        }
     }
 
     private mutating func linear() throws -> BlurGradient {

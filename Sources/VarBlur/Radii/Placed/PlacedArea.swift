@@ -1,0 +1,67 @@
+/// An area on an image.
+struct PlacedArea: RadiusField {
+    let variation = FieldVariation.betweenPixels
+    let minimumRadius = 0.0
+    let maximumRadius: Double
+    let outline: any AreaOutline
+    /// The distance in pixels over which the radius falls to 0.
+    let feather: Double
+    let easing: Easing
+
+    init(_ area: BlurArea, width: Int, height: Int) {
+        let side = Double(min(width, height))
+        maximumRadius = area.radius.pixels(of: side)
+        feather = area.feather.pixels(of: side)
+        outline = area.shape.outline(width: width, height: height)
+        easing = area.easing
+    }
+
+    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double { alpha(x, y) }
+
+    private func alpha(_ x: Double, _ y: Double) -> Double {
+        if feather == 0 { return outline.contains(x, y) ? 1 : 0 }
+        return alpha(atDistance: outline.distance(x, y))
+    }
+
+    /// The alpha at a distance from the shape.
+    func alpha(atDistance distance: Double) -> Double {
+        distance <= 0 ? 1 : distance < feather ? easing.value(at: 1 - distance / feather) : 0
+    }
+
+    func writeRadii(
+        ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        guard !columns.isEmpty else { return }
+        let bounds = alphas(columns: columns, rows: rows, sampling)
+        let constant = bounds.lowerBound == bounds.upperBound ? Float(radius(alpha: bounds.lowerBound)) : nil
+        for row in rows {
+            let (y, first) = (sampling.y(ofRow: row), (row - rows.lowerBound) * stride)
+            for index in 0..<columns.count {
+                radii[first + index] =
+                    constant ?? Float(radius(alpha: alpha(sampling.x(ofColumn: columns.lowerBound + index), y)))
+            }
+        }
+    }
+
+    /// Bounds of the alphas of some samples.
+    private func alphas(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> ClosedRange<Double> {
+        let (x, y) = sampling.centers(columns: columns, rows: rows)
+        let distances = outline.distances(x: x, y: y)
+        if distances.upperBound <= 0 { return 1...1 }
+        if distances.lowerBound > 0 && distances.lowerBound >= feather { return 0...0 }
+        guard easing.isMonotone else { return 0...1 }
+        let least = alpha(atDistance: distances.upperBound)
+        return least...max(least, alpha(atDistance: distances.lowerBound))
+    }
+
+    func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
+        let alphas = alphas(columns: columns, rows: rows, sampling)
+        var slope = 0.0
+        if alphas.lowerBound < alphas.upperBound {
+            slope = feather > 0 ? maximumRadius / feather * easing.greatestSlope(in: 0...1) : .infinity
+        }
+        return RadiusBounds(
+            least: radius(alpha: alphas.lowerBound), greatest: radius(alpha: alphas.upperBound), greatestSlope: slope)
+    }
+}
