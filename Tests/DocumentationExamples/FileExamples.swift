@@ -17,6 +17,17 @@ package enum FileExamples {
         return report
     }
 
+    package static func fillArea(_ input: String, to output: String) throws -> BlurJob.Report {
+        // example: fill an area
+        var job = BlurJob()
+        job.blur.directions = []
+        let plate = try BlurArea.Shape("xywh(120px 80px 200px 60px)")
+        job.fill = AreaFill([plate], color: RGBColor(red: 0, green: 0, blue: 0))
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
+        // end
+        return report
+    }
+
     package static func runInMemory(_ bytes: [UInt8]) throws -> [UInt8] {
         let job = BlurJob()
         // example: run a job in memory

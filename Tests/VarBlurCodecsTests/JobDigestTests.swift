@@ -19,6 +19,12 @@ struct JobDigestTests {
         { $0.blur.gradients = [gradient("linear-blur(0px, 9px)")] },
         { $0.blur.gradients = [gradient("linear-blur(0px, 8px)")] },
         { $0.blur.gradients = [gradient("linear-blur(0px, 8px)"), gradient("radial-blur(0px, 8px)")] },
+        { $0.blur.areas = [area("area-blur(circle(4px), 9px)")] },
+        { $0.blur.areas = [area("area-blur(circle(4px), 9px, feather 2px)")] },
+        { $0.blur.areas = [area("area-blur(circle(4px), 8px)")] },
+        { $0.fill = AreaFill([.circle()], color: RGBColor(red: 0, green: 0, blue: 0)) },
+        { $0.fill = AreaFill([.circle()], color: RGBColor(red: 0, green: 0, blue: 1)) },
+        { $0.fill = AreaFill([.circle(), .ellipse()], color: RGBColor(red: 0, green: 0, blue: 1)) },
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
         { $0.blur.light = .linear },
@@ -29,6 +35,11 @@ struct JobDigestTests {
     private static func gradient(_ text: String) -> BlurGradient {
         guard let gradient = try? BlurGradient(text) else { preconditionFailure() }
         return gradient
+    }
+
+    private static func area(_ text: String) -> BlurArea {
+        guard let area = try? BlurArea(text) else { preconditionFailure() }
+        return area
     }
 
     private static func mask(_ samples: [UInt8]) -> AlphaMask {
@@ -69,7 +80,7 @@ struct JobDigestTests {
     @Test("the digest covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 12)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 13)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 10)
     }
 }

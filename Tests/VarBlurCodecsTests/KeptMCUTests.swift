@@ -16,7 +16,10 @@ struct KeptMCUTests {
 
     private func blurred(_ file: [UInt8], _ ramp: String) throws -> [UInt8] {
         var job = BlurJob()
-        job.blur.gradients = [try BlurGradient(ramp)]
+        switch try BlurField.list(ramp)[0] {
+        case .area(let area): (job.blur.directions, job.blur.areas) = ([], [area])
+        default: job.blur.gradients = [try BlurGradient(ramp)]
+        }
         return try job.run(from: .bytes(file)).bytes
     }
 
@@ -49,7 +52,7 @@ struct KeptMCUTests {
 
     /// The MCUs, as pairs of a column and a row, of which any sample has a radius large enough to have an effect.
     private func blurredMCUs(_ header: ImageHeader, _ ramp: String) throws -> Set<[Int]> {
-        let field = try BlurGradient(ramp).field.placed(width: header.width, height: header.height)
+        let field = try BlurField.list(ramp)[0].placed(width: header.width, height: header.height)
         var found: Set<[Int]> = []
         let layout = try StoredPlanes.layout(header)
         for (component, factors) in zip(layout.components, header.jpegStyle?.sampling ?? []) {
@@ -103,7 +106,11 @@ struct KeptMCUTests {
 
     @Test(
         "keep their coefficients inside of blurred rows",
-        arguments: [face, "linear-blur(to right, 0px 60%, 9px)", "linear-blur(30deg, 9px, 0px 50%)"])
+        arguments: [
+            face, "linear-blur(to right, 0px 60%, 9px)", "linear-blur(30deg, 9px, 0px 50%)",
+            "area-blur(xywh(30px 40px 70px 60px round 9px), 9px)",
+            "area-blur(circle(30px at 60px 70px), 9px, feather 12px)",
+        ])
     func styles(ramp: String) throws {
         var progressive = JPEGStyle(.yCbCr)
         progressive.isProgressive = true

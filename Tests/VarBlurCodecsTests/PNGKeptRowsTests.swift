@@ -39,6 +39,23 @@ struct PNGKeptRowsTests {
         return image.bytes.withUnsafeBytes { [UInt8]($0) }
     }
 
+    @Test("are kept above and below a blurred area")
+    func areas() throws {
+        let image = try TestContent.natural.image(Size(400, 600))
+        let file = try image.encoded(.png)
+        var job = BlurJob()
+        job.blur.directions = []
+        job.blur.areas = [try BlurArea("area-blur(xywh(100px 250px 90px 60px), 6px, feather 4px)")]
+        let output = try job.run(from: .bytes(file)).bytes
+        let count = FileEditing.pixelData(of: file).count
+        let result = try PixelBuffer.decoded(output)
+        #expect(commonStart(file, output) > count / 3 && commonEnd(file, output) > count / 3)
+        let wrong = result.exceptions { x, y, channel in
+            (96..<194).contains(x) && (246..<314).contains(y) || result[x, y, channel] == image[x, y, channel]
+        }
+        #expect(wrong == nil && result[140, 280, 1] != image[140, 280, 1])
+    }
+
     /// The number of compressed bytes that two files have in common at their end, without the checksum.
     private func commonEnd(_ file: [UInt8], _ other: [UInt8]) -> Int {
         let (first, second) = (FileEditing.pixelData(of: file), FileEditing.pixelData(of: other))

@@ -32,7 +32,11 @@ struct SettingsCodingTests {
             tint: BlurLook.Tint(red: 0.1, green: 0.2, blue: 0.3, opacity: 0.4), saturation: 2, grain: 3, dithers: true)
         settings.look.channelOrder = .bgr
         settings.gradients = [try BlurGradient("linear-blur(30deg, 0, 5%)").eased(.sine)]
+        settings.areas = [try BlurArea("area-blur(polygon(0 0, 9px 0, 4px 30%), 5%, feather 2px)").eased(.ease)]
         #expect(try coded(settings) == settings)
+        let fields: [BlurField] = [.area(settings.areas[0]), .gradient(settings.gradients[0]), .maximum([])]
+        #expect(try coded(BlurField.maximum(fields)) == .maximum(fields))
+        #expect(try coded([BlurArea.Shape.circle()]) == [.circle()])
         // the execution is left out
         #expect(try keys(settings).count == Mirror(reflecting: settings).children.count - 1)
     }

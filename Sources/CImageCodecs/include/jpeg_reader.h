@@ -39,6 +39,10 @@ const char *jpeg_reader_damage(const jpeg_reader *reader);
 // Reads the header. The next call selects how the image is read: rows, planes or coefficients.
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info);
 
+// Decodes each block of coefficients by itself. By default, blocks of a progressive file with incomplete coefficients are smoothed
+// with the help of their neighbors. Call after `jpeg_reader_start`, before the first row.
+void jpeg_reader_separate_blocks(jpeg_reader *reader);
+
 // Selects a smaller size for the rows: 1/1, 1/2, 1/4, or 1/8 of the width and height, rounded up. Call after `jpeg_reader_start`, before
 // any rows. Returns the size of the rows in `width` and `height`.
 codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *width, uint32_t *height);

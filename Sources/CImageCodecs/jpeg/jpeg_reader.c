@@ -28,6 +28,8 @@ jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_li
 
 void jpeg_reader_tolerate_damage(jpeg_reader *reader) { reader->failure.tolerates_damage = true; }
 
+void jpeg_reader_separate_blocks(jpeg_reader *reader) { reader->jpeg.do_block_smoothing = FALSE; }
+
 void jpeg_reader_limit_warnings(jpeg_reader *reader, int count) {
     reader->failure.limits_warnings = true;
     reader->failure.warnings_left = count;

@@ -20,6 +20,8 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var encoding: ImageEncoding?
     /// Whether the file stores every sample exactly.
     public internal(set) var isLossless = true
+    /// The blocks of pixels that the file stores together.
+    var blocks = CompressedBlocks.pixels
     /// Whether the decoder needs memory for the whole image, as for interlaced and progressive files.
     public internal(set) var holdsWholeImage = false
     /// An upper bound on the memory of the decoder in bytes, if it depends on more than this header.

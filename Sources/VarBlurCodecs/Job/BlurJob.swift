@@ -10,6 +10,10 @@ public struct BlurJob: Sendable {
     public var resize: Resize?
     /// The blur.
     public var blur: BlurSettings
+    /// Areas that are painted before the image is blurred, so that nothing of what they cover is left; `nil` for none.
+    ///
+    /// To blur nothing else, set ``BlurSettings/directions`` to no sides.
+    public var fill: AreaFill?
     /// The format and the encoding of the output.
     public var output = OutputSettings()
     /// Limits that protect against malicious inputs.
@@ -29,7 +33,12 @@ public struct BlurJob: Sendable {
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
+    ///
+    /// An output with a ``fill`` never contains one, because guesses of the covered pixels could be checked with it.
     public var writesDigest = false
+
+    /// Whether the output contains a digest.
+    private var marksOutput: Bool { writesDigest && fill == nil }
 
     /// The codecs of inputs and outputs.
     var codecs = CodecRegistry.standard
@@ -107,7 +116,7 @@ public struct BlurJob: Sendable {
             let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
                 try open(input, context, output)
             }
-            if writesDigest && plan.request.usesThreads { digest.computeInBackground() }
+            if marksOutput && plan.request.usesThreads { digest.computeInBackground() }
             return try write(output, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
                 try plan.run(decoder, to: output, digest: digest)
             }
@@ -133,7 +142,7 @@ public struct BlurJob: Sendable {
         _ output: JobOutput, at place: OutputPlace, _ decoder: InputDecoder, _ plan: BlurPlan, _ digest: JobDigest.Lazy,
         _ body: ((() -> String)?) throws(ImageError) -> Int
     ) throws(ImageError) -> Report {
-        let outputBytes = try body(writesDigest ? { digest.value.description } : nil)
+        let outputBytes = try body(marksOutput ? { digest.value.description } : nil)
         let (start, timings) = (ContinuousClock.now, decoder.context.timings)
         try output.label.attributingErrors(output.commit)
         timings.add(\.commit, since: start)

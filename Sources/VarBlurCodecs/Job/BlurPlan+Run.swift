@@ -44,12 +44,20 @@ extension BlurPlan {
         var threads: [Prefetch] = []
         defer { for thread in threads.reversed() { thread.stop() } }
         let source = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
-            guard let decoded = try route.makeSource(input) else { return nil }
+            if request.fill != nil { input.reader.separateBlocks() }
+            guard var decoded = try route.makeSource(input) else { return nil }
+            if let fill = request.fill { decoded = fill.painting(stored: decoded, samples(in: decoded, of: fill)) }
             return try blurredSlices(decoded, route, input, &threads)
         }
         guard let source else { return false }
         try encode(source, through: route, input, to: output, target)
         return true
+    }
+
+    /// The samples of the color of a fill in stored planes; `nil` for interleaved pixels.
+    private func samples(in source: any SliceSource, of fill: FillPlan) -> [UInt8]? {
+        guard source.pool.layout.components[0].sampling != nil else { return nil }
+        return request.header.jpegStyle?.color.samples(of: fill.color)
     }
 
     /// Encodes the pixels of a blurred image.
@@ -117,6 +125,7 @@ extension BlurPlan {
         var decoded = decoded
         if let framing = route.framing {
             decoded = try framing(prefetched(decoded, count: route.decoded.count), input)
+            if let fill = request.fill { decoded = fill.painting(result: decoded, samples(in: decoded, of: fill)) }
         }
         guard isStreamed else {
             let image = try BufferedImage(decoded, route.orientation, route.blurred, only: route.encodedSlices)

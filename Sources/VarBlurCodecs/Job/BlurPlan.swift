@@ -52,9 +52,23 @@ struct BlurPlan {
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
+            fill: try Self.fill(job, header, frame, convertsColors: colors != nil),
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
             execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
+    }
+
+    /// The pixels to paint.
+    private static func fill(
+        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool
+    ) throws(ImageError) -> FillPlan? {
+        guard let fill = job.fill else { return nil }
+        guard job.existing != .skipSame else {
+            throw ImageError(
+                .invalidSettings, "an output with filled areas has no digest by which it could be recognized",
+                remedy: "replace existing outputs, or skip all of them")
+        }
+        return try FillPlan(fill, header, frame, convertsColors: convertsColors)
     }
 
     /// The blur of an image, and notices about it.
@@ -65,7 +79,9 @@ struct BlurPlan {
             try settings.progressiveBlur(width: frame.width, height: frame.height)
         }
         try blur.look.check(on: image)
-        var notices = settings.maskNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
+        var notices =
+            settings.maskNotices(width: frame.width, height: frame.height)
+            + settings.areaNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
         if settings.light == .linear {
             let (light, lightNotices) = try image.linearLight()
             blur.light = light

@@ -9,16 +9,20 @@ public struct BlurSettings: Sendable, Hashable {
     public var maximumRadius = BlurLength.pixels(ProgressiveBlur.defaultMaximumRadius)
     /// The standard deviation of the Gaussian at the unblurred end; percentages are like those of ``maximumRadius``.
     public var minimumRadius = BlurLength.zero
-    /// The blurred sides of the upright image; where ramps from several sides overlap, the largest radius applies.
+    /// The blurred sides of the upright image, or none; where ramps from several sides overlap, the largest radius applies.
     public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
-    /// The curve of the radius along every ramp and over the alpha of the mask.
+    /// The curve of the radius along every ramp, over the alpha of the mask, and over the feather of areas.
     public var easing = Easing.linear
     /// A mask for the upright image, which replaces the ramps from the sides; `nil` for none.
     public var mask: AlphaMask?
     /// Gradients, which replace both the ramps from the sides and the mask; the largest radius applies.
     public var gradients: [BlurGradient] = []
+    /// Areas with radii of their own; where they overlap with each other, the ramps, or the mask, the largest radius applies.
+    ///
+    /// To blur nothing else, set ``directions`` to no sides. The easing of an area is that of the settings.
+    public var areas: [BlurArea] = []
     /// The color adjustments along the ramps.
     public var look = BlurLook.none
     /// Whether stored values or linear light are averaged.
@@ -50,6 +54,7 @@ extension BlurSettings: Codable {
         case easing
         case mask
         case gradients
+        case areas
         case look
         case light
         case edges
@@ -69,6 +74,7 @@ extension BlurSettings: Codable {
         try values.decode(&easing, .easing)
         try values.decode(&mask, .mask)
         try values.decode(&gradients, .gradients)
+        try values.decode(&areas, .areas)
         try values.decode(&look, .look)
         try values.decode(&light, .light)
         try values.decode(&edges, .edges)
@@ -96,6 +102,16 @@ extension BlurSettings {
     }
 
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
+        let ramps = try rampField(width: width, height: height)
+        if areas.isEmpty { return ramps }
+        var fields: [BlurField] = []
+        for area in areas { fields.append(try area.eased(easing).field) }
+        if case .maximum(let ramps) = ramps { fields = ramps + fields } else { fields.insert(ramps, at: 0) }
+        return fields.count == 1 ? fields[0] : .maximum(fields)
+    }
+
+    /// The field without areas.
+    private func rampField(width: Int, height: Int) throws(BlurError) -> BlurField {
         guard gradients.isEmpty else { return try gradientField() }
         let length = axisLength(width: width, height: height)
         let (maximum, minimum) = (maximumRadius.pixels(of: length), minimumRadius.pixels(of: length))
@@ -127,6 +143,14 @@ extension BlurSettings {
 }
 
 extension BlurSettings {
+    /// A notice if areas lie outside of an image of a size.
+    func areaNotices(width: Int, height: Int) -> [String] {
+        let outside = areas.filter { !$0.reaches(width: width, height: height) }
+        guard let first = outside.first else { return [] }
+        let others = outside.count > 1 ? " and \(outside.count - 1) more have" : " has"
+        return ["the area \(first.shape)\(others) no effect on the image of \(width)×\(height) pixels"]
+    }
+
     /// Mask and image may differ in their proportions by rounding.
     private static let greatestDistortion = 0.01
 

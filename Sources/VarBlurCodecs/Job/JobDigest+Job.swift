@@ -31,11 +31,13 @@ extension JobDigest {
         // digests of jobs without these settings stay as they were before the settings existed
         if settings.easing != .linear { blur.append(settings.easing.description) }
         blur += settings.gradients.map(\.description)
+        blur += settings.areas.map(\.description)
         if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }
         if !settings.look.isNone { blur.append(settings.look.digestText) }
         if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
         if let crop = job.crop { blur.append("crop \(crop)") }
         if let resize = job.resize { blur.append("resize \(resize)") }
+        if let fill = job.fill { blur.append("fill \(fill.color.text) \(fill.shapes)") }
         if output.convertsToSRGB { blur.append("to sRGB") }
         if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
         let format = output.format ?? inputFormat

@@ -63,6 +63,14 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
             height: turned.height)
     }
 
+    /// Converts a part of the stored image to the same part of the upright image; the inverse of
+    /// ``storedRegion(_:width:height:)`` with the same size.
+    func uprightRegion(_ region: SourceRegion, width: Int, height: Int) -> SourceRegion {
+        let inverse: ImageOrientation = self == .left ? .right : self == .right ? .left : self
+        return inverse.storedRegion(
+            region, width: swapsAxes ? height : width, height: swapsAxes ? width : height)
+    }
+
     /// Copies a row of the stored image to its position in the upright image.
     ///
     /// - Parameters:

@@ -122,7 +122,8 @@ extension OutputSet {
         let planned = members.filter { $0.plan != nil }
         let shared = planned.filter { member in
             // an output of the same size may keep data of the input
-            guard let plan = member.plan else { return false }
+            // the pixels under a fill are painted as they are decoded
+            guard let plan = member.plan, plan.request.fill == nil else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
         return shared.count == 1 ? [] : shared

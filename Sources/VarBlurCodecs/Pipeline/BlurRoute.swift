@@ -86,6 +86,8 @@ struct BlurRequest {
     let reader: any ImageCodec
     let writer: any ImageCodec
     let blur: ProgressiveBlur
+    /// The pixels that are painted; `nil` for none.
+    let fill: FillPlan?
     /// What is averaged in a resize, which precedes the conversion of colors.
     var resizeLight: BlurLight
     /// The conversion of colors to sRGB; `nil` if they stay as they are.

@@ -75,6 +75,17 @@ struct Frame: Sendable {
         return frame
     }
 
+    /// The place in the result of a part of the stored input, in pixels; it may extend beyond the result.
+    func resultRegion(_ stored: SourceRegion) -> SourceRegion {
+        let upright = orientation.uprightRegion(stored, width: input.width, height: input.height)
+        let (source, target) = (placement.source, placement.target)
+        let (scaleX, scaleY) = (Double(target.width) / source.width, Double(target.height) / source.height)
+        return SourceRegion(
+            x: Double(target.x) + (upright.x - source.x) * scaleX,
+            y: Double(target.y) + (upright.y - source.y) * scaleY, width: upright.width * scaleX,
+            height: upright.height * scaleY)
+    }
+
     /// Whether the result has pixels beside the image.
     var hasBars: Bool { placement.hasBars }
 

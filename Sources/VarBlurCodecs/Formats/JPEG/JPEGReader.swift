@@ -40,6 +40,8 @@ final class JPEGReader: RowReader, @unchecked Sendable {
 
     deinit { unsafe jpeg_reader_close(cReader) }
 
+    func separateBlocks() { unsafe jpeg_reader_separate_blocks(cReader) }
+
     private static func header(_ info: jpeg_image_info, _ structure: JPEGStructure) -> ImageHeader {
         let layout: ChannelLayout =
             switch info.channels {
@@ -57,6 +59,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         header.metadataByteCount = structure.metadataByteCount
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
         header.isLossless = false
+        header.blocks = CompressedBlocks(header.jpegStyle?.sampling ?? [])
         header.holdsWholeImage = info.has_several_scans
         return header
     }

@@ -91,3 +91,37 @@ public struct JPEGStyle: Sendable, Hashable {
         return sampling.contains { maxHorizontal % $0.horizontal != 0 || maxVertical % $0.vertical != 0 }
     }
 }
+
+extension JPEGStyle.Color {
+    /// The samples of a color in the planes of the components, according to JFIF; `nil` for inks.
+    func samples(of color: RGBColor) -> [UInt8]? {
+        let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
+        /// Half of a step is added, so that integer division rounds to nearest.
+        func sample(_ sum: Int) -> UInt8 { UInt8(clamping: (sum + 500_000) / 1_000_000) }
+        let luma = sample(299_000 * red + 587_000 * green + 114_000 * blue)
+        switch self {
+        case .gray: return [luma]
+        case .rgb: return [color.red, color.green, color.blue]
+        case .yCbCr:
+            let middle = 128_000_000
+            return [
+                luma, sample(middle - 168_736 * red - 331_264 * green + 500_000 * blue),
+                sample(middle + 500_000 * red - 418_688 * green - 81_312 * blue),
+            ]
+        case .cmyk, .ycck: return nil
+        }
+    }
+}
+
+extension CompressedBlocks {
+    /// The MCUs of a JPEG file.
+    init(_ sampling: [JPEGStyle.Sampling]) {
+        let most = (
+            horizontal: sampling.reduce(1) { max($0, $1.horizontal) },
+            vertical: sampling.reduce(1) { max($0, $1.vertical) }
+        )
+        let isSubsampled = sampling.contains { $0.horizontal < most.horizontal || $0.vertical < most.vertical }
+        // the samples of subsampled planes are interpolated
+        self.init(width: 8 * most.horizontal, height: 8 * most.vertical, reach: isSubsampled ? 1 : 0)
+    }
+}

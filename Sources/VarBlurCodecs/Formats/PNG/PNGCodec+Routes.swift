@@ -35,7 +35,9 @@ extension PNGCodec {
     /// The rows that the output can keep: none if the stored rows differ from those of the output.
     private static func keptRows(_ request: BlurRequest) throws(ImageError) -> [Range<Int>] {
         let (header, conversion) = (request.header, request.conversion)
-        guard request.frame.isWhole, request.engine == .fast, !request.allowsDamage, header.orientation == .up,
+        // the codes of compressed data tell how often each byte occurs in what is covered
+        guard request.fill == nil, request.frame.isWhole, request.engine == .fast, !request.allowsDamage,
+            header.orientation == .up,
             !header.holdsWholeImage,
             conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred
         else { return [] }

@@ -49,6 +49,8 @@ final class WebPReader: RowReader {
         header.metadataByteCount = structure.metadataByteCount
         header.notices = structure.notices
         header.isLossless = bitstream.isLossless
+        // macroblocks, whose edges the decoder smooths
+        if !bitstream.isLossless { header.blocks = CompressedBlocks(width: 16, height: 16, reach: 4) }
         header.encoding = bitstream.isLossless ? .webP(.lossless) : nil
         header.holdsWholeImage = true
         header.decoderByteCount = try structure.decoderByteCount(of: file, deadline: context.deadline)

@@ -22,18 +22,20 @@ final class CoefficientSliceSink: SliceSink {
     ///   - input: the file whose coefficients are kept; it is opened once more.
     ///   - layout: the slices, of planes or of pixels.
     ///   - replaced: the MCUs that are replaced, and the MCU rows that contain them, all of which will be written.
+    ///   - keepsCodes: whether kept MCUs may keep their entropy-coded data, besides their coefficients.
     ///   - usesThreads: whether the original is read on its own thread.
     /// - Throws: an error with the name of the input.
     init(
         _ plan: EncodingPlan, to sink: any ByteSink, keepingFrom input: InputDecoder, _ layout: SliceLayout,
-        replacing replaced: ReplacedMCUs, usesThreads: Bool
+        replacing replaced: ReplacedMCUs, keepsCodes: Bool, usesThreads: Bool
     ) throws(ImageError) {
         (self.plan, self.sink, self.input) = (plan, sink, input)
         original = try input.label.attributingErrors { () throws(ImageError) in
             try JPEGReader(input.contents, input.context.withoutMetadata)
         }
         newRows = NewRows(replaced.rows, of: plan, layout)
-        let kept = KeptMCUs(original, input.label, besides: replaced.mcus, isProgressive: plan.isProgressiveJPEG)
+        let kept = KeptMCUs(
+            original, input.label, besides: replaced.mcus, keepsCodes: keepsCodes && !plan.isProgressiveJPEG)
         self.kept = kept
         reading = usesThreads ? BackgroundTask { () throws(ImageError) in try kept.read() } : nil
     }
@@ -65,9 +67,9 @@ private final class KeptMCUs: @unchecked Sendable {
     private var splice: ScanSplice?
     private var merge: CoefficientMerge?
 
-    init(_ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], isProgressive: Bool) {
+    init(_ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], keepsCodes: Bool) {
         (self.original, self.label, self.replaced) = (original, label, replaced)
-        splice = isProgressive ? nil : ScanSplice(original, replacing: replaced)
+        splice = keepsCodes ? ScanSplice(original, replacing: replaced) : nil
     }
 
     /// Reads the kept MCUs, and checks the whole file for damage.

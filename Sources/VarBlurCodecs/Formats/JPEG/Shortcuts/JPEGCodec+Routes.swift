@@ -67,7 +67,7 @@ extension JPEGCodec {
             request.blursPlanes || request.blur.light.isLinear && request.blursRows(takesPlanes: false)
         else { return nil }
         let layout = try request.storedPlanes
-        let replaced = ReplacedMCUs(request.blur, layout, style)
+        let replaced = ReplacedMCUs(request.blur, layout, style, filling: request.fill)
         guard replaced.keptFraction >= minimumKeptFraction else { return nil }
         var whole = planes
         if !request.blursPlanes {
@@ -81,6 +81,8 @@ extension JPEGCodec {
             2 * request.inputByteCount + replaced.byteCount + request.readerByteCount(layout)
             + layout.coefficientByteCount
         let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, whole.blurred)
+        // the codes of entropy-coded data tell how often each symbol occurs in what is covered
+        let keepsCodes = request.fill == nil
         let makeSource = whole.makeSource
         kept.makeSource = { (input) throws(ImageError) in
             // blurred rows need the tables of all scans, and the header may have only some of them
@@ -90,7 +92,7 @@ extension JPEGCodec {
         kept.makeSink = { (input, output) throws(ImageError) in
             try CoefficientSliceSink(
                 encoding.with(output.digest), to: output.sink, keepingFrom: input, slices,
-                replacing: replaced, usesThreads: usesThreads)
+                replacing: replaced, keepsCodes: keepsCodes, usesThreads: usesThreads)
         }
         return [kept, whole]
     }
@@ -113,6 +115,7 @@ extension BlurRequest {
             return false
         }
         // the luma of a pixel is not known where red, green and blue are blurred separately
+        if fill != nil && color.samples(of: RGBColor(red: 0, green: 0, blue: 0)) == nil { return false }
         return (color != .rgb || blur.look.isNone)
             && (!blur.light.isLinear || color == .gray || color == .rgb && blur.light.curves.count == 1)
     }

@@ -1,6 +1,6 @@
 internal import VarBlur
 
-/// The MCUs of a JPEG file in which any component is blurred.
+/// The MCUs of a JPEG file in which any component is blurred, or that are painted.
 struct ReplacedMCUs {
     /// The MCUs, numbered row by row, as disjoint nonempty ranges in order.
     let mcus: [Range<Int>]
@@ -9,8 +9,8 @@ struct ReplacedMCUs {
     /// The fraction of all MCUs that is not replaced.
     let keptFraction: Double
 
-    /// Finds the MCUs that a blur changes.
-    init(_ blur: ProgressiveBlur, _ layout: SliceLayout, _ style: JPEGStyle) {
+    /// Finds the MCUs that a blur or a fill changes.
+    init(_ blur: ProgressiveBlur, _ layout: SliceLayout, _ style: JPEGStyle, filling fill: FillPlan?) {
         let most = style.sampling.reduce(1) { max($0, $1.horizontal) }
         let imageWidth = layout.components.compactMap(\.sampling?.imageWidth).first ?? 0
         let perRow = (imageWidth + 8 * most - 1) / (8 * most)
@@ -20,7 +20,7 @@ struct ReplacedMCUs {
             return blur.blurredCells(
                 grid, width: component.width, height: component.height, format: component.format, sampling: sampling)
         }
-        mcus = ranges.merged()
+        mcus = (ranges + (fill?.stored.numbers ?? [])).merged()
         rows = mcus.map { $0.lowerBound / perRow..<($0.upperBound - 1) / perRow + 1 }.merged()
         let (total, replaced) = (perRow * layout.count, mcus.reduce(0) { $0 + $1.count })
         keptFraction = total > 0 ? Double(total - replaced) / Double(total) : 0

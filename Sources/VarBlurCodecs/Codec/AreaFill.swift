@@ -1,0 +1,18 @@
+public import VarBlur
+
+/// Areas that are painted with an opaque color, so that nothing of what they cover is left.
+///
+/// The pixels of the input that an area touches, wholly or in part, are painted before anything else happens to them: they have no effect
+/// on the output. In a lossy file, each pixel leaves traces in the block that contains it; whole blocks are painted therefore, up to 16
+/// pixels (rarely 32) on each axis.
+///
+/// The output has no ``JobDigest``, with which guesses of the covered pixels could be checked.
+public struct AreaFill: Sendable, Hashable {
+    /// The shapes, on the output: after the image has been turned upright, cropped, and resized.
+    public var shapes: [BlurArea.Shape]
+    /// The color; gray images get its luma.
+    public var color: RGBColor
+
+    /// Creates a fill.
+    public init(_ shapes: [BlurArea.Shape], color: RGBColor) { (self.shapes, self.color) = (shapes, color) }
+}

@@ -1,0 +1,35 @@
+public import VarBlur
+
+extension AreaFill {
+    /// Paints the pixels of an image in memory that an area touches, wholly or in part.
+    ///
+    /// The image may be a smaller copy of the one to which the shapes refer.
+    ///
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - width: the width of the image to which the shapes refer, in pixels.
+    ///   - height: the height of the image to which the shapes refer, in pixels.
+    /// - Throws: an error with the code `invalidField` for a shape that is out of range.
+    /// - Complexity: O(number of painted pixels + rows) for each area.
+    public func paint(_ image: inout PixelBuffer, width: Int, height: Int) throws(BlurError) {
+        var outlines: [any AreaOutline] = []
+        for shape in shapes { outlines.append(try shape.canonical().outline(width: width, height: height)) }
+        let scale = (x: Double(width) / Double(image.width), y: Double(height) / Double(image.height))
+        let covered = CoveredBlocks(outlines, width: image.width, height: image.height) { region in
+            SourceRegion(
+                x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
+                height: region.height * scale.y)
+        }
+        let pixel = image.format.pixel(of: color)
+        unsafe image.withUnsafeMutablePixels { pixels in
+            for (row, ranges) in covered.rows.enumerated() {
+                for columns in ranges {
+                    let start = unsafe pixels.base + pixels.layout.byteOffset(x: columns.lowerBound, y: row)
+                    for index in 0..<columns.count * pixel.count {
+                        unsafe start.storeBytes(of: pixel[index % pixel.count], toByteOffset: index, as: UInt8.self)
+                    }
+                }
+            }
+        }
+    }
+}
