@@ -297,6 +297,8 @@ images: build compose
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	$(VARBLUR) -f --area 'circle(76px at 44% 46%)' --feather 12px --max-radius 14 $(IMAGES)/portrait.jpg $(IMAGES)/area-blur.jpg
+	$(VARBLUR) -f --area 'xywh(352px 208px 144px 176px)' --area-fill '#111' $(IMAGES)/portrait.jpg $(IMAGES)/area-fill.jpg
 	for fit in inside cover contain fill; do \
 		$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit $$fit --background '#556677' --jpeg-quality 90 \
 			$(IMAGES)/landscape.png $(IMAGES)/fit-$$fit.jpg || exit 1; done

@@ -139,10 +139,10 @@ struct LongInputTests {
     func manySettings(lineBreak: String) throws {
         let sandbox = try CommandSandbox()
         let line = "max-radius = 5\(lineBreak)"
-        let text = String(repeating: line, count: SettingsFile.maximumByteCount / line.utf8.count)
+        let text = String(repeating: line, count: SmallTextFile.maximumByteCount / line.utf8.count)
         try sandbox.write(Array(text.utf8), "s.conf")
         #expect(try sandbox.run("--settings", "s.conf", "in.png", "out.png").status == 0)
-        for size in [SettingsFile.maximumByteCount + 1, 10_000_000] {
+        for size in [SmallTextFile.maximumByteCount + 1, 10_000_000] {
             let comment = "#" + Self.letters(size - text.utf8.count - 1)
             try sandbox.write(Array((text + comment).utf8), "s.conf")
             let outcome = try sandbox.run("--settings", "s.conf", "in.png", "x.png")

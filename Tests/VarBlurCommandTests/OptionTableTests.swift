@@ -63,7 +63,8 @@ struct OptionTableTests {
         "png-compression": "small", "webp-quality": "lossless", "background": "red", "strip": "all",
         "if-exists": "overwrite",
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "ramp": "linear-blur(1px, 2px)",
-        "crop": "5x5+1+1", "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
+        "area": "circle(5px)", "area-radius": "3", "feather": "2", "area-fill": "red", "crop": "5x5+1+1",
+        "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
         "timeout": "1000",
     ]
 
@@ -77,6 +78,9 @@ struct OptionTableTests {
         if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.change("red")(&base) }
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
             try OptionTable.standard[name: "resize"]?.change("100x100")(&base)
+        }
+        if ["area-radius", "feather", "area-fill"].contains(entry.name) {
+            try OptionTable.standard[name: "area"]?.change("circle(4px)")(&base)
         }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
         var request = base

@@ -10,7 +10,10 @@ struct BlurCommand: Command {
 
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
-        let plan = try TaskPlan(request.paths, files: files, options: request.job, run: run)
+        var options = request.job
+        let usesStandardInput = (request.paths + [options.maskPath ?? ""]).contains { $0.isSame(as: "-") }
+        try options.area.add(AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput))
+        let plan = try TaskPlan(request.paths, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw UsageError(
                 "--json writes its report to standard output", remedy: "write the image to a file instead")

@@ -15,7 +15,8 @@ enum SettingsHints {
     private static func hints(for job: BlurJob, _ report: BlurJob.Report) -> [String] {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
-        let hasSides = settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil
+        let hasSides =
+            settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil && !settings.directions.isEmpty
         let (length, axis) = reference(settings, hasSides, report)
         var hints: [String] = []
         if radii.upperBound > Double(length) {
@@ -24,7 +25,9 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = (1 - settings.startOffset) * Double(length)
-        if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil {
+        if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
+            && job.fill == nil
+        {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             hints.append(

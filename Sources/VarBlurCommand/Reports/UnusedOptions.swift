@@ -52,6 +52,15 @@ struct UnusedOptions {
             hints.append(
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
+        if isGiven("min-radius") && job.area.isGiven
+            && job.shape.isDisjoint(with: [.ramps, .mask, .sides, .startOffset])
+        {
+            hints.append("--min-radius has no effect on areas without a ramp: the rest of the image stays as it is")
+        }
+        if files.widths.count > 1, job.area.shapes.contains(where: { $0.description.contains("px") }) {
+            hints.append(
+                "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
+        }
         if isGiven("start-offset") && isUniform {
             hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
         }

@@ -21,6 +21,7 @@ struct JobRequest: Sendable, Hashable {
     /// The name of the preset, whose settings precede the others; `nil` for none.
     var preset: String?
     var look = LookRequest()
+    var area = AreaRequest()
     /// The options that were given for the shape of the blur.
     var shape = ShapeOptions()
     /// The path of the mask; `nil` for none.
@@ -75,6 +76,8 @@ struct JobRequest: Sendable, Hashable {
         } catch {
             throw UsageError(UsageText(error.message))
         }
+        let hasRamp = !blur.gradients.isEmpty || !shape.isDisjoint(with: [.mask, .sides, .startOffset])
+        try area.apply(to: &job, hasRamp: hasRamp)
         if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
         job.output = output
         if let path { job.output.format = try OutputFormat.format(of: path, requested: output.format) }

@@ -19,6 +19,12 @@ extension JobRequest {
                 "\(flag: "mask-invert") requires \(option: "mask")",
                 remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
         }
+        try area.validate()
+        guard area.fill == nil || existingOutputRule != .skipSame else {
+            throw UsageError(
+                "\(option: "area-fill") and \(option: "if-exists") skip-same cannot be combined: a digest of the input would help to guess what is covered",
+                remedy: "choose another rule, such as skip")
+        }
         try blur.validate(radiusRemedy)
         guard !isForced || ifExists ?? .overwrite == .overwrite else {
             throw UsageError(

@@ -183,6 +183,14 @@ extension Arguments {
         if ["size", "width", "height", "thumbnail", "scale", "dimensions"].contains(where: { $0.isSame(as: name) }) {
             return "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
         }
+        if ["region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "pixelate", "face", "faces"]
+            .contains(where: { $0.isSame(as: name) })
+        {
+            return "did you mean '--area'? It takes a shape such as 'xywh(120px 80px 200px 60px)'"
+        }
+        if ["redact", "censor", "black-out", "blackout", "hide", "cover"].contains(where: { $0.isSame(as: name) }) {
+            return "did you mean '--area' with '--area-fill black', which removes what is covered?"
+        }
         if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
         let names = table.entries(in: scope).map(\.name)
         if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }

@@ -133,6 +133,13 @@ extension EffectiveSettings {
     func replaces(_ name: String) -> Bool {
         // a flag that is off describes no shape
         guard table[name: name]?.isFlag == false, self[name] == nil else { return false }
+        // areas alone are not combined with the default ramp
+        let hasAreas = self["area"] != nil || self["areas-from"] != nil
+        if hasAreas && ["direction", "start-offset"].contains(name) && self["direction"] == nil
+            && self["start-offset"] == nil
+        {
+            return true
+        }
         return settings.contains { !$0.option.isFlag && OptionTable.names(replacedBy: $0.name).contains(name) }
     }
 }

@@ -4,9 +4,6 @@ internal import VarBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {
-    /// The maximum size of a file in bytes.
-    static let maximumByteCount = 1 << 20
-
     let path: String
     private(set) var settings: [Setting] = []
     /// The presets that the file defines, in lines `preset.name = name = value; …`.
@@ -17,8 +14,8 @@ struct SettingsFile {
     /// - Returns: `nil` with `errno` set if the file cannot be read.
     /// - Throws: `UsageError` for a file that is too large, a malformed line, an unknown setting, or an invalid value.
     init?(path: String, table: OptionTable) throws(UsageError) {
-        guard let text = try Self.text(ofFile: path) else { return nil }
-        try self.init(path: path, text: text, table: table)
+        guard let bytes = try SmallTextFile.bytes(ofFile: path, "settings file") else { return nil }
+        try self.init(path: path, text: String(decoding: bytes, as: UTF8.self), table: table)
     }
 
     /// Parses the contents of a file.
@@ -66,29 +63,6 @@ struct SettingsFile {
         } catch {
             throw .invalidValue(value, of: option, named: "'\(name)'", error)
         }
-    }
-
-    /// The contents of a file; `nil` with `errno` set if it cannot be read.
-    ///
-    /// - Throws: `UsageError` if the file exceeds the maximum size; no more than that is read.
-    private static func text(ofFile path: String) throws(UsageError) -> String? {
-        let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 12)
-        while true {
-            let count = unsafe read(descriptor, &part, part.count)
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            bytes += part[..<count]
-            guard bytes.count <= maximumByteCount else {
-                throw UsageError(
-                    "the settings file '\(ImageError.printable(path))' is larger than \(maximumByteCount) bytes",
-                    remedy: "check the path")
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The file that is read if none is specified, according to the XDG Base Directory Specification.

@@ -51,19 +51,27 @@ extension OptionTable {
             """
         ) { $0.job.blur.easing = $1 },
         .value(
-            "ramp", .ramps, section: .blur, changesOutput: true, isRepeatable: true,
+            "ramp", .fields, section: .blur, changesOutput: true, isRepeatable: true,
             """
             Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
             'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated, or contain several gradients separated by spaces; each \
-            pixel gets the maximum of their radii. Replaces the other options for the shape.
+            pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, feather \
+            6px)'. Replaces the other options for the shape.
             """,
             inLines: """
                 Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
                 'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. Several gradients are separated by spaces, or are a list of strings; \
-                each pixel gets the maximum of their radii. Replaces the other options for the shape.
+                each pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, \
+                feather 6px)'. Replaces the other options for the shape.
                 """
         ) {
-            $0.job.blur.gradients += $1
+            for field in $1 {
+                switch field {
+                case .gradient(let gradient): $0.job.blur.gradients.append(gradient)
+                case .area(let area): $0.job.blur.areas.append(area)
+                case .mask, .maximum: break
+                }
+            }
             $0.job.shape.insert(.ramps)
         },
         .value(

@@ -52,6 +52,7 @@ enum OptionSection: CaseIterable, Sendable {
     case run
     case size
     case blur
+    case areas
     case look
     case output
     case existingOutputs
@@ -67,6 +68,7 @@ enum OptionSection: CaseIterable, Sendable {
         case .run: "Run"
         case .size: "Size"
         case .blur: "Blur"
+        case .areas: "Areas"
         case .look: "Look"
         case .output: "Output"
         case .existingOutputs: "Existing outputs"

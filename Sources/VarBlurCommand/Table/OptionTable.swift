@@ -5,7 +5,7 @@ struct OptionTable: Sendable {
 
     /// The options of `varblur` and its subcommands.
     static let standard = OptionTable(sections: [
-        files, size, blur, look, output, existingOutputs, limits, run, batch, preview, scene,
+        files, size, blur, areas, look, output, existingOutputs, limits, run, batch, preview, scene,
     ])
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }

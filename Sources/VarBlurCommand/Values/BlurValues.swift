@@ -4,9 +4,18 @@ internal import VarBlurCodecs
 extension OptionValue where Value == BlurLength {
     /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
     static var radius: Self {
+        length("radius", "a radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%)")
+    }
+
+    /// The width of a soft edge, in pixels (`6` or `6px`) or relative to the image (`2%`).
+    static var feather: Self {
+        length("length", "a feather must be 0 or more, in pixels (6 or 6px) or as a percentage (2%)")
+    }
+
+    private static func length(_ placeholder: String, _ expected: UsageText) -> Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "radius",
+                placeholder: placeholder,
                 kind: .number(NumberRange(text: "0 or more", minimum: 0), units: ["px", "%"]),
                 mayBeginWithDash: true),
             parse: { text throws(InvalidValue) in
@@ -14,7 +23,7 @@ extension OptionValue where Value == BlurLength {
                 let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
                 let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
                 guard let number = DecimalNumber.value(digits), number >= 0 else {
-                    throw InvalidValue("a radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%)")
+                    throw InvalidValue(expected)
                 }
                 return isPercentage ? .percent(number) : .pixels(number)
             },

@@ -55,23 +55,6 @@ extension OptionValue where Value == Easing {
     }
 }
 
-extension OptionValue where Value == [BlurGradient] {
-    /// One or several gradients, separated by spaces.
-    static var ramps: Self {
-        OptionValue(
-            syntax: ValueSyntax(placeholder: "ramp", kind: .text(pattern: "^ *(linear|radial)-blur *\\(.+\\) *$")),
-            parse: { text throws(InvalidValue) in
-                do throws(BlurTextError) {
-                    return try BlurGradient.list(text)
-                } catch {
-                    throw InvalidValue(
-                        UsageText(error.phrase), excerpt: ["  \(error.excerpt.text)", "  \(error.excerpt.caret)"])
-                }
-            },
-            text: { $0.map(\.description).joined(separator: " ") })
-    }
-}
-
 extension OptionValue {
     /// A text that a parser of the library reads.
     static func text(

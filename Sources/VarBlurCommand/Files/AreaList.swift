@@ -1,0 +1,83 @@
+internal import LibC
+internal import PlainJSON
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// A list of shapes, as a JSON array of strings, or as lines; lines that are empty or begin with `#` are ignored.
+enum AreaList {
+    /// Reads the list of a run.
+    ///
+    /// - Parameters:
+    ///   - request: the options of the run, which name the list.
+    ///   - usesStandardInput: whether an image or a mask is read from standard input.
+    /// - Returns: the shapes; empty without a list.
+    /// - Throws: `UsageError` for a list that cannot be read, or with a mistake.
+    static func shapes(
+        of request: AreaRequest, usesStandardInput: Bool
+    ) throws(UsageError) -> [BlurArea.Shape] {
+        guard let path = request.listPath else { return [] }
+        let isStandardInput = path.isSame(as: "-")
+        guard !isStandardInput || !usesStandardInput else {
+            throw UsageError(
+                "standard input cannot be both an image and the list of areas", remedy: "read one of them from a file")
+        }
+        guard !isStandardInput || isatty(STDIN_FILENO) != 1 else {
+            throw UsageError(
+                "standard input is a terminal", remedy: "redirect the list of areas: detector photo.jpg | varblur …")
+        }
+        guard let bytes = try SmallTextFile.bytes(ofFile: isStandardInput ? nil : path, "list of areas") else {
+            let cause = unsafe String(cString: strerror(errno))
+            throw UsageError(
+                "cannot read the list of areas '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
+        }
+        let name = isStandardInput ? "standard input" : ImageError.printable(path)
+        return try parse(bytes, name)
+    }
+
+    /// Parses a list with a name for messages.
+    static func parse(_ bytes: [UInt8], _ name: String) throws(UsageError) -> [BlurArea.Shape] {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+        return isJSON ? try parseJSON(bytes, name) : try parseLines(String(decoding: bytes, as: UTF8.self), name)
+    }
+
+    private static func parseLines(_ text: String, _ name: String) throws(UsageError) -> [BlurArea.Shape] {
+        var shapes: [BlurArea.Shape] = []
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let line = Substring(line).trimmed
+            if line.isEmpty || line.utf8.first == UInt8(ascii: "#") { continue }
+            shapes += try parse(String(line), "\(name), line \(index + 1)")
+        }
+        return shapes
+    }
+
+    private static func parseJSON(_ bytes: [UInt8], _ name: String) throws(UsageError) -> [BlurArea.Shape] {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONParser.value(of: bytes) } catch {
+            throw UsageError("\(name): invalid JSON: \(error.cause) at byte \(error.offset + 1)")
+        }
+        guard case .array(let elements) = value else { throw notAList(name) }
+        var shapes: [BlurArea.Shape] = []
+        for (index, element) in elements.enumerated() {
+            guard case .string(let text) = element else { throw notAList(name) }
+            shapes += try parse(text, "\(name), element \(index + 1)")
+        }
+        return shapes
+    }
+
+    private static func notAList(_ name: String) -> UsageError {
+        UsageError(
+            "\(name): the list of areas is not a JSON array of strings",
+            remedy: #"write ["xywh(120px 80px 200px 60px)", "circle(40px at 50% 30%)"]"#)
+    }
+
+    /// Parses the shapes of a text.
+    private static func parse(_ text: String, _ place: String) throws(UsageError) -> [BlurArea.Shape] {
+        do throws(InvalidValue) {
+            return try OptionValue.shapes.parse(text)
+        } catch {
+            throw UsageError("\(place): \(error.expected)", excerpt: error.excerpt)
+        }
+    }
+}

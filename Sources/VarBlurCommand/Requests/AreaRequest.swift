@@ -1,0 +1,93 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+/// The options of areas.
+struct AreaRequest: Sendable, Hashable {
+    var shapes: [BlurArea.Shape] = []
+    /// The path of a list of shapes; `nil` for none.
+    var listPath: String?
+    /// The radius, if it was given.
+    var radius: BlurLength?
+    /// The feather, if it was given.
+    var feather: BlurLength?
+    /// The color that the areas are painted with; `nil` if they are blurred.
+    var fill: RGBColor?
+
+    /// The maximum number of areas, which bounds the time that they take.
+    private static let maximumCount = 1000
+    /// The maximum number of corners of all polygons.
+    private static let maximumCornerCount = 10_000
+
+    /// Whether there are areas, or a list of them that may be empty.
+    var isGiven: Bool { !shapes.isEmpty || listPath != nil }
+
+    /// Checks the options that constrain each other, and the number of areas.
+    func validate() throws(UsageError) {
+        for (name, isSet) in [
+            ("area-radius", radius != nil), ("feather", feather != nil), ("area-fill", fill != nil),
+        ] where isSet && !isGiven {
+            throw UsageError(
+                "\(option: name) requires \(option: "area")",
+                remedy: "add \(option: "area"), or leave out \(option: name)"
+            )
+        }
+        for (name, isSet) in [("area-radius", radius != nil), ("feather", feather != nil)] where isSet && fill != nil {
+            throw UsageError(
+                "\(option: name) and \(option: "area-fill") cannot be combined: filled areas are opaque up to their edges",
+                remedy: "leave out one of them")
+        }
+        try checkCount()
+        if let feather { _ = try Self.area(.circle(), radius: .zero, feather: feather) }
+    }
+
+    /// Checks the number of areas, and of their corners.
+    private func checkCount() throws(UsageError) {
+        guard shapes.count <= Self.maximumCount else {
+            throw UsageError("there are more than \(Self.maximumCount) areas", remedy: "leave some of them out")
+        }
+        let cornerCount = shapes.reduce(0) { count, shape in
+            if case .polygon(let corners, _) = shape { count + corners.count } else { count }
+        }
+        guard cornerCount <= Self.maximumCornerCount else {
+            throw UsageError(
+                "the areas have more than \(Self.maximumCornerCount) corners", remedy: "simplify the polygons")
+        }
+    }
+
+    /// Adds the shapes of a list.
+    ///
+    /// - Throws: `UsageError` if there are too many.
+    mutating func add(_ listed: [BlurArea.Shape]) throws(UsageError) {
+        shapes += listed
+        try checkCount()
+    }
+
+    /// Adds the areas to a job.
+    ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - hasRamp: whether a ramp or a mask was given, too.
+    /// - Throws: `UsageError` for a number that is out of range.
+    func apply(to job: inout BlurJob, hasRamp: Bool) throws(UsageError) {
+        if !hasRamp && (isGiven || !job.blur.areas.isEmpty) { job.blur.directions = [] }
+        guard isGiven else { return }
+        if let fill {
+            job.fill = AreaFill(shapes, color: fill)
+            return
+        }
+        for shape in shapes {
+            let area = try Self.area(shape, radius: radius ?? job.blur.maximumRadius, feather: feather ?? .zero)
+            job.blur.areas.append(area)
+        }
+    }
+
+    private static func area(
+        _ shape: BlurArea.Shape, radius: BlurLength, feather: BlurLength
+    ) throws(UsageError) -> BlurArea {
+        do throws(BlurError) {
+            return try BlurArea(shape, radius: radius, feather: feather)
+        } catch {
+            throw UsageError(UsageText(error.message))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import VarBlur
+internal import VarBlurCodecs
+
+extension OptionTable {
+    /// The options of areas.
+    static let areas: [OptionEntry] = [
+        .value(
+            "area", .shapes, section: .areas, changesOutput: true, isRepeatable: true,
+            """
+            Part of the image to blur, as a basic shape of CSS: 'xywh(120px 80px 200px 60px round 8px)', 'inset(10% 20%)', \
+            'rect(0 50% 50% 0)', 'circle(40px at 50% 30%)', 'ellipse(20% 30%)', or 'polygon(0 0, 100% 0, 50% 80px)'. Lengths are in px or \
+            % of the output. May be repeated, or contain several shapes separated by spaces. Without a ramp or a mask, the rest of the \
+            image stays as it is; with one, each pixel gets the maximum radius.
+            """,
+            inLines: """
+                Part of the image to blur, as a basic shape of CSS: 'xywh(120px 80px 200px 60px round 8px)', 'inset(10% 20%)', \
+                'rect(0 50% 50% 0)', 'circle(40px at 50% 30%)', 'ellipse(20% 30%)', or 'polygon(0 0, 100% 0, 50% 80px)'. Lengths are in \
+                px or % of the output. Several shapes are separated by spaces, or are a list of strings. Without a ramp or a mask, the \
+                rest of the image stays as it is; with one, each pixel gets the maximum radius.
+                """
+        ) { $0.job.area.shapes += $1 },
+        .value(
+            "areas-from", .file("file"), section: .areas, scope: .singleCommand, changesOutput: true,
+            """
+            Read shapes like those of \(option: "area") from this file: lines of shapes, or a JSON array of strings. '-' is standard input, \
+            for example for the output of a detector.
+            """
+        ) { $0.job.area.listPath = $1 },
+        .value(
+            "area-radius", .radius, section: .areas, changesOutput: true, defaultDescription: "--max-radius",
+            "Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image."
+        ) { $0.job.area.radius = $1 },
+        .value(
+            "feather", .feather, section: .areas, changesOutput: true, defaultDescription: "0",
+            """
+            Distance from an area over which the radius falls to 0, in pixels (6 or 6px) or as a percentage (2%) of the shorter side of \
+            the image; the curve is \(option: "easing").
+            """
+        ) { $0.job.area.feather = $1 },
+        .value(
+            "area-fill", .color, section: .areas, changesOutput: true,
+            """
+            Paint the areas with this color instead of blurring them: #rgb, #rrggbb, or a basic color name such as black. Unlike a blur, \
+            this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
+            """
+        ) { $0.job.area.fill = $1 },
+    ]
+}
