@@ -29,6 +29,14 @@ def test_bytes_are_those_of_the_command(
     assert varblur.blur(image, format=format, **options) == output.read_bytes()
 
 
+def test_lists_of_areas(image: bytes) -> None:
+    areas = ["xywh(1px 1px 5px 4px)", "circle(3px)"]
+    blurred = varblur.blur(image, areas=areas, feather=2)
+    assert blurred == varblur.blur(image, area=" ".join(areas), feather=2)
+    assert blurred != varblur.blur(image, areas=areas[:1], feather=2)
+    assert varblur.blur(image, areas=areas, area_fill="black") not in (blurred, image)
+
+
 def test_lists_of_ramps(image: bytes) -> None:
     ramps = ["linear-blur(0px, 6px)", "radial-blur(3px, 0px 40%)"]
     assert varblur.blur(image, ramp=ramps) == varblur.blur(image, ramp=" ".join(ramps))

@@ -28,10 +28,27 @@ func parse(_ text: String) -> (ramps: [BlurGradient], easing: Easing) {
     }
 }
 
+/// Parses a text as areas and ramps; what is accepted must be printed to a text of the same meaning.
+func parseAreas(_ text: String) -> [BlurArea] {
+    do {
+        return try BlurField.list(text).compactMap { field in
+            guard case .area(let area) = field else { return nil }
+            precondition((try? BlurArea(area.description)) == area, "'\(area)' is another area")
+            return area
+        }
+    } catch {
+        precondition(!error.message.isEmpty && error.offset <= text.utf8.count, "no message, or no position")
+        return []
+    }
+}
+
 /// Blurs a small image; the radii must be finite and inside their bounds.
-func blurImage(_ ramps: [BlurGradient], _ easing: Easing) {
+func blurImage(_ ramps: [BlurGradient], _ areas: [BlurArea], _ easing: Easing) {
     let (width, height) = (9, 7)
-    guard let fields = try? ramps.prefix(4).map({ try $0.eased(easing).field }) else { return }
+    guard let ramps = try? ramps.prefix(4).map({ try $0.eased(easing).field }),
+        let areas = try? areas.prefix(4).map({ try $0.eased(easing).field })
+    else { return }
+    let fields = ramps + areas
     let field = BlurField.maximum(fields)
     let radii = field.radii(width: width, height: height)
     for row in 0..<height {
@@ -95,8 +112,8 @@ func run(_ job: BlurJob) {
     }
 }
 
-/// Blurs images along ramps, along a mask, and along a mask that is read from a file.
-func runJobs(_ ramps: [BlurGradient], _ easing: Easing, _ bytes: [UInt8]) throws {
+/// Blurs images along ramps and areas, along a mask, and along a mask that is read from a file; fills areas.
+func runJobs(_ ramps: [BlurGradient], _ areas: [BlurArea], _ easing: Easing, _ bytes: [UInt8]) throws {
     let mask = MaskBytes(bytes)
     var job = BlurJob()
     job.blur.edges = mask.edges
@@ -105,8 +122,11 @@ func runJobs(_ ramps: [BlurGradient], _ easing: Easing, _ bytes: [UInt8]) throws
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
     job.limits.time = .seconds(10)
     job.blur.gradients = Array(ramps.prefix(3))
+    job.blur.areas = Array(areas.prefix(3))
     run(job)
-    job.blur.gradients = []
+    job.fill = areas.last.map { AreaFill([$0.shape], color: RGBColor(red: 9, green: 99, blue: 199)) }
+    if job.fill != nil { run(job) }
+    (job.blur.gradients, job.blur.areas, job.fill) = ([], [], nil)
     job.blur.maximumRadius = .pixels(Double(bytes.count % 40) / 2)
     job.blur.mask = mask.mask
     run(job)
@@ -115,16 +135,17 @@ func runJobs(_ ramps: [BlurGradient], _ easing: Easing, _ bytes: [UInt8]) throws
     run(job)
 }
 
-/// An input has up to three parts with zero bytes between them: ramps, their easing, and a mask.
+/// An input has up to three parts with zero bytes between them: ramps or areas, their easing, and a mask.
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let parts = UnsafeBufferPointer(start: bytes, count: count).split(
         separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
     guard let first = parts.first else { return 0 }
     let ramps = parse(String(decoding: first, as: UTF8.self)).ramps
+    let areas = parseAreas(String(decoding: first, as: UTF8.self))
     let easing = parts.count > 1 ? parse(String(decoding: parts[1], as: UTF8.self)).easing : .linear
-    if !ramps.isEmpty { blurImage(ramps, easing) }
+    if !ramps.isEmpty || !areas.isEmpty { blurImage(ramps, areas, easing) }
     do {
-        if parts.count > 2 { try runJobs(ramps, easing, Array(parts[2])) }
+        if parts.count > 2 { try runJobs(ramps, areas, easing, Array(parts[2])) }
     } catch {
         fatalError("cannot write a mask: \(error)")
     }

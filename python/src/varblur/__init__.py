@@ -53,6 +53,7 @@ def blur(
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
     - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
+    - ``area``, or ``areas``: only a part of the image, as a basic shape of CSS: ``"circle(40px at 50% 30%)"``, or a list of several.
     - ``resize``: the size of the result before the blur, such as ``"640x480"``, and ``fit``: ``"inside"``, ``"cover"``, ``"contain"``, or
       ``"fill"``.
     - ``timeout``: the time limit in seconds, without the start of the process.

@@ -17,7 +17,7 @@ from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Unio
 
 from ._errors import CommandNotFound, Error, OptionError
 
-#: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` a list of strings.
+#: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
 #: ``None`` leaves the option out.
 OptionValue = Union[str, int, float, bool, "os.PathLike[str]", Sequence[str], None]
 
@@ -89,7 +89,8 @@ def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, A
     """
     options: Dict[str, Any] = {}
     for keyword, value in keywords.items():
-        name = keyword.replace("_", "-")
+        # a list has a name in the plural
+        name = "area" if keyword == "areas" else keyword.replace("_", "-")
         if name not in option_names(command):
             raise OptionError("invalidSettings", _unknown(keyword, option_names(command)), 64)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):

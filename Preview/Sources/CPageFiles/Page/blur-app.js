@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { curvePanel } from "./curve-panel.js";
 import { find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
-import { blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
+import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
@@ -36,7 +36,7 @@ export class BlurApp extends Page {
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp", id: "mask-file", hidden: true });
     document.body.append(this.maskFile);
     this.panels = [
-      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), lookPanel(),
+      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), areaPanel(), lookPanel(),
       sizePanel(), blurPanel(), outputPanel(),
     ];
     find("controls").append(...this.panels.map((panel) => panel.element));

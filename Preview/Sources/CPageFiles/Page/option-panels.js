@@ -66,6 +66,7 @@ export function panel(heading, parts, isFolded) {
 export const sizePanel = () => panel("Size", controls("Size"), true);
 export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
 export const blurPanel = () => panel("Rendering", controls("Blur"), true);
+export const areaPanel = () => panel("Areas", controls("Areas"), true);
 export const outputPanel = () => panel("Output", controls("Output"), true);
 
 const basicColors = {

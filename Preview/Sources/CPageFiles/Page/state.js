@@ -63,7 +63,7 @@ export const state = {
   },
 
   /** The kind of the shape: `sides`, `linear`, `radial` or `mask`. */
-  get shape() { return values.ramp ? state.ramps[state.selectedRamp].kind : mask ? "mask" : state.wantsMask ? "mask" : "sides"; },
+  get shape() { return values.ramp && state.ramp ? state.ramp.kind : mask ? "mask" : state.wantsMask ? "mask" : "sides"; },
   wantsMask: false,
   selectedRamp: 0,
   selectedStop: 0,

@@ -148,11 +148,28 @@ const swiftLines = {
   "strip": (text) => `job.output.stripping = .${text}`,
   "to-srgb": () => "job.output.convertsToSRGB = true",
   "no-digest": () => null,
+  "area": () => null, "area-radius": () => null, "feather": () => null, "area-fill": () => null,
   "tint": () => null, "tint-opacity": () => null, "saturation": () => null, "grain": () => null, "dither": () => null,
 };
 
 /** The names of the options that the text in Swift can express. */
 export const swiftOptions = Object.keys(swiftLines);
+
+/** The lines of Swift for areas, which are blurred or filled. */
+function areas(options) {
+  const values = Object.fromEntries(options);
+  if (!values.area) return [];
+  const hasRamp = ["ramp", "direction", "start-offset", "mask"].some((name) => values[name]);
+  const shapes = `try BlurArea.Shape.list(${literal(values.area)})`;
+  const lines = hasRamp ? [] : ["job.blur.directions = []"];
+  if (values["area-fill"]) {
+    const [red, green, blue] = color(values["area-fill"]);
+    return [...lines, `job.fill = AreaFill(${shapes}, color: RGBColor(red: ${red}, green: ${green}, blue: ${blue}))`];
+  }
+  const blurred = values["area-radius"] ? radius(values["area-radius"]) : "job.blur.maximumRadius";
+  const feather = values.feather ? `, feather: ${radius(values.feather)}` : "";
+  return [...lines, `job.blur.areas = ${shapes}.map { try BlurArea($0, radius: ${blurred}${feather}) }`];
+}
 
 function look(options) {
   const values = Object.fromEntries(options);
@@ -176,7 +193,7 @@ export function swiftText(state) {
   }).filter(Boolean);
   return [
     "import VarBlur", "import VarBlurCodecs", "", "var job = BlurJob()",
-    ...(names["no-digest"] ? [] : ["job.writesDigest = true"]), ...lines, ...look(options),
+    ...(names["no-digest"] ? [] : ["job.writesDigest = true"]), ...lines, ...areas(options), ...look(options),
     ...fixed.map((argument) => `// Not set: ${argument}`),
     `_ = try job.run(from: .file(path: ${literal(input)}), to: .file(path: ${literal(output)}))`,
   ].join("\n");

@@ -45,6 +45,18 @@ struct Rendering: Sendable {
         return try await System.onThread { try picture.reduced(by: ratio, addingAlpha: addsAlpha) }
     }
 
+    /// The picture with the filled areas of the job.
+    private func filledSource(ratio: Int) async throws -> ReducedPicture {
+        let source = try await source(ratio: ratio)
+        guard let fill = job.fill else { return source }
+        let (width, height) = (picture.image.width, picture.image.height)
+        return try await System.onThread {
+            var copy = try source.image.copy()
+            try fill.paint(&copy, width: width, height: height)
+            return ReducedPicture(copy, ratio: ratio, hasAddedAlpha: source.hasAddedAlpha)
+        }
+    }
+
     private func original() async throws -> Frame {
         let source = try await source(ratio: ratio)
         let region = region(in: source.image.layout.bounds)
@@ -55,7 +67,7 @@ struct Rendering: Sendable {
 
     /// Blurs the pixels of the view, as if they were samples of the picture.
     private func quick() async throws -> Frame {
-        let source = try await source(ratio: ratio)
+        let source = try await filledSource(ratio: ratio)
         let region = region(in: source.image.layout.bounds)
         let (width, height) = (picture.image.width, picture.image.height)
         let blur = try job.blur.progressiveBlur(width: width, height: height)
@@ -72,7 +84,7 @@ struct Rendering: Sendable {
 
     /// Blurs all pixels of the picture that belong to the view, and reduces the result.
     private func exact() async throws -> Frame {
-        let full = try await source(ratio: 1)
+        let full = try await filledSource(ratio: 1)
         let blur = try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height)
         let ratio = ratio
         let bounds = PixelRegion(
