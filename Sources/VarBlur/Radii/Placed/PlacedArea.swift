@@ -7,6 +7,8 @@ struct PlacedArea: RadiusField {
     /// The distance in pixels over which the radius falls to 0.
     let feather: Double
     let easing: Easing
+    /// A rectangle outside of which the radius is 0; `nil` if it is 0 everywhere.
+    private let reach: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
 
     init(_ area: BlurArea, width: Int, height: Int) {
         let side = Double(min(width, height))
@@ -14,6 +16,13 @@ struct PlacedArea: RadiusField {
         feather = area.feather.pixels(of: side)
         outline = area.shape.outline(width: width, height: height)
         easing = area.easing
+        let feather = feather
+        reach = outline.frame.map {
+            (
+                $0.x.lowerBound - feather...$0.x.upperBound + feather,
+                $0.y.lowerBound - feather...$0.y.upperBound + feather
+            )
+        }
     }
 
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double { alpha(x, y) }
@@ -47,6 +56,7 @@ struct PlacedArea: RadiusField {
     /// Bounds of the alphas of some samples.
     private func alphas(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> ClosedRange<Double> {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
+        guard let reach, reach.x.overlaps(x), reach.y.overlaps(y) else { return 0...0 }
         let distances = outline.distances(x: x, y: y)
         if distances.upperBound <= 0 { return 1...1 }
         if distances.lowerBound > 0 && distances.lowerBound >= feather { return 0...0 }
