@@ -121,8 +121,7 @@ extension OutputSet {
     private var shared: [Member] {
         let planned = members.filter { $0.plan != nil }
         let shared = planned.filter { member in
-            // an output of the same size may keep data of the input
-            // the pixels under a fill are painted as they are decoded
+            // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
             guard let plan = member.plan, plan.request.fill == nil else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
