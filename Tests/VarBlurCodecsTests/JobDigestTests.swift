@@ -8,6 +8,7 @@ struct JobDigestTests {
     private static let changes: [@Sendable (inout BlurJob) -> Void] = [
         { $0.blur.maximumRadius = .pixels(21) }, { $0.blur.maximumRadius = .percent(2000) },
         { $0.blur.minimumRadius = .pixels(1) }, { $0.blur.direction = .left }, { $0.blur.startOffset = 0.1 },
+        { $0.blur.reach = .percent(90) }, { $0.blur.reach = .pixels(90) },
         { $0.blur.edges = .wrap }, { $0.blur.engine = .reference }, { $0.output.format = .png },
         { $0.output.jpegQuality = 90 }, { $0.output.jpegIsProgressive = true }, { $0.output.jpegIsProgressive = false },
         { $0.output.jpegSmoothing = .on }, { $0.output.jpegSmoothing = .off },
@@ -80,7 +81,7 @@ struct JobDigestTests {
     @Test("the digest covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 13)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 14)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 10)
     }
 }

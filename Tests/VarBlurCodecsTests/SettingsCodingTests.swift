@@ -28,6 +28,7 @@ struct SettingsCodingTests {
         settings.execution = BlurExecution()
         settings.mask = try AlphaMask(width: 1, height: 2, samples: [0, 1] as [UInt16])
         settings.light = .linear
+        settings.reach = .percent(33)
         settings.look = try BlurLook(
             tint: BlurLook.Tint(red: 0.1, green: 0.2, blue: 0.3, opacity: 0.4), saturation: 2, grain: 3, dithers: true)
         settings.look.channelOrder = .bgr

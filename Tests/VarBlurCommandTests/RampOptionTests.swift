@@ -62,6 +62,29 @@ struct RampOptionTests {
         #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == both)
     }
 
+    @Test("The reach is the distance of the ramp's end from its side, in all places for settings")
+    func reach() throws {
+        // the image has 32×24 pixels
+        let both = ["--max-radius", "5", "--direction", "bottom,right"]
+        #expect(
+            try pixels(both[0], both[1], both[2], both[3], "--reach", "25%")
+                == gradientPixels("linear-blur(to top, 5px, 0 6px)", "linear-blur(to left, 5px, 0 8px)"))
+        let expected = try gradientPixels("linear-blur(to top, 5px, 0 6px)")
+        let bottom = ["--max-radius", "5", "--direction", "bottom"]
+        for reach in ["25%", "6", "6px"] {
+            #expect(try pixels(bottom[0], bottom[1], bottom[2], bottom[3], "--reach", reach) == expected)
+        }
+        #expect(try pixels(bottom[0], bottom[1], bottom[2], bottom[3], environment: ["VARBLUR_REACH": "6"]) == expected)
+        try sandbox.write(
+            Array("start-offset = 0.1\npreset.low = reach = 25%; direction = bottom; max-radius = 5\n".utf8), "r.conf")
+        #expect(try pixels("--settings", "r.conf", "--preset", "low") == expected)
+        let line = CommandSandbox.job(
+            "in.png", "reach.png", options: #"{"reach":6,"max-radius":5,"direction":"bottom"}"#)
+        let results = try sandbox.batch([line]).results
+        #expect(try PixelBuffer.decoded(sandbox.read("reach.png")).sampleValues() == expected)
+        #expect(results[0]["settings"]?["reach"] == .string("6") && results[0]["settings"]?["start-offset"] == nil)
+    }
+
     @Test(
         "Values with a mistake are rejected, ramps with the place of the mistake",
         arguments: [
@@ -76,6 +99,11 @@ struct RampOptionTests {
             (["--ramp", "linear-blur(1px, 2px)", "--mask", "in.png"], "--ramp and --mask cannot be combined"),
             (["--mask", "in.png", "--direction", "top"], "--mask cannot be combined"),
             (["--mask", "in.png", "--start-offset", "0.1"], "--mask cannot be combined"),
+            (["--reach", "40%", "--start-offset", "0.6"], "--reach and --start-offset cannot be combined"),
+            (["--reach", "9px", "--mask", "in.png"], "--mask cannot be combined"),
+            (["--reach", "9px", "--ramp", "linear-blur(1px, 2px)"], "--ramp cannot be combined"),
+            (["--reach", "0.4"], "did you mean 40%?"), (["--reach", "0"], "greater than 0"),
+            (["--reach", "-5px"], "greater than 0"), (["--reach", "1e10"], "greater than 0"),
             (["--mask-invert"], "--mask-invert requires --mask"), (["--mask", ""], "a path must not be empty"),
             (["--emit-mask", "-"], "--emit-mask requires a file"),
             (["--emit-mask", "out.png"], "another file of this run"),

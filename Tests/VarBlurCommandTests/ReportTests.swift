@@ -101,6 +101,7 @@ struct ReportTests {
             (["--max-radius", "33", "--direction", "left"], "exceeds the image width of 32"),
             (["--max-radius", "101%"], "exceeds the image height"), (["--max-radius", "0"], "nothing is blurred"),
             (["--start-offset", "0.99"], "covers less than one pixel"),
+            (["--reach", "1%"], "with a reach of 1%, the blur covers less than one pixel"),
         ])
     func hints(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()

@@ -57,29 +57,51 @@ extension BlurGradient {
         maximumRadius: Double, minimumRadius: Double = 0, direction: BlurDirection = .top, startOffset: Double = 0,
         easing: Easing = .linear
     ) throws(BlurError) {
-        try RadiusRange.check(minimum: minimumRadius, maximum: maximumRadius)
         guard startOffset.isFinite, startOffset < 1 else {
             throw BlurError(
                 .invalidStartOffset,
                 "the start offset is \(startOffset); it must be below 1 (the whole axis), and finite")
         }
-        let end = BlurLength.percent(min(100 - 100 * startOffset, FieldLimits.greatest))
+        try self.init(
+            maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction,
+            reach: .percent(min(100 - 100 * startOffset, FieldLimits.greatest)), easing: easing)
+    }
+
+    /// Creates a ramp from one side of the image that reaches a given distance into it.
+    ///
+    /// - Parameters:
+    ///   - maximumRadius: the radius at the blurred side, in pixels: finite, at least `minimumRadius`.
+    ///   - minimumRadius: the radius at the end of the ramp, in pixels: finite, at least 0.
+    ///   - direction: the blurred side.
+    ///   - reach: the distance from the blurred side to the end of the ramp: greater than 0, at most 10⁹. 100% is the height
+    ///     of the image for top and bottom, and its width for left and right. The ramp may end beyond the image.
+    ///   - easing: the curve of the radius.
+    /// - Throws: ``BlurError/Code/invalidRadius``, ``BlurError/Code/invalidReach``, or ``BlurError/Code/invalidField``.
+    public init(
+        maximumRadius: Double, minimumRadius: Double = 0, direction: BlurDirection = .top, reach: BlurLength,
+        easing: Easing = .linear
+    ) throws(BlurError) {
+        try RadiusRange.check(minimum: minimumRadius, maximum: maximumRadius)
+        guard reach.number > 0, reach.number <= FieldLimits.greatest else {
+            throw BlurError(
+                .invalidReach, "the reach is \(reach.number); it must be greater than 0, and at most 1000000000")
+        }
         try self.init(
             .linear(direction.opposite),
             stops: [
                 RadiusStop(radius: .pixels(maximumRadius)),
-                RadiusStop(radius: .pixels(minimumRadius), position: end),
+                RadiusStop(radius: .pixels(minimumRadius), position: reach),
             ], easing: easing)
     }
 
-    /// The side from which the gradient is a ramp, and where the ramp ends; `nil` if it is none.
-    var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, startOffset: Double)? {
+    /// The side from which the gradient is a ramp, and how far the ramp reaches; `nil` if it is none.
+    var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, reach: BlurLength)? {
         guard case .linear(let direction) = shape, stops.count == 2, stops[0].position == nil, stops[0].midpoint == nil,
             let side = BlurDirection.allCases.first(where: { $0.opposite == direction }),
             case .pixels(let maximum) = stops[0].radius, case .pixels(let minimum) = stops[1].radius,
-            minimum <= maximum, case .percent(let end) = stops[1].position ?? .percent(100)
+            minimum <= maximum
         else { return nil }
-        return (maximum, minimum, side, (100 - end) / 100)
+        return (maximum, minimum, side, stops[1].position ?? .percent(100))
     }
 }
 

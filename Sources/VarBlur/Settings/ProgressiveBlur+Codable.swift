@@ -4,14 +4,16 @@ extension ProgressiveBlur: Codable {
         case minimumRadius
         case direction
         case startOffset
+        case reach
         case edges
         case field
         case look
         case light
     }
 
-    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)``; a
-    /// missing setting has its default value.
+    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)`` or
+    /// ``init(maximumRadius:minimumRadius:direction:reach:edges:)``; a missing setting has its default value. A reach replaces the
+    /// start offset.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -19,17 +21,24 @@ extension ProgressiveBlur: Codable {
         field =
             try values.decodeIfPresent(BlurField.self, forKey: .field)
             ?? decoder.validated {
-                try .gradient(
-                    BlurGradient(
-                        maximumRadius: values.decodeIfPresent(Double.self, forKey: .maximumRadius)
-                            ?? Self.defaultMaximumRadius,
-                        minimumRadius: values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0,
-                        direction: values.decodeIfPresent(BlurDirection.self, forKey: .direction) ?? .top,
-                        startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0))
+                try .gradient(Self.gradient(values))
             }
         edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges) ?? .normalize
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
         light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded
+    }
+
+    private static func gradient(_ values: KeyedDecodingContainer<CodingKeys>) throws -> BlurGradient {
+        let maximum = try values.decodeIfPresent(Double.self, forKey: .maximumRadius) ?? defaultMaximumRadius
+        let minimum = try values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0
+        let direction = try values.decodeIfPresent(BlurDirection.self, forKey: .direction) ?? .top
+        if let reach = try values.decodeIfPresent(BlurLength.self, forKey: .reach) {
+            return try BlurGradient(
+                maximumRadius: maximum, minimumRadius: minimum, direction: direction, reach: reach)
+        }
+        return try BlurGradient(
+            maximumRadius: maximum, minimumRadius: minimum, direction: direction,
+            startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0)
     }
 
     /// Encodes the ``field`` and the edge mode; default values of ``look`` and ``light`` are omitted.

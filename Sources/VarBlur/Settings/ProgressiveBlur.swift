@@ -67,6 +67,29 @@ public struct ProgressiveBlur: Sendable, Hashable {
                 startOffset: startOffset))
         self.edges = edges
     }
+
+    /// Creates a progressive blur that reaches a given distance into the image from one of its sides.
+    ///
+    /// - Parameters:
+    ///   - maximumRadius: the radius at the blurred side, in pixels: finite, at least `minimumRadius`.
+    ///   - minimumRadius: the radius at the end of the ramp, in pixels: finite, at least 0.
+    ///   - direction: the blurred side.
+    ///   - reach: the distance from the blurred side to the end of the ramp: greater than 0, at most 10⁹. 100% is the height
+    ///     of the image for top and bottom, and its width for left and right. The ramp may end beyond the image.
+    ///   - edges: the edge mode.
+    /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidReach``.
+    public init(
+        maximumRadius: Double = defaultMaximumRadius,
+        minimumRadius: Double = 0,
+        direction: BlurDirection = .top,
+        reach: BlurLength,
+        edges: EdgeMode = .normalize
+    ) throws(BlurError) {
+        field = .gradient(
+            try BlurGradient(
+                maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction, reach: reach))
+        self.edges = edges
+    }
 }
 
 // The settings of a blur from one side of the image; they trap if the field is not such a ramp.
@@ -88,10 +111,20 @@ extension ProgressiveBlur {
 
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis, except for rounding.
     ///
-    /// Traps unless the ``field`` is a ramp from one side.
-    public var startOffset: Double { ramp.startOffset }
+    /// Traps unless the ``field`` is a ramp from one side whose ``reach`` is a percentage.
+    public var startOffset: Double {
+        guard case .percent(let end) = ramp.reach else {
+            preconditionFailure("the start offset of a ramp whose reach is in pixels depends on the size of the image")
+        }
+        return (100 - end) / 100
+    }
 
-    private var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, startOffset: Double) {
+    /// The distance from the blurred side to the end of the ramp, except for rounding; 100% is the length of the axis.
+    ///
+    /// Traps unless the ``field`` is a ramp from one side.
+    public var reach: BlurLength { ramp.reach }
+
+    private var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, reach: BlurLength) {
         guard case .gradient(let gradient) = field, let ramp = gradient.ramp else {
             preconditionFailure("the radii of this blur are not a ramp from one side")
         }

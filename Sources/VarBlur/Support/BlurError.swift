@@ -11,6 +11,8 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidRadius = Code(description: "invalidRadius")
         /// A start offset is 1 or more, or not finite.
         public static let invalidStartOffset = Code(description: "invalidStartOffset")
+        /// A reach is 0 or less, or more than 10⁹.
+        public static let invalidReach = Code(description: "invalidReach")
         /// A gradient has fewer than two stops, or a number of a field is out of range or not finite.
         public static let invalidField = Code(description: "invalidField")
         /// A number of a look is out of range or not finite.

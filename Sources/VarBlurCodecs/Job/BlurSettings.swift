@@ -13,6 +13,9 @@ public struct BlurSettings: Sendable, Hashable {
     public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
+    /// The distance from every blurred side to the end of its ramp, which replaces ``startOffset``; `nil` for none. 100% is the
+    /// height of the image for top and bottom, and its width for left and right.
+    public var reach: BlurLength?
     /// The curve of the radius along every ramp, over the alpha of the mask, and over the feather of areas.
     public var easing = Easing.linear
     /// A mask for the upright image, which replaces the ramps from the sides; `nil` for none.
@@ -51,6 +54,7 @@ extension BlurSettings: Codable {
         case minimumRadius
         case directions
         case startOffset
+        case reach
         case easing
         case mask
         case gradients
@@ -71,6 +75,7 @@ extension BlurSettings: Codable {
         try values.decode(&minimumRadius, .minimumRadius)
         try values.decode(&directions, .directions)
         try values.decode(&startOffset, .startOffset)
+        try values.decode(&reach, .reach)
         try values.decode(&easing, .easing)
         try values.decode(&mask, .mask)
         try values.decode(&gradients, .gradients)
@@ -120,12 +125,21 @@ extension BlurSettings {
         }
         var ramps: [BlurField] = []
         for direction in directions {
-            let ramp = try BlurGradient(
-                maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: startOffset,
-                easing: easing)
-            ramps.append(.gradient(ramp))
+            ramps.append(.gradient(try ramp(from: direction, maximum, minimum)))
         }
         return ramps.count == 1 ? ramps[0] : .maximum(ramps)
+    }
+
+    private func ramp(
+        from side: BlurDirection, _ maximum: Double, _ minimum: Double
+    ) throws(BlurError) -> BlurGradient {
+        guard let reach else {
+            return try BlurGradient(
+                maximumRadius: maximum, minimumRadius: minimum, direction: side, startOffset: startOffset,
+                easing: easing)
+        }
+        return try BlurGradient(
+            maximumRadius: maximum, minimumRadius: minimum, direction: side, reach: reach, easing: easing)
     }
 
     private func gradientField() throws(BlurError) -> BlurField {

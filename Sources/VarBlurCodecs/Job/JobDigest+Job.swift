@@ -30,6 +30,7 @@ extension JobDigest {
         ]
         // digests of jobs without these settings stay as they were before the settings existed
         if settings.easing != .linear { blur.append(settings.easing.description) }
+        if let reach = settings.reach { blur.append("reach \(reach.text)") }
         blur += settings.gradients.map(\.description)
         blur += settings.areas.map(\.description)
         if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }

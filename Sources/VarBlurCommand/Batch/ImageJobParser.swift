@@ -65,9 +65,6 @@ struct ImageJobParser: BatchParser {
     private static let example =
         #"a line is {"id":…,"input":"in.png","output":"out.png","options":{"max-radius":"5%"}}"#
 
-    /// The maximum number of outputs of a line.
-    static let maximumOutputCount = 100
-
     mutating func job(_ line: LineReader.Line) -> ImageJob {
         var line = BatchLine(line, example: Self.example, fileNames: ["input", "output"], containsImages: true)
         let work = Result { () throws(ImageError) in try self.work(&line) }
@@ -97,9 +94,10 @@ struct ImageJobParser: BatchParser {
         _ outputs: JSONValue, _ options: JSONValue, _ line: BatchLine
     ) throws(ImageError) -> ImageJob.Work {
         guard line.value["output"] == nil else { throw line.malformed("a job has either 'output' or 'outputs'") }
-        guard case .array(let outputs) = outputs, !outputs.isEmpty, outputs.count <= Self.maximumOutputCount else {
+        guard case .array(let outputs) = outputs, !outputs.isEmpty, outputs.count <= BatchOptions.maximumOutputCount
+        else {
             throw line.malformed(
-                "'outputs' must be a list of 1 to \(Self.maximumOutputCount) objects",
+                "'outputs' must be a list of 1 to \(BatchOptions.maximumOutputCount) objects",
                 #"an output is {"output":"out.png","resize":"320x"}"#)
         }
         let input = try line.files { () throws(JobFileError) in try JobInputFile(line.value["input"]) }

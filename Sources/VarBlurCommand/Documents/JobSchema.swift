@@ -36,7 +36,7 @@ enum JobSchema {
         ])
         return object([
             ("type", .string("array")), ("minItems", .integer(1)),
-            ("maxItems", .integer(ImageJobParser.maximumOutputCount)),
+            ("maxItems", .integer(BatchOptions.maximumOutputCount)),
             (
                 "description",
                 .string("Several outputs, which are made from one decode; their options replace those of the job.")

@@ -24,15 +24,18 @@ enum SettingsHints {
                 "the maximum radius of \(text(radii.upperBound)) pixels exceeds the image \(axis) of \(length) pixels; "
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
-        let blurredLength = (1 - settings.startOffset) * Double(length)
+        let blurredLength = settings.reach?.pixels(of: Double(length)) ?? (1 - settings.startOffset) * Double(length)
         if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
             && job.fill == nil
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
+            let (cause, remedy) =
+                settings.reach.map { ("a reach of \(OptionValue.reach.text($0))", "100%") }
+                ?? ("a start offset of \(text(settings.startOffset))", "0")
             hints.append(
-                "with a start offset of \(text(settings.startOffset)), the blur covers less than one pixel of the image \(axis) of "
-                    + "\(length) pixels; 0 blurs the whole image")
+                "with \(cause), the blur covers less than one pixel of the image \(axis) of \(length) pixels; \(remedy) blurs "
+                    + "the whole image")
         }
         return hints
     }

@@ -53,7 +53,7 @@ struct UnusedOptions {
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
         if isGiven("min-radius") && job.area.isGiven
-            && job.shape.isDisjoint(with: [.ramps, .mask, .sides, .startOffset])
+            && job.shape.isDisjoint(with: [.ramps, .mask, .sides, .startOffset, .reach])
         {
             hints.append("--min-radius has no effect on areas without a ramp: the rest of the image stays as it is")
         }
@@ -61,8 +61,8 @@ struct UnusedOptions {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
-        if isGiven("start-offset") && isUniform {
-            hints.append("--start-offset has no effect, because --min-radius equals --max-radius")
+        for name in ["start-offset", "reach"] where isGiven(name) && isUniform {
+            hints.append("--\(name) has no effect, because --min-radius equals --max-radius")
         }
         return hints
     }

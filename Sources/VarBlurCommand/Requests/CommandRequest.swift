@@ -41,6 +41,9 @@ struct CommandRequest: Sendable, Hashable {
 
 /// The options of a batch of images or scenes as a whole.
 struct BatchOptions: Sendable, Hashable {
+    /// The maximum number of outputs of a line.
+    static let maximumOutputCount = 100
+
     /// The part of the lines to process; `nil` for all.
     var shard: Shard?
     /// Whether a line that failed changes the exit status.

@@ -76,7 +76,7 @@ struct JobRequest: Sendable, Hashable {
         } catch {
             throw UsageError(UsageText(error.message))
         }
-        let hasRamp = !blur.gradients.isEmpty || !shape.isDisjoint(with: [.mask, .sides, .startOffset])
+        let hasRamp = !blur.gradients.isEmpty || !shape.isDisjoint(with: [.mask, .sides, .startOffset, .reach])
         try area.apply(to: &job, hasRamp: hasRamp)
         if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
         job.output = output
@@ -101,4 +101,5 @@ struct ShapeOptions: OptionSet, Sendable, Hashable {
     static let sides = ShapeOptions(rawValue: 1 << 2)
     static let startOffset = ShapeOptions(rawValue: 1 << 3)
     static let radii = ShapeOptions(rawValue: 1 << 4)
+    static let reach = ShapeOptions(rawValue: 1 << 5)
 }

@@ -75,13 +75,18 @@ extension ShapeOptions {
         }
         if contains(.ramps) && self != .ramps {
             throw UsageError(
-                "\(option: "ramp") cannot be combined with \(option: "direction"), \(option: "max-radius"), \(option: "min-radius"), or \(option: "start-offset")",
+                "\(option: "ramp") cannot be combined with \(option: "direction"), \(option: "max-radius"), \(option: "min-radius"), \(option: "start-offset"), or \(option: "reach")",
                 remedy: "add another \(option: "ramp") instead")
         }
-        if contains(.mask) && (contains(.sides) || contains(.startOffset)) {
+        if contains(.mask) && !isDisjoint(with: [.sides, .startOffset, .reach]) {
             throw UsageError(
-                "\(option: "mask") cannot be combined with \(option: "direction") or \(option: "start-offset")",
+                "\(option: "mask") cannot be combined with \(option: "direction"), \(option: "start-offset"), or \(option: "reach")",
                 remedy: "leave out \(option: "mask") or the others")
+        }
+        if contains([.startOffset, .reach]) {
+            throw UsageError(
+                "\(option: "reach") and \(option: "start-offset") cannot be combined: both say where the ramp ends",
+                remedy: "leave out one of them")
         }
     }
 }

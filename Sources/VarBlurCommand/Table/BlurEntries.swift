@@ -44,6 +44,17 @@ extension OptionTable {
             $0.job.shape.insert(.startOffset)
         },
         .value(
+            "reach", .reach, section: .blur, changesOutput: true,
+            """
+            How far the blur reaches into the image from its side: the distance from the blurred edge to the end of the ramp, \
+            in pixels (400 or 400px) or as a percentage (33%) of the image height, or of the width for left and right. \
+            Use it instead of \(option: "start-offset"), which counts from the opposite edge: 33% here is 67% there.
+            """
+        ) {
+            $0.job.blur.reach = $1
+            $0.job.shape.insert(.reach)
+        },
+        .value(
             "easing", .easing, section: .blur, changesOutput: true, default: BlurSettings().easing,
             """
             How the radius changes along a ramp, from its smaller to its larger end. The line at which a short linear ramp \

@@ -8,12 +8,14 @@ extension OptionTable {
         switch name {
         case "ramp": sideOptions + ["max-radius", "min-radius"] + maskOptions
         case "mask", "mask-invert": sideOptions + ["ramp"]
-        case "direction", "start-offset": maskOptions + ["ramp"]
+        case "direction": maskOptions + ["ramp"]
+        case "start-offset": maskOptions + ["ramp", "reach"]
+        case "reach": maskOptions + ["ramp", "start-offset"]
         case "max-radius", "min-radius": ["ramp"]
         default: []
         }
     }
 
-    private static let sideOptions = ["direction", "start-offset"]
+    private static let sideOptions = ["direction", "start-offset", "reach"]
     private static let maskOptions = ["mask", "mask-invert"]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import VarBlur
@@ -78,6 +79,34 @@ struct SideRampTests {
         let expected = [0, 0, (scale * 0.25).rounded(), (scale * 0.75).rounded()].map { Int($0) }
         #expect(image.row(0) == expected)
         #expect(image.row(1) == expected)
+    }
+
+    @Test("reach from each side to the same row or column as with a start offset", arguments: BlurDirection.allCases)
+    func reach(direction: BlurDirection) throws {
+        func radii(_ gradient: BlurGradient) -> [Double] {
+            (0..<40).map { gradient.field.radius(column: $0, row: $0, width: 50, height: 40) }
+        }
+        let length = direction.isVertical ? 40.0 : 50
+        let offset = try BlurGradient(maximumRadius: 9, minimumRadius: 1, direction: direction, startOffset: 0.75)
+        let percent = try BlurGradient(maximumRadius: 9, minimumRadius: 1, direction: direction, reach: .percent(25))
+        let pixels = try BlurGradient(
+            maximumRadius: 9, minimumRadius: 1, direction: direction, reach: .pixels(length / 4))
+        #expect(percent == offset)
+        #expect(zip(radii(pixels), radii(offset)).allSatisfy { abs($0 - $1) < 1e-12 })
+        #expect(radii(percent).contains { $0 > 1 } && radii(percent).contains(1))
+        let blur = try ProgressiveBlur(maximumRadius: 9, direction: direction, reach: .pixels(12))
+        #expect(blur.reach == .pixels(12) && blur.direction == direction)
+        let coded = #"{"maximumRadius":9,"direction":"\#(direction.rawValue)","reach":"12px"}"#
+        #expect(try JSONDecoder().decode(ProgressiveBlur.self, from: Data(coded.utf8)) == blur)
+        #expect(try ProgressiveBlur(reach: .percent(33)).startOffset == 0.67)
+    }
+
+    @Test(
+        "reject a reach that is not positive and finite",
+        arguments: [BlurLength.pixels(0), .percent(-1), .percent(.infinity), .pixels(.nan), .pixels(1e10)])
+    func reachRange(reach: BlurLength) {
+        let error = #expect(throws: BlurError.self) { try BlurGradient(maximumRadius: 1, reach: reach) }
+        #expect(error?.code == .invalidReach && error?.message.contains("greater than 0") == true)
     }
 
     @Test("reject offsets of the whole axis or more", arguments: [1, 1.5, .infinity, -.infinity, .nan])

@@ -52,6 +52,7 @@ def blur(
     - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them,
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
+    - ``reach``: in place of ``start_offset``, the part of the image that is blurred, as pixels or a percentage (``"33%"``).
     - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
     - ``area``, or ``areas``: only a part of the image, as a basic shape of CSS: ``"circle(40px at 50% 30%)"``, or a list of several.
     - ``resize``: the size of the result before the blur, such as ``"640x480"``, and ``fit``: ``"inside"``, ``"cover"``, ``"contain"``, or

@@ -115,8 +115,7 @@ export function radii(count = 97) {
   };
   const [greatest, least] = [pixels(state.get("max-radius")), pixels(state.get("min-radius"))];
   if (state.shape === "mask") return positions.map((position) => least + (greatest - least) * ease(easing, position));
-  const text = state.get("start-offset");
-  const offset = text.endsWith("%") ? parseFloat(text) / 100 : Number(text);
+  const offset = state.startOffset(axisLength(state.directions, false, width, height));
   return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / (1 - offset)));
 }
 

@@ -121,10 +121,7 @@ export class Handles {
   addSide(side) {
     const isVertical = side === "top" || side === "bottom";
     const isFromStart = side === "top" || side === "left";
-    const offset = () => {
-      const text = state.get("start-offset");
-      return text.endsWith("%") ? parseFloat(text) / 100 : Number(text);
-    };
+    const offset = () => state.startOffset(this.size[isVertical ? 1 : 0]);
     const fraction = () => (isFromStart ? 1 - offset() : offset());
     const set = (value) => state.set("start-offset", `${decimal(clamp(value, -1, 0.995) * 100, 1)}%`);
     const draw = this.outline("line", "dashed");

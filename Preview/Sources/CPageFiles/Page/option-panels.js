@@ -6,7 +6,7 @@ import { state } from "./state.js";
 
 /** Options that other panels show, or that belong to the shape. */
 const elsewhere = new Set([
-  "max-radius", "min-radius", "direction", "start-offset", "easing", "ramp", "mask", "mask-invert", "preset", "tint", "tint-opacity",
+  "max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp", "mask", "mask-invert", "preset", "tint", "tint-opacity",
 ]);
 
 const labels = {

@@ -23,7 +23,7 @@ export function shapePanel({ chooseMask }) {
   let key = "";
   let parts = [];
   const build = {
-    sides: () => [sidePicker(), ...radii(), startOffset()],
+    sides: () => [sidePicker(), ...radii(), startOffset(), reach()],
     linear: () => [rampList(), angleField(), stopList()],
     radial: () => [rampList(), ...radialFields(), stopList()],
     mask: () => [maskField(chooseMask), invert(), ...radii()],
@@ -60,7 +60,18 @@ const withUnit = (text) => (/^[\d.]+$/.test(text) ? `${text}px` : text);
 function startOffset() {
   return numberSlider({
     label: "Start offset", help: optionHelp("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
-    get: () => state.get("start-offset"), set: (value) => state.set("start-offset", value),
+    get: () => (state.values.reach ? decimal(state.startOffset(sideLength()), 3) : state.get("start-offset")),
+    set: (value) => state.set("start-offset", value),
+  });
+}
+
+const sideLength = () => axisLength(state.directions, false, ...size());
+
+function reach() {
+  return lengthSlider({
+    label: "Reach", help: optionHelp("reach"), whole: sideLength, greatest: 100, isRadius: false,
+    get: () => withUnit(state.values.reach ?? `${decimal((1 - state.startOffset(sideLength())) * 100, 2)}%`),
+    set: (value) => state.set("reach", value),
   });
 }
 

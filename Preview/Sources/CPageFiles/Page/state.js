@@ -1,6 +1,6 @@
 // The settings on the page: options by their names, as on the command line. They are also in the address.
 
-import { parseRamps, rampText } from "./gradient.js";
+import { length, parseRamps, rampText } from "./gradient.js";
 import { History } from "./history.js";
 
 const listeners = new Set();
@@ -27,7 +27,7 @@ const history = new History({
 const commit = () => history.commit();
 
 /** The options that describe the shape, which differ between the kinds of shapes. */
-const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "ramp", "mask-invert"];
+const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "reach", "ramp", "mask-invert"];
 const remembered = {};
 
 export const state = {
@@ -59,7 +59,18 @@ export const state = {
   set(name, value) {
     const isDefault = value === false || value === "" || value === null || value === state.default(name);
     if (isDefault) delete values[name]; else values[name] = value;
+    // both say where a ramp from a side ends
+    if (name === "start-offset") delete values.reach;
+    if (name === "reach") delete values["start-offset"];
     notify();
+  },
+
+  /** Where a ramp from a side ends, as a fraction of an axis of `whole` pixels from the opposite edge. */
+  startOffset(whole) {
+    const reach = length(values.reach ?? "");
+    if (reach) return 1 - (reach.unit === "%" ? reach.number / 100 : reach.number / whole);
+    const text = state.get("start-offset");
+    return text.endsWith("%") ? parseFloat(text) / 100 : Number(text);
   },
 
   /** The kind of the shape: `sides`, `linear`, `radial` or `mask`. */
@@ -126,7 +137,7 @@ export const state = {
     commit();
     mask = value;
     state.wantsMask = Boolean(value);
-    if (value) for (const name of ["ramp", "direction", "start-offset"]) delete values[name];
+    if (value) for (const name of ["ramp", "direction", "start-offset", "reach"]) delete values[name];
     else delete values["mask-invert"];
     notify();
   },

@@ -121,6 +121,7 @@ const swiftLines = {
   "min-radius": (text) => `job.blur.minimumRadius = ${radius(text)}`,
   "direction": (text) => `job.blur.directions = [${sideList(text)}]`,
   "start-offset": (text) => `job.blur.startOffset = ${fraction(text)}`,
+  "reach": (text) => `job.blur.reach = ${radius(text)}`,
   "easing": (text) => `job.blur.easing = try Easing(${literal(text)})`,
   "ramp": (text) => `job.blur.gradients = try BlurGradient.list(${literal(text)})`,
   "mask": (text) => `job.maskSource = .file(path: ${literal(text)})`,
