@@ -56,7 +56,8 @@ struct OptionTableTests {
 
     /// Valid values other than the defaults, by the names of options.
     private static let values = [
-        "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "reach": "33%", "edges": "wrap",
+        "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "reach": "33%",
+        "edges": "wrap",
         "engine": "reference", "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
         "instruction-set": "portable", "format": "jpeg",
         "jpeg-quality": "40",

@@ -90,9 +90,8 @@ struct PresetTests {
         let expected = [
             ["--preset", "frosted", "--grain", "1", "--dither"], ["--tint", "red", "--max-radius", "2"], nil,
             [
-                "--max-radius", "2%", "--direction", "bottom", "--start-offset", "86%", "--easing", "ease-out",
-                "--tint",
-                "white", "--tint-opacity", "0.35", "--saturation", "1.6",
+                "--max-radius", "2%", "--direction", "bottom", "--start-offset", "84%", "--easing", "ease-in-out",
+                "--tint", "white", "--tint-opacity", "0.35", "--saturation", "1.6",
             ],
         ]
         for (index, arguments) in expected.enumerated() {

@@ -12,8 +12,9 @@ extension ProgressiveBlur: Codable {
     }
 
     /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)`` or
-    /// ``init(maximumRadius:minimumRadius:direction:reach:edges:)``; a missing setting has its default value. A reach replaces the
-    /// start offset.
+    /// ``init(maximumRadius:minimumRadius:direction:reach:edges:)``.
+    ///
+    /// A missing setting has its default value. A reach replaces the start offset.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with an underlying ``BlurError``, or another `DecodingError`.
     public init(from decoder: any Decoder) throws {

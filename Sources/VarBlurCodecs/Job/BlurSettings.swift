@@ -13,8 +13,9 @@ public struct BlurSettings: Sendable, Hashable {
     public var directions = [BlurDirection.top]
     /// The distance from the end of the ramp to the opposite edge, as a fraction of the axis; below 1.
     public var startOffset = 0.0
-    /// The distance from every blurred side to the end of its ramp, which replaces ``startOffset``; `nil` for none. 100% is the
-    /// height of the image for top and bottom, and its width for left and right.
+    /// The distance from every blurred side to the end of its ramp, which replaces ``startOffset``; `nil` for none.
+    ///
+    /// 100% is the height of the image for top and bottom, and its width for left and right.
     public var reach: BlurLength?
     /// The curve of the radius along every ramp, over the alpha of the mask, and over the feather of areas.
     public var easing = Easing.linear

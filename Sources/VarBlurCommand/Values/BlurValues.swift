@@ -39,7 +39,8 @@ extension OptionValue where Value == BlurLength {
 extension OptionValue where Value == BlurLength {
     /// A distance in pixels (`400` or `400px`) or relative to the image (`33%`), greater than 0.
     static var reach: Self {
-        let number = NumberRange(text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000)
+        let number = NumberRange(
+            text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000)
         return OptionValue(
             syntax: ValueSyntax(
                 placeholder: "length", kind: .number(number, units: ["px", "%"]), mayBeginWithDash: true),
@@ -47,12 +48,14 @@ extension OptionValue where Value == BlurLength {
                 // a number below one is rather a fraction than a part of a pixel
                 if let fraction = DecimalNumber.value(text), fraction > 0, fraction < 1 {
                     throw InvalidValue(
-                        "a reach of less than one pixel must have its unit; did you mean \(ReadableNumber.text(fraction * 100))%?")
+                        "a reach of less than one pixel must have its unit; did you mean \(ReadableNumber.text(fraction * 100))%?"
+                    )
                 }
                 guard let length = try? radius.parse(text), (try? BlurGradient(maximumRadius: 0, reach: length)) != nil
                 else {
                     throw InvalidValue(
-                        "a reach must be greater than 0 and at most 1,000,000,000, in pixels (400 or 400px) or as a percentage (33%)")
+                        "a reach must be greater than 0 and at most 1,000,000,000, in pixels (400 or 400px) or as a percentage (33%)"
+                    )
                 }
                 return length
             }, text: radius.text)

@@ -136,7 +136,9 @@ export function presetPanel() {
       h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
     update() {
       state.session.presets.forEach((preset, index) => {
-        const isSame = Object.keys(state.values).filter((name) => !["Output", "Size"].includes(state.option(name)?.section)).length === preset.settings.length
+        const names = new Set(preset.settings.map(({ name }) => name));
+        const shown = Object.keys(state.values).filter((name) => names.has(name) || !["Output", "Size"].includes(state.option(name)?.section));
+        const isSame = shown.length === preset.settings.length
           && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
         buttons[index].setAttribute("aria-pressed", String(isSame));
       });
