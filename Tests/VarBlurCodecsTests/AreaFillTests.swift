@@ -299,6 +299,64 @@ struct AreaFillTests {
         }
     }
 
+    @Test("leave no trace of their contents in the tables of a JPEG, which could depend on the length of the input")
+    func smoothing() throws {
+        func isCovered(_ x: Int, _ y: Int) -> Bool { (64..<192).contains(x) && (64..<192).contains(y) }
+        let image = try PixelBuffer.make(Size(256, 256)) { x, y, channel in
+            isCovered(x, y) ? 128 : (x + y * channel) % 200
+        }
+        var job = try Self.job(["xywh(64px 64px 128px 128px)"])
+        (job.blur.directions, job.blur.maximumRadius) = (BlurDirection.allCases, .pixels(10))
+        let style = ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 75)
+        let flat = try image.encoded(style)
+        let noisy = try Self.changed(image, where: isCovered).encoded(style)
+        #expect(noisy.count > 2 * flat.count)
+        #expect(try job.run(from: .bytes(flat)).bytes == job.run(from: .bytes(noisy)).bytes)
+    }
+
+    @Test("leave no digest of an earlier run in the output", arguments: ImageFormat.allCases)
+    func digests(format: ImageFormat) throws {
+        var first = BlurJob()
+        (first.blur.maximumRadius, first.writesDigest, first.output.format) = (.pixels(0), true, format)
+        let file = try first.run(from: .bytes(PixelBuffer.noise(Self.size).encoded(.png))).bytes
+        #expect(try ImageHeader.of(file).metadata.digest != nil)
+        for output in ImageFormat.allCases {
+            var job = try Self.job()
+            job.output.format = output
+            #expect(try ImageHeader.of(job.run(from: .bytes(file)).bytes).metadata.digest == nil, "\(output)")
+        }
+    }
+
+    @Test("in pixels are refused for several sizes, of which they would cover different parts")
+    func sizes() throws {
+        let file = try PixelBuffer.noise(Self.size).encoded(.png)
+        let sizes = try ["50x", "100x"].map { BlurJob.Output(resize: try Resize($0)) }
+        #expect(throws: ImageError.self) { try Self.job().run(from: .bytes(file), to: sizes) }
+        let relative = try Self.job(["inset(10% 0px 20% 5%)", "circle(20% at 50% 50%)"])
+        #expect(try relative.run(from: .bytes(file), to: sizes).allSatisfy { (try? $0.get()) != nil })
+        #expect(try Self.job().run(from: .bytes(file), to: [sizes[0], sizes[0]]).count == 2)
+        let empty = try Self.job([]).run(from: .bytes(file))
+        #expect(empty.notices.contains { $0.contains("nothing is painted") })
+    }
+
+    @Test("have their color in the macroblocks that they touch in a lossy WebP file, and no others change")
+    func webP() throws {
+        let image = try TestContent.natural.image(Self.size)
+        let file = try image.encoded(.webP(.lossy(40)))
+        let header = try ImageHeader.of(file)
+        #expect(header.blocks == CompressedBlocks(width: 16, height: 16))
+        var (job, still) = (try Self.job(["xywh(40px 40px 10px 10px)"]), try Self.job(["xywh(140px 130px 2px 2px)"]))
+        (job.output.format, still.output.format) = (.png, .png)
+        let painted = try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)
+        let other = try PixelBuffer.decoded(still.run(from: .bytes(file)).bytes)
+        let color = [200, 30, 90]
+        let wrong = painted.exceptions { x, y, channel in
+            if (32..<64).contains(x) && (32..<64).contains(y) { return painted[x, y, channel] == color[channel] }
+            return x >= 128 && y >= 128 || painted[x, y, channel] == other[x, y, channel]
+        }
+        #expect(wrong == nil, "\(wrong ?? "")")
+    }
+
     @Test("are refused where they cover nothing, or with a digest")
     func errors() throws {
         let file = try PixelBuffer.noise(Size(60, 40)).encoded(.png)

@@ -20,6 +20,10 @@ typedef struct webp_image_info {
 // while the image is decoded. Returns NULL if memory allocation fails.
 webp_reader *webp_reader_open(codec_bytes chunks, webp_image_info info, int64_t deadline);
 
+// Lets no decoded pixel depend on those of other macroblocks: their edges are not smoothed, and chroma is not interpolated.
+// Called before the first row.
+void webp_reader_separate_blocks(webp_reader *reader);
+
 // Copies the next row. The first call allocates memory for the whole image. After a failure, the rows that were decoded
 // before it can still be read.
 codec_status webp_reader_next_row(webp_reader *reader, uint8_t *row);

@@ -8,6 +8,8 @@
 
 struct webp_reader {
     WebPIDecoder *decoder;  // NULL before the first row
+    WebPDecoderConfig configuration;
+    bool separates_blocks;
     codec_bytes chunks;
     webp_image_info info;
     int64_t deadline;
@@ -43,12 +45,21 @@ static codec_status fail(webp_reader *reader, codec_status status, const char *m
     return status;
 }
 
+void webp_reader_separate_blocks(webp_reader *reader) { reader->separates_blocks = true; }
+
 static codec_status start(webp_reader *reader) {
     size_t size = reader->row_bytes * reader->info.height;
     reader->pixels = calloc(reader->info.height, reader->row_bytes);
     if (!reader->pixels) return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the image");
-    WEBP_CSP_MODE colors = reader->info.has_alpha ? MODE_RGBA : MODE_RGB;
-    reader->decoder = WebPINewRGB(colors, reader->pixels, size, (int)reader->row_bytes);
+    WebPDecoderConfig *configuration = &reader->configuration;
+    if (!WebPInitDecoderConfig(configuration)) return fail(reader, CODEC_FAULT, "the version of libwebp does not match");
+    WebPDecBuffer *output = &configuration->output;
+    output->colorspace = reader->info.has_alpha ? MODE_RGBA : MODE_RGB;
+    output->is_external_memory = 1;
+    output->u.RGBA = (WebPRGBABuffer){.rgba = reader->pixels, .stride = (int)reader->row_bytes, .size = size};
+    configuration->options.bypass_filtering = reader->separates_blocks;
+    configuration->options.no_fancy_upsampling = reader->separates_blocks;
+    reader->decoder = WebPIDecode(NULL, 0, configuration);
     if (!reader->decoder) return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the decoder");
     return CODEC_OK;
 }

@@ -15,4 +15,15 @@ public struct AreaFill: Sendable, Hashable {
 
     /// Creates a fill.
     public init(_ shapes: [BlurArea.Shape], color: RGBColor) { (self.shapes, self.color) = (shapes, color) }
+
+    /// Whether a shape has a length in pixels other than 0, so that it covers another part of outputs of other sizes.
+    var hasPixelLengths: Bool {
+        shapes.contains { shape in
+            let words = shape.description.split { " (),/".contains($0) }
+            return words.contains { $0.hasSuffix("px") && $0 != "0px" }
+        }
+    }
+
+    /// What the user should know about the fill, one sentence each.
+    var notices: [String] { shapes.isEmpty ? ["the list of areas is empty, so nothing is painted"] : [] }
 }

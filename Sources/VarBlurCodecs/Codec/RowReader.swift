@@ -11,8 +11,8 @@ protocol RowReader: AnyObject {
     /// - Throws: an error with the code `damaged` or `fault`.
     func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)?
 
-    /// Decodes each block of the image by itself, even where others could hide that its data is incomplete; called before the first
-    /// row is read.
+    /// Decodes each block of the image by itself, as far as ``ImageHeader/blocks`` says, even where others would make it smoother;
+    /// called before the first row is read.
     func separateBlocks()
 
     /// Decodes the next row; the buffer has the size of one row.

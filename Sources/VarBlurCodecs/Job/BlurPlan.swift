@@ -48,7 +48,7 @@ struct BlurPlan {
         self.settings = settings
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + blurNotices
+            + metadataNotices + blurNotices + (job.fill?.notices ?? [])
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,

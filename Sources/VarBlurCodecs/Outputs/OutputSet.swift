@@ -69,6 +69,11 @@ final class OutputSet {
                 .invalidSettings, "the mask cannot be written for several outputs",
                 remedy: "write it with a job of its own")
         }
+        if let fill = job.fill, fill.hasPixelLengths, Set(outputs.map(\.resize)).count > 1 {
+            throw ImageError(
+                .invalidSettings, "filled areas in pixels would cover something else in each of several sizes",
+                remedy: "use percentages, or write one size at a time")
+        }
         self.job = job
         members = outputs.map { Member($0, for: source, job) }
         for (index, output) in outputs.enumerated() where output.target != .memory {

@@ -102,10 +102,15 @@ struct ImageJobParser: BatchParser {
         }
         let input = try line.files { () throws(JobFileError) in try JobInputFile(line.value["input"]) }
         var (tasks, settings): ([ImageTask], [JSONValue]) = ([], [])
+        var (keys, used): (FileKeys, Set<FileKeys.Key>) = (FileKeys(), [])
         for value in outputs {
             guard case .object(let members) = value else { throw line.malformed("each of 'outputs' must be an object") }
             _ = try line.path("output", in: value)
             let output = try line.files { () throws(JobFileError) in try JobOutputFile(value["output"], of: input) }
+            if let path = output.path, !used.insert(keys.key(path)).inserted {
+                throw line.malformed(
+                    "two outputs would be written to '\(ImageError.printable(path))'", "choose another name")
+            }
             let own = members.filter { !$0.name.isSame(as: "output") }
             let options = try self.options(options, own)
             tasks.append(try task(input, output, options, line))

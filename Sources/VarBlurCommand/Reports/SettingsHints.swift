@@ -25,7 +25,12 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = settings.reach?.pixels(of: Double(length)) ?? (1 - settings.startOffset) * Double(length)
-        if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
+        let hasField =
+            hasSides || !settings.gradients.isEmpty || !settings.areas.isEmpty || settings.mask != nil
+            || job.maskSource != nil
+        if !hasField && job.fill == nil {
+            hints.append("the list of areas is empty, so nothing is blurred")
+        } else if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
             && job.fill == nil
         {
             hints.append("the maximum radius is 0, so nothing is blurred")

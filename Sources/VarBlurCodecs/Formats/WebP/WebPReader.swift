@@ -49,13 +49,15 @@ final class WebPReader: RowReader {
         header.metadataByteCount = structure.metadataByteCount
         header.notices = structure.notices
         header.isLossless = bitstream.isLossless
-        // macroblocks, whose edges the decoder smooths
-        if !bitstream.isLossless { header.blocks = CompressedBlocks(width: 16, height: 16, reach: 4) }
+        // macroblocks
+        if !bitstream.isLossless { header.blocks = CompressedBlocks(width: 16, height: 16) }
         header.encoding = bitstream.isLossless ? .webP(.lossless) : nil
         header.holdsWholeImage = true
         header.decoderByteCount = try structure.decoderByteCount(of: file, deadline: context.deadline)
         return header
     }
+
+    func separateBlocks() { unsafe webp_reader_separate_blocks(cReader) }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         let status = unsafe webp_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)

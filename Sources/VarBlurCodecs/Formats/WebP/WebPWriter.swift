@@ -44,7 +44,7 @@ final class WebPWriter: RowWriter {
     }
 
     func finish() throws(ImageError) {
-        let own = Array((digest?() ?? metadata.digest ?? "").utf8)
+        let own = Array((digest?() ?? "").utf8)
         let parts = [profile, metadata.exif ?? [], metadata.xmp ?? [], own]
         let status = unsafe parts[0].withUnsafeBufferPointer { profile in
             unsafe parts[1].withUnsafeBufferPointer { exif in

@@ -15,6 +15,8 @@ extension JPEGCodec {
         guard let finer = request.withFinerSteps else { return [whole] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
         var smooth = try Self.whole(finer)
+        // the length of the input depends on what a fill covers
+        if request.fill != nil { return [smooth] }
         smooth.mustShrinkFile = true
         smooth.codecByteCount += 3 * request.inputByteCount
         return [smooth, whole]
