@@ -4,6 +4,7 @@ SWIFT ?= swift
 IMAGES := images
 VARBLUR := .build/release/varblur
 COMPOSE := .build/release/varblur-compose
+HEIF := .build/release/varblur-heif
 RENDER := .build/release/RenderLandscape
 # Programs for users resist attacks: functions are bound at the start, and then cannot be replaced; C code checks its stack and the
 # targets of indirect jumps. Package.swift adds the checks of buffer sizes.
@@ -12,35 +13,28 @@ HARDENED := -Xcc -fstack-protector-strong $(BRANCHES:%=-Xcc %)
 ifeq ($(shell uname -s),Linux)
 HARDENED += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
-RELEASE := -c release --static-swift-stdlib $(HARDENED)
-# Links the C++ library of the Swift runtime statically if its archives are installed: resolving its symbols dynamically at each
-# start takes as long as blurring a small image. So are Expat, libwebp, and libdeflate, which few images need. The linker searches a
-# folder with links to these archives only, and finds it for these three by package configurations, because system folders come
-# before other options.
-ARCHIVE_NAMES := libstdc++.a libgcc_eh.a libexpat.a libwebp.a libdeflate.a
-ARCHIVES := $(wildcard $(foreach name,$(ARCHIVE_NAMES),$(shell clang -print-file-name=$(name) 2>/dev/null)))
-ifeq ($(words $(ARCHIVES)),$(words $(ARCHIVE_NAMES)))
-build: export PKG_CONFIG_PATH := $(CURDIR)/.build/archives:$(PKG_CONFIG_PATH)
-RELEASE += -Xlinker '-L$(CURDIR)/.build/archives' -Xlinker -lgcc_eh
-endif
+RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
-TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose preview test-preview install uninstall documents bench-batch bench-files bench-python bench-scenes bench-thumbnails dependencies \
-	compose-dependencies test-dependencies wheel deb \
-	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files faults fuzz sanitize bench lint format images docs clean
+.PHONY: all help build compose heif library preview test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
+	compose-dependencies heif-dependencies test-dependencies wheel deb \
+	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
-all: build compose
+all: build compose heif
 
 help:
 	@echo 'Build and install:'
-	@echo '  make              Build the commands (.build/release/varblur and varblur-compose).'
+	@echo '  make              Build the commands (.build/release/varblur and varblur-compose), and varblur-heif.'
+	@echo '  make heif         Build varblur-heif, the program that reads HEIC and AVIF files, and writes AVIF.'
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
+	@echo '  make library      Build the C library (.build/library/libvarblur.so; for Linux).'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
-	@echo '                    also varblur-compose and varblur-preview if they have been built.'
+	@echo '                    also varblur-compose, varblur-heif, varblur-preview, and the C library if they have been built.'
+	@echo '  make install-library  Install only the C library, its header, and files for pkg-config and CMake (LIBDIR=PREFIX/lib).'
 	@echo '  make uninstall    Remove the installed files.'
-	@echo '  make wheel        Build a wheel of the Python package with the command in it (.build/wheel; needs Debian).'
+	@echo '  make wheel        Build a wheel of the Python package with the command and the C library (.build/wheel; needs Debian).'
 	@echo '  make deb          Build a Debian package (.build/deb; needs Debian).'
 	@echo '  make clean        Delete all build products and demo.png.'
 	@echo
@@ -53,6 +47,7 @@ help:
 	@echo '  make lint         Check the formatting, the length of functions and files, and the spelling.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
+	@echo '  make soak-heif    Compare decoded HEIC and AVIF files with heif-convert, and decode damaged ones; writes Tests/heif.md.'
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
 	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
@@ -65,6 +60,7 @@ help:
 	@echo '  make bench-files  Compare end-to-end runs with other programs; writes Benchmarks/FILES.md.'
 	@echo '  make bench-thumbnails'
 	@echo '                    Compare resized images with other programs; writes Benchmarks/THUMBNAILS.md.'
+	@echo '  make bench-start  Compare runs on a small image with the codecs alone; writes Benchmarks/START.md.'
 	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
 	@echo '  make bench-scenes Compare "varblur compose" with headless Chromium; writes Benchmarks/SCENES.md.'
 	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
@@ -80,35 +76,47 @@ help:
 
 dependencies:
 	@scripts/install-dependencies build
-	@$(if $(ARCHIVES),mkdir -p .build/archives && ln -sf $(ARCHIVES) .build/archives && cd .build/archives && \
-		printf 'Name: expat\nDescription: Expat\nVersion: 2\nLibs: -L%s -lexpat\n' '$(CURDIR)/.build/archives' >expat.pc && \
-		printf 'Name: libwebp\nDescription: WebP\nVersion: 1\nLibs: -L%s -lwebp -lm\n' '$(CURDIR)/.build/archives' >libwebp.pc && \
-		printf 'Name: libdeflate\nDescription: libdeflate\nVersion: 1\nLibs: -L%s -ldeflate\n' '$(CURDIR)/.build/archives' >libdeflate.pc)
 
 compose-dependencies: dependencies
 	@scripts/install-dependencies compose
 
-test-dependencies: compose-dependencies
+heif-dependencies: dependencies
+	@scripts/install-dependencies heif
+
+test-dependencies: compose-dependencies heif-dependencies
 	@scripts/install-dependencies test
 
 # The command itself does not need the libraries for drawing.
-build preview deb: export VARBLUR_WITHOUT_SCENES = 1
+build preview library heif deb: export VARBLUR_WITHOUT_SCENES = 1
+# Nor does it need libheif.
+build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 
 build: dependencies
-	$(SWIFT) build $(RELEASE) --product varblur
+	$(RELEASE) varblur
 
 PREVIEW := .build/preview/release/varblur-preview
 
 preview: dependencies
 	scripts/pin-packages Preview .build/preview
-	$(SWIFT) build -c release --static-swift-stdlib $(HARDENED) --package-path Preview --scratch-path .build/preview --product varblur-preview
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(HARDENED) --package-path Preview --scratch-path .build/preview --product varblur-preview
 	scripts/pin-packages --check Preview
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself.
 compose: compose-dependencies build
-	$(SWIFT) build $(RELEASE) --product varblur-compose
+	$(RELEASE) varblur-compose
+
+# Loads libheif when it reads the first file.
+heif: heif-dependencies
+	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-heif
+
+# The C library, for Linux.
+LIBRARY := .build/library
+library: dependencies
+	$(RELEASE) VarBlurC
+	scripts/link-library .build/release $(LIBRARY)
 
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
@@ -117,19 +125,30 @@ SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
 	@[ -x $(VARBLUR) ] || $(MAKE) all
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	scripts/install-program $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	if [ -x $(COMPOSE) ]; then scripts/install-program $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
-	if [ -x $(PREVIEW) ]; then scripts/install-program -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
+	install -m 755 -s $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
+	if [ -x $(COMPOSE) ]; then install -m 755 -s $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
+	if [ -x $(HEIF) ]; then install -m 755 -s $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
+	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
+	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
 	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
 	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
 
-uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
+install-library:
+	@[ -e $(LIBRARY)/libvarblur.so ] || $(MAKE) library
+	scripts/install-library $(LIBRARY) $(PREFIX) $(LIBDIR) $(DESTDIR)
+
+uninstall-library:
+	rm -f $(DESTDIR)$(PREFIX)/include/varblur.h $(DESTDIR)$(LIBDIR)/libvarblur.so $(DESTDIR)$(LIBDIR)/libvarblur.so.* \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc
+	rm -rf $(DESTDIR)$(LIBDIR)/cmake/varblur
+
+uninstall: uninstall-library
+	rm -f $(DESTDIR)$(PREFIX)/libexec/varblur-heif $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
 		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
@@ -152,15 +171,19 @@ bench-batch: build
 	scripts/benchmark-batch $(VARBLUR)
 
 # All libraries are linked statically, for systems that do not have them.
-wheel: dependencies
+wheel: library
+	@scripts/install-dependencies archives
 	@scripts/install-dependencies wheel
 	HARDENED='$(HARDENED)' scripts/build-static .build/varblur-static
-	scripts/build-wheel .build/varblur-static .build/wheel
+	scripts/build-wheel .build/varblur-static $(LIBRARY)/libvarblur.so .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: dependencies
+deb: export VARBLUR_WITHOUT_ASYNC = 1
+deb: heif-dependencies
 	@scripts/install-dependencies deb
-	$(SWIFT) build -c release --static-swift-stdlib $(HARDENED) --scratch-path .build/debian --product varblur
+	for product in varblur varblur-heif; do \
+		$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(HARDENED) --scratch-path .build/debian --product $$product || \
+			exit 1; done
 	scripts/build-deb .build/debian/release/varblur .build/deb
 
 # Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
@@ -215,7 +238,8 @@ demo: build
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	$(SWIFT) test $(TESTING) --skip-build
-	scripts/test-python .build/testing/release/varblur
+	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
+	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
 
 # One test after the other, because in a parallel run, the time of a test includes those that it waits for.
 slow-tests: test-dependencies
@@ -231,6 +255,9 @@ soak-files: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
 	VARBLUR_FILE_SOAK_TABLE=$(CURDIR)/Tests/files.md $(SWIFT) test $(TESTING) --skip-build --filter FileSoak
 
+soak-heif: test-dependencies build heif
+	scripts/compare-heif $(VARBLUR) Tests/heif.md
+
 # Requires Linux, strace and clang.
 faults: build
 	scripts/inject-faults $(VARBLUR)
@@ -244,7 +271,7 @@ sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 $(SWIFT) test -c release --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCodecsTests|VarBlurScenesTests' \
+		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCTests|VarBlurCodecsTests|VarBlurScenesTests' \
 		--skip 'stops the program|misuse|SceneDecodingTests.limits'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
@@ -253,23 +280,29 @@ sanitize: test-dependencies
 # The benchmarks omit other programs that are not installed (`pip install opencv-python-headless pyvips-binary pyvips` for OpenCV
 # and libvips; packages ffmpeg, libvips-tools, imagemagick, gegl).
 bench-files: build
-	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(RELEASE) RenderLandscape
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
 	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
 
 # Omits programs and packages that are not installed (package libvips-tools; `pip install pillow pyvips pyvips-binary`).
 bench-thumbnails: build
-	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(RELEASE) RenderLandscape
 	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product ThumbnailBaseline
-	scripts/benchmark-thumbnails $(VARBLUR) $(RENDER) .build/benchmarks/release/ThumbnailBaseline Benchmarks/THUMBNAILS.md
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product PeakMemory
+	scripts/benchmark-thumbnails $(VARBLUR) $(RENDER) .build/benchmarks/release Benchmarks/THUMBNAILS.md
+
+bench-start: build
+	$(RELEASE) RenderLandscape
+	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product StartBaseline
+	scripts/benchmark-start $(VARBLUR) $(RENDER) .build/benchmarks/release/StartBaseline Benchmarks/START.md
 
 # Omits Chromium if it is not installed.
 bench-scenes: build compose
-	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(RELEASE) RenderLandscape
 	scripts/benchmark-scenes .build/release $(RENDER) Benchmarks/SCENES.md
 
 bench: build
-	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(RELEASE) RenderLandscape
 	$(RENDER) --width 4000 --height 3000 .build/benchmark.png
 	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
 		.build/benchmark.png Benchmarks/other_libraries.py Benchmarks/REPORT.md
@@ -281,11 +314,11 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
-PRESETS := status-bar caption tab-bar tilt-shift vignette privacy frosted
-LAYERS := image fill blur glass shape text stack overlay
-SCENES := share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
+PRESETS := status-bar caption tab-bar tilt-shift vignette night privacy frosted
+LAYERS := background mask image fill blur glass shape text stack overlay
+SCENES := quote-card product-card video-thumbnail share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
 images: build compose
-	$(SWIFT) build $(RELEASE) --product RenderLandscape
+	$(RELEASE) RenderLandscape
 	$(RENDER) $(IMAGES)/landscape.png
 	$(RENDER) $(IMAGES)/landscape.jpg
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
@@ -299,6 +332,10 @@ images: build compose
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
 	$(VARBLUR) -f --area 'circle(76px at 44% 46%)' --feather 12px --max-radius 14 $(IMAGES)/portrait.jpg $(IMAGES)/area-blur.jpg
 	$(VARBLUR) -f --area 'xywh(352px 208px 144px 176px)' --area-fill '#111' $(IMAGES)/portrait.jpg $(IMAGES)/area-fill.jpg
+	mkdir -p .build/images
+	$(RENDER) --matte .build/images/person.png
+	$(VARBLUR) -f --max-radius 20 --mask .build/images/person.png --mask-invert $(IMAGES)/portrait.jpg $(IMAGES)/mask-halo.jpg
+	$(VARBLUR) -f --max-radius 20 --min-radius 20 --matte .build/images/person.png $(IMAGES)/portrait.jpg $(IMAGES)/matte.jpg
 	for fit in inside cover contain fill; do \
 		$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit $$fit --background '#556677' --jpeg-quality 90 \
 			$(IMAGES)/landscape.png $(IMAGES)/fit-$$fit.jpg || exit 1; done
@@ -308,9 +345,10 @@ images: build compose
 	for layer in $(LAYERS); do \
 		$(COMPOSE) --generate-document layer-$$layer.json | \
 		$(COMPOSE) -f --jpeg-quality 85 - $(IMAGES)/layer-$$layer.jpg || exit 1; done
-	mkdir -p .build/images
 	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
 	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
+	$(RENDER) --width 480 --height 320 .build/images/small.png
+	$(VARBLUR) -f --preset fade-out --webp-quality 82 .build/images/small.png $(IMAGES)/preset-fade-out.webp
 	for preset in $(PRESETS); do \
 		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
 		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done

@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
+/// The functions that C calls handle pointers in every line.
+let interface = Array(strict.dropFirst())
+
 /// Functions of the C library check the sizes of their buffers in optimized code.
 ///
 /// The sanitizers check more, but not through these functions.
@@ -27,13 +30,18 @@ let package = Package(
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
         .library(name: "LibC", targets: ["LibC"]),
         .library(name: "CImageCodecs", targets: ["CImageCodecs"]),
+        // the objects of the C library, which scripts/link-library links
+        .library(name: "VarBlurC", type: .static, targets: ["VarBlurC"]),
         .executable(name: "varblur", targets: ["VarBlurTool"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
+        .executable(name: "varblur-heif", targets: ["varblur-heif"]),
     ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
         .target(name: "LibC", swiftSettings: strict),
         .target(name: "VarBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
+        .systemLibrary(name: "CVarBlur"),
+        .target(name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur"], swiftSettings: interface),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -61,10 +69,17 @@ let package = Package(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CPlatform", cSettings: fortified),
+        .target(name: "CHEIFMessages", cSettings: fortified),
+        .systemLibrary(
+            name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .executableTarget(
+            name: "varblur-heif", dependencies: ["CHEIFMessages", "CPlatform"], cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
-            dependencies: ["VarBlur", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform", "LibC"],
+            dependencies: [
+                "VarBlur", "CHEIFMessages", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform", "LibC",
+            ],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
@@ -101,6 +116,10 @@ let package = Package(
             resources: [.copy("Resources")]),
         .testTarget(
             name: "VarBlurTests", dependencies: ["VarBlur", "Landscape", "TestSupport"]),
+        .testTarget(
+            name: "VarBlurCTests",
+            dependencies: ["VarBlur", "VarBlurC", "CVarBlur", "VarBlurCodecs", "VarBlurTool", "LibC", "TestSupport"],
+            exclude: ["Programs"]),
         .testTarget(
             name: "VarBlurCodecsTests",
             dependencies: [
@@ -149,6 +168,41 @@ if linksLittleCMS {
     for target in package.targets where target.name == "CLittleCMS" {
         target.dependencies.append("CLibLCMS")
         target.cSettings = (target.cSettings ?? []) + [.define("VARBLUR_LINKS_LITTLE_CMS")]
+    }
+}
+
+// varblur-heif loads libheif when it gets the first image, and needs only its header to be built. The command needs neither.
+#if !os(Linux)
+    for target in package.targets where target.name == "varblur-heif" {
+        target.dependencies.append("CLibHEIF")
+        target.cSettings = (target.cSettings ?? []) + [.define("VARBLUR_LINKS_LIBHEIF")]
+    }
+#endif
+if Context.environment["VARBLUR_WITHOUT_HEIF"] != nil {
+    package.targets.removeAll { ["CLibHEIF", "varblur-heif"].contains($0.name) }
+    package.products.removeAll { $0.name == "varblur-heif" }
+}
+
+// Functions for Swift's concurrency are for users of the libraries. Without them, the commands do not link its runtime, which would delay
+// each start.
+if Context.environment["VARBLUR_WITHOUT_ASYNC"] != nil {
+    let files = [
+        "VarBlur": ["Blur/ProgressiveBlur+Async.swift", "Support/BlockingWork.swift"],
+        "VarBlurCodecs": ["Outputs/BlurJob+Async.swift"],
+    ]
+    for target in package.targets { target.exclude += files[target.name] ?? [] }
+}
+
+// A program without dynamic libraries starts sooner; it is still loaded at a random address.
+if Context.environment["VARBLUR_STATIC"] == "all" {
+    for target in package.targets where target.name == "VarBlurTool" {
+        target.linkerSettings = [
+            .unsafeFlags([
+                "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xclang-linker", "-Wno-unused-command-line-argument",
+                "-Xlinker", "--no-export-dynamic",
+                "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            ])
+        ]
     }
 }
 

@@ -10,6 +10,8 @@ let package = Package(
             name: "CodecBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .executableTarget(
             name: "ThumbnailBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .executableTarget(name: "StartBaseline", linkerSettings: [.linkedLibrary("jpeg")]),
+        .executableTarget(name: "PeakMemory"),
         .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [

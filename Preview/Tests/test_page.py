@@ -82,6 +82,50 @@ def test_dragging_center_and_size(tab: Tab) -> None:
     tab.wait()
 
 
+def test_areas_are_drawn_moved_and_resized(tab: Tab) -> None:
+    page = tab.page
+    page.get_by_text("Areas", exact=True).click()
+    stage = page.locator("#stage").bounding_box()
+    assert stage
+    x, y = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
+
+    def draw(kind: str, left: float, top: float, right: float, bottom: float) -> None:
+        page.get_by_role("button", name=kind).click()
+        page.mouse.move(x + left, y + top)
+        page.mouse.down()
+        page.mouse.move(x + right, y + bottom, steps=4)
+        page.mouse.up()
+
+    number = r"(-?[\d.]+)%"
+    draw("Rectangle", -100, -80, -20, -10)
+    box = re.fullmatch(rf"xywh\({number} {number} {number} {number}\)", str(settings(tab)["area"]))
+    assert box
+    draw("Ellipse", 60, -40, 140, 60)
+    assert re.fullmatch(rf"xywh\(.*\) ellipse\({number} {number} at {number} {number}\)", str(settings(tab)["area"]))
+    page.get_by_role("slider", name="Center of area 1").focus()
+    page.keyboard.press("ArrowRight")
+    moved = re.match(rf"xywh\({number} {number} {number} {number}\)", str(settings(tab)["area"]))
+    assert moved and float(moved[1]) == pytest.approx(float(box[1]) + 1, abs=0.02) and moved.groups()[1:] == box.groups()[1:]
+    tab.drag('[aria-label="Bottom right corner of area 1"]', -30, -20)
+    smaller = re.match(rf"xywh\({number} {number} {number} {number}\)", str(settings(tab)["area"]))
+    assert smaller and smaller.groups()[:2] == moved.groups()[:2]
+    assert float(smaller[3]) < float(moved[3]) and float(smaller[4]) < float(moved[4])
+    page.get_by_role("slider", name="Center of area 2").focus()
+    page.keyboard.press("Delete")
+    page.get_by_role("button", name="Rectangle").focus()
+    page.keyboard.press("Enter")
+    assert str(settings(tab)["area"]) == f"{smaller[0]} xywh(35% 35% 30% 30%)"
+    # every shape has handles; a moved rectangle is written with its distances from the left and the top
+    page.get_by_label("Area", exact=True).fill("circle(20% at 30% 40%) inset(10% 20% 70%) polygon(evenodd, 60% 10%, 90% 20%, 70% 60%)")
+    for name in ("Center of area 1", "Center of area 2", "Corner 3 of area 3"):
+        page.get_by_role("slider", name=name).focus()
+        page.keyboard.press("ArrowDown")
+    assert str(settings(tab)["area"]) == (
+        "circle(20% at 30% 41%) xywh(20% 11% 60% 20%) polygon(evenodd, 60% 10%, 90% 20%, 70% 61%)")
+    assert page.locator(".handle.edge").count() == 0
+    tab.wait()
+
+
 def test_shapes_keep_their_settings(tab: Tab) -> None:
     tab.page.get_by_label("Blur from the bottom").click()
     tab.page.get_by_label("Radial", exact=True).check(force=True)
@@ -122,7 +166,7 @@ def test_every_option_has_a_control(tab: Tab) -> None:
         const { state } = await import('./state.js');
         const { label } = await import('./option-panels.js');
         return state.session.options.filter((option) => !option.group).map((option) => [option.name, label(option.name)]) }""")
-    elsewhere = {"max-radius", "min-radius", "direction", "start-offset", "ramp", "mask", "mask-invert", "preset"}
+    elsewhere = {"max-radius", "min-radius", "direction", "start-offset", "ramp", "mask", "mask-invert", "matte", "matte-invert", "preset"}
     for name, label in names:
         assert name in elsewhere or tab.page.get_by_label(label, exact=True).count() > 0, name
 
@@ -174,6 +218,20 @@ def test_dropping_a_picture_and_a_mask(tab: Tab, pictures: Path) -> None:
     assert "broken" in str(tab.page.text_content("#problem")) or "truncated" in str(tab.page.text_content("#problem"))
     tab.page.set_input_files("#picture-file", pictures / "photo.jpg")
     tab.wait()
+
+
+def test_a_matte_keeps_what_is_in_front(tab: Tab, pictures: Path) -> None:
+    before = pixels(tab.page)
+    tab.page.set_input_files("#matte-file", pictures / "mask.png")
+    tab.page.wait_for_function("() => document.querySelector('.matte-name').textContent === 'mask.png'")
+    tab.wait()
+    assert pixels(tab.page) != before and " --matte mask.png " in tab.text()
+    tab.page.get_by_label("Invert the matte").check()
+    tab.wait()
+    assert " --matte mask.png --matte-invert " in tab.text()
+    tab.page.get_by_role("button", name="Remove", exact=True).click()
+    tab.wait()
+    assert pixels(tab.page) == before and "matte" not in tab.text()
 
 
 def test_errors_of_settings_are_shown(tab: Tab) -> None:

@@ -90,7 +90,7 @@ def test_uploads_are_limited_before_they_are_read(pictures: Path) -> None:
 
 
 def test_options_cannot_read_files_or_raise_limits(server: Server) -> None:
-    for options in ({"mask": "/etc/passwd"}, {"emit-mask": "/tmp/x"}, {"max-pixels": "1"}, {"settings": "/etc/passwd"}, {"preset": "caption"},
+    for options in ({"mask": "/etc/passwd"}, {"matte": "/etc/passwd"}, {"emit-mask": "/tmp/x"}, {"max-pixels": "1"}, {"settings": "/etc/passwd"}, {"preset": "caption"},
                     {"tint": ""}, {"max-radius": True}, {"dither": "yes"}, {"max-radius": "5\u0000"}, {"no-such": "1"}, {"": "1"}):
         job = {"picture": "p0", "mask": None, "options": options}
         status, answer = server.post("render", {"job": job, "ratio": 4, "region": None, "isExact": False, "isOriginal": False})

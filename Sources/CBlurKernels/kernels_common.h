@@ -71,9 +71,15 @@ static inline size_t folded_index(ptrdiff_t index, ptrdiff_t count, bool is_mirr
     } else if (channels == 3) {                                                                    \
         for (size_t i = 0; i < count; i++)                                                         \
             a[i] = from[3 * i], b[i] = from[3 * i + 1], c[i] = from[3 * i + 2];                    \
-    } else {                                                                                       \
+    } else if (channels == 4) {                                                                    \
         for (size_t i = 0; i < count; i++)                                                         \
             a[i] = from[4 * i], b[i] = from[4 * i + 1], c[i] = from[4 * i + 2], d[i] = from[4 * i + 3]; \
+    } else {                                                                                       \
+        SAMPLE *restrict e = out[4];                                                               \
+        for (size_t i = 0; i < count; i++) {                                                       \
+            a[i] = from[5 * i], b[i] = from[5 * i + 1], c[i] = from[5 * i + 2], d[i] = from[5 * i + 3]; \
+            e[i] = from[5 * i + 4];                                                                \
+        }                                                                                          \
     }
 
 // The body of interleave; planes are `step` values apart.

@@ -248,6 +248,7 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
 #include "looks_float.h"
 #include "nodes_float.h"
 #include "light_float.h"
+#include "background_float.h"
 #include "resample_float.h"
 
 #define KERNEL_TABLE_FLOAT                                        \
@@ -259,6 +260,9 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .load_light = load_light_float,                           \
         .store_light = store_light_float,                         \
         .encode_light = encode_light_float,                       \
+        .load_background = load_background_float,                 \
+        .composite_background = composite_background_float,       \
+        .store_bytes = store_bytes_float,                         \
         .sum_rows = sum_rows_float,                               \
         .sum_pairs = sum_pairs_float,                             \
         .decimate_across = decimate_across_float,                 \

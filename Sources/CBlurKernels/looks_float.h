@@ -44,6 +44,10 @@ static void limit_look_float(float *plane, const float *opaque, size_t count) {
     }
 }
 
+static void fade_float(float *plane, const float *alphas, const blur_look *look, size_t count) {
+    for (size_t i = 0; i < count; i++) plane[i] *= 1 - look->fade * alphas[i];
+}
+
 static void dither_float(float *plane, const float *opaque, const int16_t *noise, size_t count) {
     for (size_t i = 0; i < count; i++) {
         float greatest = opaque[i];
@@ -77,7 +81,8 @@ static void apply_look_to_strip_float(
     float *colors[3];
     for (size_t c = 0; c < look->colors; c++) colors[c] = (float *)planes[c] + start;
     float all_opaque[STRIP];
-    const float *opaque = look->has_alpha ? (const float *)planes[look->colors] + start : fill_float(all_opaque, FULL_SCALE, count);
+    float *stored = look->has_alpha ? (float *)planes[look->colors] + start : NULL;
+    const float *opaque = stored ? stored : fill_float(all_opaque, FULL_SCALE, count);
     float same_alpha[STRIP];
     const float *alphas = row->alphas ? (const float *)row->alphas + start : fill_float(same_alpha, row->alpha, count);
     // where alpha is 0, nothing but dithering has an effect
@@ -90,6 +95,12 @@ static void apply_look_to_strip_float(
         if (follows && look->opacity > 0) tint_float(colors[c], opaque, alphas, look, look->tint[c], count);
         if (has_grain) add_grain_float(colors[c], opaque, alphas, look, grain, count);
         if (scales || has_grain) limit_look_float(colors[c], opaque, count);
+    }
+    if (follows && look->fade > 0 && stored) {
+        for (size_t c = 0; c < look->colors; c++) fade_float(colors[c], alphas, look, count);
+        fade_float(stored, alphas, look, count);
+    }
+    for (size_t c = 0; c < look->colors; c++) {
         if (look->dithers) dither_float(colors[c], opaque, dithers[c], count);
     }
 }

@@ -27,7 +27,7 @@ struct ComposeOutput: Sendable {
         let isStream = path == nil || path == "-"
         guard let chosen = settings.format ?? (isStream ? .png : nil) else {
             throw Self.usage(
-                "the output '\(ImageError.printable(path ?? ""))' has no extension (use .png, .jpg, or .webp, or set --format)"
+                "the output '\(ImageError.printable(path ?? ""))' has no extension (use .png, .jpg, .webp, or .avif, or set --format)"
             )
         }
         format = chosen
@@ -56,6 +56,7 @@ struct ComposeOutput: Sendable {
         switch format {
         case .jpeg: "jpeg \(jpegQuality) \(settings.background.map { "\($0)" } ?? "")"
         case .webP: "webp \(settings.webPQuality ?? .default)"
+        case .avif: "avif \(settings.avifQuality ?? 60) \(settings.avifSpeed ?? 7)"
         default: "png \(settings.pngCompression)"
         }
     }
@@ -139,6 +140,7 @@ struct ComposeOutput: Sendable {
         switch format {
         case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
         case .webP: .webP(settings.webPQuality ?? .default)
+        case .avif: .avif(quality: settings.avifQuality ?? 60, speed: settings.avifSpeed ?? 7)
         default: .png(compression: settings.pngCompression)
         }
     }

@@ -36,7 +36,8 @@ struct Composer {
         let reading = try scene.reading(limits)
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
-            let resources = SceneResources(directory: scene.directory, confinement: request.confinement)
+            var resources = SceneResources(directory: scene.directory, confinement: request.confinement)
+            resources.fontDirectories = request.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             let animation = try renderer.animation(reading)

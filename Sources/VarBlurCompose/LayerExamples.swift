@@ -1,9 +1,11 @@
-/// A small scene for each kind of layer, which the document about scenes shows beside its picture.
+/// A small scene for each kind of layer, and for what all layers have in common, which the document about scenes shows beside its picture.
 ///
 /// Paths of images are relative to the top of the project.
 enum LayerExamples {
     /// The names of the layers and their scenes.
     static let all: [(name: String, json: String)] = [
+        ("background", background),
+        ("mask", mask),
         ("image", image),
         ("fill", fill),
         ("blur", blur),
@@ -13,6 +15,57 @@ enum LayerExamples {
         ("stack", stack),
         ("overlay", overlay),
     ]
+
+    private static let background = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "text", "text": "−30%", "size": 32, "weight": 700,
+              "alignment": "topTrailing", "padding": 24, "rotation": 8,
+              "contentPadding": {"top": 6, "leading": 16, "bottom": 6, "trailing": 16},
+              "background": [{"type": "shape", "shape": "capsule", "fill": "#d5322e"}]
+            },
+            {
+              "type": "stack", "axis": "horizontal",
+              "alignment": "bottomLeading", "padding": 20,
+              "repeat": [{"label.text": "Lakes"}, {"label.text": "3 hours"}],
+              "layers": [
+                {
+                  "type": "text", "id": "label", "text": "", "size": 18,
+                  "contentPadding": {"top": 6, "leading": 14, "bottom": 6, "trailing": 14},
+                  "background": [{"type": "glass", "items": [{"shape": "capsule"}]}]
+                }
+              ]
+            }
+          ]
+        }
+        """
+
+    private static let mask = """
+        {
+          "canvas": {"width": 360, "height": 240, "background": "#f6efe2"},
+          "layers": [
+            {
+              "type": "image", "image": "images/landscape.jpg",
+              "maskedBy": [
+                {
+                  "type": "fill",
+                  "paint": {
+                    "gradient": "linear", "start": "leading", "end": "trailing",
+                    "stops": ["#000 40%", "#0000"]
+                  }
+                }
+              ]
+            },
+            {
+              "type": "shape", "shape": "circle", "fill": "#ffb000",
+              "width": 110, "height": 110, "offsetX": 40, "blendMode": "multiply"
+            }
+          ]
+        }
+        """
 
     private static let image = """
         {

@@ -7,7 +7,7 @@ enum SceneGuide {
     /// The picture of a layer and its scene, side by side, and what the table of its members does not say.
     private static func example(_ kind: String) -> String? {
         LayerExamples.all.first { $0.name == kind }.map { name, json in
-            let note = kind == "text" ? "\n\n\(contrast)" : ""
+            let note = ["text": contrast, "background": boxes, "mask": effects][name].map { "\n\n\($0)" } ?? ""
             return """
                 <table><tr><td>
 
@@ -23,6 +23,22 @@ enum SceneGuide {
                 """
         }
     }
+
+    private static let boxes = """
+        A layer is as large as its contents, unless it has a `width` or a `height`; an image, a shape, and a fill are as large as their area.
+        `contentPadding` enlarges a layer around its contents, and the layers of its `background` fill that area, so that pills and cards fit texts of
+        any length. In a stack, `hidden` layers leave no gap, and with `hidesEmpty`, neither do empty texts and images.
+
+        A stack with `repeat` contains a copy of its `layers` for each element. The element sets values in the copy, by paths as in `--set`. The
+        ids in the copies end with `-1`, `-2`, and so on. `repeat` in a glass layer copies its `items`, and `axis` puts them in a row.
+        """
+
+    private static let effects = """
+        A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. `blendMode`
+        and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
+        in a stack. Blurs, glass, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in a rotated, scaled, or
+        blended layer has an error.
+        """
 
     private static let contrast = """
         `minContrast` is the contrast of the color that is seen, with its alpha and the opacity of its layers. The scrim is only as strong as
@@ -61,6 +77,10 @@ enum SceneGuide {
         67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
         Layers may be larger than the canvas, and lie partly or completely outside of it.
 
+        `fonts` lists font files, such as `"fonts": ["Inter.ttf"]`, relative to the directory of the scene, and `--font-dir` adds all fonts in a
+        directory. Both take the place of installed fonts of the same family, so that a scene looks the same on every machine. If a font or a
+        character is missing, a warning names the layer, and where it is known, a package of Debian that contains the font.
+
         A number, a length, a color, the items of a glass layer, or the notch of an overlay can be animated: `{"from": …, "to": …}`. `--at` selects a time
         between 0 and 1, and `--frames` draws a sequence:
 
@@ -73,13 +93,17 @@ enum SceneGuide {
         `share/varblur/scene.schema.json` is the JSON schema, for editors. Scenes can also be drawn from Swift, with the module
         `VarBlurScenes`.
 
-        | share-card | notch-overlay |
+        | quote-card | product-card |
         | --- | --- |
-        | ![](../images/scene-share-card.jpg) | ![](../images/scene-notch-overlay.jpg) |
+        | ![](../images/scene-quote-card.jpg) | ![](../images/scene-product-card.jpg) |
+        | share-card | video-thumbnail |
+        | ![](../images/scene-share-card.jpg) | ![](../images/scene-video-thumbnail.jpg) |
+        | hexagon-badge | notch-overlay |
+        | ![](../images/scene-hexagon-badge.jpg) | ![](../images/scene-notch-overlay.jpg) |
         | landmark-badges | sidebar-extension |
         | ![](../images/scene-landmark-badges.jpg) | ![](../images/scene-sidebar-extension.jpg) |
 
-        [The contact sheet](../images/contact-sheet.jpg) shows all scenes, and eight frames of the badges. It is drawn from a scene, too:
+        [The contact sheet](../images/contact-sheet.jpg) shows five of the scenes, and eight frames of the badges. It is drawn from a scene, too:
         [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur compose --batch`: see
         [Many files and batches](batches.md#scenes).
         """

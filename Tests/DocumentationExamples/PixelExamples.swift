@@ -56,6 +56,14 @@ package enum PixelExamples {
         // end
     }
 
+    package static func blurBehindSubject(_ image: inout PixelBuffer) throws {
+        // example: keep a subject in front
+        let matte = try AlphaMask(width: 2, height: 2, samples: [0, 1, 0, 1] as [Float])
+        let uniform = try BlurGradient(maximumRadius: 18, minimumRadius: 18)
+        try ProgressiveBlur(field: uniform.field, matte: matte).blur(&image)
+        // end
+    }
+
     package static func blurWithLook(_ image: inout PixelBuffer) throws {
         // example: blur with a tint
         var blur = try ProgressiveBlur(maximumRadius: 24, direction: .bottom, startOffset: 0.6)

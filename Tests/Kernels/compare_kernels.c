@@ -226,6 +226,7 @@ static void check_looks(const blur_kernels *k, size_t count) {
             blur_look look = {.colors = colors, .pivot = 0.5f, .tint = {0.2f, 1, 0.7f}, .has_alpha = steps & 16};
             look.is_reversed = steps & 1, look.dithers = steps & 8, look.first_noise = 3 - colors;
             look.saturation = steps & 1 ? 2.5f : 0, look.opacity = steps & 2 ? 0.4f : 0, look.grain = steps & 4 ? 9 : 0;
+            look.fade = look.has_alpha && count % 3 == 0 ? 0.8f : 0;
             blur_look_row row = {
                 .alpha = 0.7f, .alphas = steps & 32 ? &converted : NULL, .keys = {keys, keys + LENGTH}, .row_keys = {7, 1000}};
             void *all[4];

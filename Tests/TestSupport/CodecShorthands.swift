@@ -7,6 +7,9 @@ extension ImageHeader {
 }
 
 extension ImageFormat {
+    /// The formats whose files are read and written in the process itself.
+    package static let inProcess = [ImageFormat.png, .jpeg, .webP]
+
     /// A usual encoding: lossless if the format has one, otherwise of high quality.
     package var usualEncoding: ImageEncoding {
         switch self {

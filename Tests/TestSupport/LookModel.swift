@@ -5,6 +5,8 @@ package struct LookModel {
     package var tint: (color: [Double], opacity: Double)?
     package var saturation = 1.0
     package var grain = 0.0
+    /// The share of alpha that is lost.
+    package var fade = 0.0
     package var dithers = false
 
     package init() {}
@@ -15,7 +17,7 @@ package struct LookModel {
             let tint = try tint.map { tint in
                 try BlurLook.Tint(red: tint.color[0], green: tint.color[1], blue: tint.color[2], opacity: tint.opacity)
             }
-            return try BlurLook(tint: tint, saturation: saturation, grain: grain, dithers: dithers)
+            return try BlurLook(tint: tint, saturation: saturation, grain: grain, fade: fade, dithers: dithers)
         }
     }
 

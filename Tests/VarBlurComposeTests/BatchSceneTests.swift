@@ -47,7 +47,7 @@ struct BatchSceneTests {
         try sandbox.add(#"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","id":"t","text":"x"}]}"#, "t.json")
         let (_, results) = try sandbox.batch([
             #"{"scene":"t.json","set":{"t.text":"{\"from\":1}"},"output":"a.png"}"#,
-            #"{"scene":"t.json","set":{"t.text":5},"output":"b.png"}"#,
+            #"{"scene":"t.json","set":{"t.text":true},"output":"b.png"}"#,
             #"{"scene":"scene.json","set":{"box.width":"10"},"output":"c.png"}"#,
             #"{"scene":"scene.json","set":{"box.width":null,"box.height":"50%"},"output":"d.png"}"#,
             #"{"scene":"scene.json","set":{"box.width":{"from":10,"to":30}},"output":"e.png"}"#,
@@ -65,7 +65,7 @@ struct BatchSceneTests {
         try sandbox.add(ComposeSandbox.photo("none.png"), "photo.json")
         let (outcome, results) = try sandbox.batch(
             [
-                #"{"scene":{"layers":[{"type":"text","text":3,"size":-1}]},"output":"a.png"}"#,
+                #"{"scene":{"layers":[{"type":"text","text":true,"size":-1}]},"output":"a.png"}"#,
                 #"{"scene":"none.json","output":"a.png"}"#, #"{"scene":"photo.json","output":"a.png"}"#,
                 #"{"scene":"scene.json","output":"a.gif"}"#, #"{"scene":"scene.json","output":"photo.png"}"#,
                 #"{"scene":"scene.json","set":{"bx.width":1},"output":"a.png"}"#,
@@ -80,7 +80,7 @@ struct BatchSceneTests {
         for (error, words) in zip(
             errors.dropFirst(),
             [
-                "none.json: cannot open", "layers[0].image", "use .png, .jpg, or .webp", "'force': true",
+                "none.json: cannot open", "layers[0].image", "use .png, .jpg, .webp, or .avif", "'force': true",
                 "did you mean 'box'?",
             ])
         {

@@ -50,7 +50,7 @@ struct ComposeSceneTests {
         #expect(try sandbox.message(66, ".", "out.png").contains("directory"))
         try sandbox.add("{\n  \"layers\": [\n    {\"type\": }\n]}", "bad.json")
         #expect(try sandbox.message(64, "bad.json", "out.png").contains("line 3, column 14"))
-        try sandbox.add("{\"layers\":[{\"type\":\"text\",\"text\":3,\"size\":-1}]}", "two.json")
+        try sandbox.add("{\"layers\":[{\"type\":\"text\",\"text\":true,\"size\":-1}]}", "two.json")
         let text = try sandbox.message(64, "two.json", "out.png")
         #expect(text.contains("layers[0].text") && text.contains("layers[0].size"), "\(text)")
         #expect(try sandbox.message(64, "photo.png", "out.png").contains("not JSON"))

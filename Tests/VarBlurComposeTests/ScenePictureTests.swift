@@ -9,8 +9,11 @@ import VarBlurCodecs
 struct ScenePictureTests {
     private static let repository = ComposeSandbox.repository
     private static let layerNames = ["image", "fill", "blur", "glass", "shape", "text", "stack", "overlay"]
+    /// Scenes that show what all layers have in common.
+    private static let commonNames = ["background", "mask"]
     private static let sceneNames = [
-        "share-card", "hexagon-badge", "notch-overlay", "sidebar-extension", "landmark-badges",
+        "quote-card", "product-card", "video-thumbnail", "share-card", "hexagon-badge", "notch-overlay",
+        "sidebar-extension", "landmark-badges",
     ]
     private static let settings = ["--force", "--jpeg-quality", "85", "--background", "white"]
 
@@ -52,15 +55,16 @@ struct ScenePictureTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("The picture of each layer shows the scene beside it in the document", arguments: layerNames)
+    @Test("The picture of each layer shows the scene beside it in the document", arguments: layerNames + commonNames)
     func layers(name: String) throws {
         let json = try Self.document("layer-\(name).json")
         let guide = try String(contentsOf: Self.repository.appending(path: "docs/scenes.md"), encoding: .utf8)
-        let heading = try #require(guide.range(of: "\n## \(name)\n"))
+        let isLayer = Self.layerNames.contains(name)
+        let heading = try #require(guide.range(of: "\n## \(isLayer ? name : "Members of all layers")\n"))
         let section = guide[heading.upperBound...]
-        let example = "![](../images/layer-\(name).jpg)\n\n</td><td>\n\n```json\n\(json)```\n"
-        #expect(section.dropFirst().hasPrefix("<table><tr><td>\n\n\(example)"), "\(name)")
-        #expect(json.contains("\"type\": \"\(name)\""))
+        let example = "<table><tr><td>\n\n![](../images/layer-\(name).jpg)\n\n</td><td>\n\n```json\n\(json)```\n"
+        #expect(isLayer ? section.dropFirst().hasPrefix(example) : section.contains(example), "\(name)")
+        #expect(!isLayer || json.contains("\"type\": \"\(name)\""))
         try Self.check("layer-\(name)", Self.draw(["-"], input: json))
     }
 

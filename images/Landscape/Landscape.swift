@@ -59,6 +59,24 @@ public struct Landscape: Sendable {
         return image
     }
 
+    /// Renders a matte of the person as an 8-bit gray image: how much of every pixel the person covers.
+    ///
+    /// - Throws: ``VarBlur/BlurError`` if the size is invalid or memory runs out.
+    /// - Complexity: O(`width` × `height`).
+    public func renderedMatte() throws(BlurError) -> PixelBuffer {
+        var matte = try PixelBuffer(width: width, height: height, format: PixelFormat(.gray))
+        let pixel = 1 / Float(height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let point = SIMD2((Float(x) + 0.5) * pixel, (Float(y) + 0.5) * pixel)
+                let covered = person?.color(point, pixel)?.1 ?? 0
+                let twigs = branches.color(point, pixel)?.1 ?? 0
+                matte[x, y, 0] = Int((covered * (1 - twigs) * 255).rounded())
+            }
+        }
+        return matte
+    }
+
     /// The color of a pixel without grain; components from 0 to 1.
     ///
     /// The scene is described in fractions of the image height, with the origin at the top left; `pixel` is the size of

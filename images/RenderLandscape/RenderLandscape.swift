@@ -6,13 +6,15 @@ import VarBlurCodecs
 @main
 struct RenderLandscape {
     private static let usage = """
-        usage: RenderLandscape [--width <pixels>] [--height <pixels>] [--grain <steps>] [--person] [--jpeg-quality <1 to 100>] <output>
+        usage: RenderLandscape [--width <pixels>] [--height <pixels>] [--grain <steps>] [--person | --matte] [--jpeg-quality <1 to 100>]
+            <output>
 
-        Renders a landscape as a .png or .jpg file; an existing file is replaced.
+        Renders a landscape as a .png or .jpg file, or a matte of the person in it; an existing file is replaced.
 
         """
 
     private var (width, height, grain, quality, hasPerson) = (960, 640, Float(4), 90, false)
+    private var isMatte = false
     private var output: String?
 
     static func main() throws {
@@ -29,6 +31,7 @@ struct RenderLandscape {
         while let argument = rest.popFirst() {
             switch argument {
             case "--person": hasPerson = true
+            case "--matte": (hasPerson, isMatte) = (true, true)
             case "--width", "--height", "--jpeg-quality":
                 guard let number = rest.popFirst().flatMap({ Int($0) }), number >= 1 else { return nil }
                 switch argument {
@@ -48,9 +51,11 @@ struct RenderLandscape {
     }
 
     private func render(_ output: String) throws {
-        let image = try Landscape(width: width, height: height, grain: grain, hasPerson: hasPerson).rendered()
+        let landscape = Landscape(width: width, height: height, grain: grain, hasPerson: hasPerson)
+        let image = try isMatte ? landscape.renderedMatte() : landscape.rendered()
         let format = output.split(separator: ".").last.flatMap { ImageFormat(fileExtension: String($0)) }
-        let encoding: ImageEncoding = format == .jpeg ? .jpeg(JPEGStyle(.yCbCr), quality: quality) : .png
+        let style = JPEGStyle(isMatte ? .gray : .yCbCr)
+        let encoding: ImageEncoding = format == .jpeg ? .jpeg(style, quality: quality) : .png
         let plan = EncodingPlan(width: width, height: height, pixelFormat: image.format, encoding: encoding)
         try image.write(plan, to: .file(path: output), existing: .replace)
     }

@@ -35,6 +35,8 @@ def test_lists_of_areas(image: bytes) -> None:
     assert blurred == varblur.blur(image, area=" ".join(areas), feather=2)
     assert blurred != varblur.blur(image, areas=areas[:1], feather=2)
     assert varblur.blur(image, areas=areas, area_fill="black") not in (blurred, image)
+    # a detector may find none
+    assert varblur.blur(image, areas=[], no_digest=True) == varblur.blur(image, area="circle(0px)", no_digest=True)
 
 
 def test_lists_of_ramps(image: bytes) -> None:
@@ -119,6 +121,9 @@ def test_values_of_options(image: bytes, tmp_path: Path) -> None:
     mask = tmp_path / os.fsdecode(b"mask\xff.png")
     mask.write_bytes(png(5, 5))
     assert varblur.blur(image, mask=mask) == varblur.blur(image, mask=str(mask)) != varblur.blur(image)
+    behind = varblur.blur(image, matte=mask)
+    assert behind == varblur.blur(image, matte=str(mask)) != varblur.blur(image)
+    assert varblur.blur(image, matte=mask, matte_invert=True) not in (behind, varblur.blur(image))
 
 
 def test_settings_of_the_user_have_no_effect(image: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,9 +107,11 @@ def test_images_in_memory_are_blurred_without_rights(image: bytes, tmp_path: Pat
         # These open files, in a process of their own
         worker.submit(image, output=tmp_path / "out.png").result()
         masked = worker.blur(image, mask=mask)
+        matted = worker.blur(image, matte=mask)
         assert len(worker.process_ids) == 2 and filters(worker.process_ids[1]) == 0
     assert (tmp_path / "out.png").read_bytes() == expected
     assert masked == varblur.blur(image, mask=mask) != expected
+    assert matted == varblur.blur(image, matte=mask) != masked
 
 
 def test_files_in_memory_are_used_again() -> None:
@@ -271,20 +273,31 @@ def _is_running(process: int) -> bool:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_child_needs_its_own_worker(image: bytes) -> None:
-    with varblur.Worker(1) as worker:
-        expected = worker.blur(image)
-        child = os.fork()
-        if child == 0:
-            status = 1
-            try:
-                worker.submit(image)
-            except RuntimeError as error:
-                status = 0 if "parent" in str(error) else 2
-            worker.close()
-            os._exit(status)
-        assert os.waitpid(child, 0)[1] == 0
-        assert worker.blur(image) == expected
+def test_a_worker_works_in_the_children_of_a_preloaded_server(image: bytes, command: str) -> None:
+    # in a program of its own, because the threads of the tests must not be copied
+    program = f"""
+import os, sys, threading, varblur
+image = sys.stdin.buffer.read()
+worker = varblur.Worker(2, executable={command!r})
+expected = worker.blur(image)
+busy = threading.Thread(target=lambda: [worker.blur(image) for _ in range(50)])
+busy.start()
+children = []
+for _ in range(4):
+    child = os.fork()
+    if child == 0:
+        images = [worker.submit(image) for _ in range(25)]
+        status = all(future.result(60).data == expected for future in images)
+        worker.close()
+        os._exit(0 if status else 1)
+    children.append(child)
+busy.join()
+assert all(os.waitpid(child, 0)[1] == 0 for child in children)
+assert worker.blur(image) == expected
+worker.close()
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", program], input=image, check=True, timeout=100, env=environment)
 
 
 def test_a_worker_that_is_not_used_any_more_ends(image: bytes) -> None:

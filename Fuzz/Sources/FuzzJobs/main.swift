@@ -13,7 +13,7 @@ struct Choices {
 }
 
 /// The number of bytes in front of the file that select the settings.
-let settingsByteCount = 24
+let settingsByteCount = 40
 
 /// A look that the bytes select, or none.
 func look(_ choices: inout Choices) -> BlurLook {
@@ -42,6 +42,40 @@ func frame(_ choices: inout Choices) -> (crop: Crop?, resize: Resize?) {
     return (kinds & 8 == 0 ? nil : crop, kinds & 16 == 0 ? nil : resize)
 }
 
+/// A length that the bytes select.
+func length(_ choices: inout Choices) -> BlurLength {
+    let number = Double(choices.next())
+    return number < 128 ? .pixels(number / 2) : .percent(number - 128)
+}
+
+/// The shape of an area that the bytes select.
+func shape(_ choices: inout Choices) -> BlurArea.Shape {
+    let kind = choices.next()
+    let place = BlurGradient.Position(x: length(&choices), y: length(&choices))
+    let (first, second) = (length(&choices), length(&choices))
+    switch kind % 4 {
+    case 0:
+        return .xywh(x: place.x, y: place.y, width: first, height: second, corners: .init(.percent(Double(kind % 50))))
+    case 1: return .circle(.length(first), at: place)
+    case 2: return .ellipse(.length(first), .farthestSide, at: place)
+    default:
+        let corners = [place, .init(x: first, y: second), .init(x: second, y: place.x), .init(x: place.y, y: first)]
+        return .polygon(corners, kind & 4 == 0 ? .evenodd : .nonzero)
+    }
+}
+
+/// Adds an area, a fill, and the reach of the ramp to a job, if the bytes select them.
+func addAreas(_ choices: inout Choices, to job: inout BlurJob) {
+    let kinds = choices.next()
+    if kinds & 1 != 0, let area = try? BlurArea(shape(&choices), radius: length(&choices), feather: length(&choices)) {
+        job.blur.areas = [area]
+    }
+    if kinds & 2 != 0 { job.fill = AreaFill([shape(&choices)], color: RGBColor(red: 9, green: 99, blue: 200)) }
+    if kinds & 12 == 12 { job.blur.reach = length(&choices) }
+    job.output.convertsToSRGB = kinds & 16 != 0
+    job.output.jpegIsProgressive = kinds & 96 == 96 ? true : nil
+}
+
 /// A job with settings that the bytes select.
 func job(_ choices: inout Choices) -> BlurJob {
     var job = BlurJob()
@@ -68,6 +102,7 @@ func job(_ choices: inout Choices) -> BlurJob {
     (job.limits.pixels, job.limits.memory) = (1 << 16, 64 << 20)
     (job.crop, job.resize) = frame(&choices)
     job.limits.allowsDamage = choices.next() % 4 == 0
+    addAreas(&choices, to: &job)
     return job
 }
 
@@ -108,6 +143,43 @@ func run(_ job: BlurJob, _ file: [UInt8]) throws {
     }
 }
 
+/// Makes several files from an image in memory.
+///
+/// Each must have the size that a job of its own gives, and the same bytes unless the input is a JPEG image. It may only be refused if
+/// the job is refused too, or because all together need more memory.
+func runSet(_ job: BlurJob, _ sizes: [Resize?], _ file: [UInt8]) throws {
+    let outputs = sizes.flatMap { size in
+        [nil, ImageFormat.png].map { format in
+            var settings = job.output
+            if let format { settings.format = format }
+            return BlurJob.Output(resize: size, settings: settings)
+        }
+    }
+    let results: [Result<BlurJob.Report, ImageError>]
+    do {
+        results = try job.run(from: .bytes(file), to: outputs)
+    } catch {
+        precondition(error.code != .fault, "\(error)")
+        results = outputs.map { _ in .failure(error) }
+    }
+    for (output, result) in zip(outputs, results) {
+        var single = job
+        (single.resize, single.output) = (output.resize, output.settings)
+        switch (result, Result { () throws(ImageError) in try single.run(from: .bytes(file)) }) {
+        case (.success(let own), .success(let other)):
+            precondition(own.width == other.width && own.height == other.height, "an output of another size")
+            let isJPEG = file.starts(with: [0xFF, 0xD8])
+            precondition(isJPEG || own.bytes == other.bytes, "an output with other bytes than its own job")
+        case (.failure(let error), .success):
+            // planes of some sampling factors cannot be converted to pixels of every size, and all outputs share one
+            let isJPEG = file.starts(with: [0xFF, 0xD8])
+            precondition(error.code == .overLimit || isJPEG && error.code != .fault, "only the set fails: \(error)")
+        case (.success, .failure(let error)): precondition(error.code == .overLimit, "only the job fails: \(error)")
+        case (.failure(let error), .failure): precondition(error.code != .fault, "\(error)")
+        }
+    }
+}
+
 /// The width and height of an upright image; empty for other orientations.
 func size(of file: [UInt8]) -> Result<[Int], ImageError> {
     do {
@@ -123,8 +195,13 @@ func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count > settingsByteCount else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     var choices = Choices(bytes: bytes[..<settingsByteCount])
+    let (selected, file) = (job(&choices), Array(bytes[settingsByteCount...]))
     do {
-        try run(job(&choices), Array(bytes[settingsByteCount...]))
+        if choices.next() % 4 == 3 {
+            try runSet(selected, [frame(&choices).resize, selected.resize], file)
+        } else {
+            try run(selected, file)
+        }
     } catch {
         fatalError("the output cannot be decoded: \(error)")
     }

@@ -12,6 +12,12 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "Page/app.js"
 };
+static const unsigned char area_handles_js[] = {
+#embed "Page/area-handles.js"
+};
+static const unsigned char areas_js[] = {
+#embed "Page/areas.js"
+};
 static const unsigned char blur_app_js[] = {
 #embed "Page/blur-app.js"
 };
@@ -108,6 +114,8 @@ static const unsigned char texts_js[] = {
 static const struct page_file files[] = {
     PAGE_FILE("api.js", "text/javascript; charset=utf-8", api_js),
     PAGE_FILE("app.js", "text/javascript; charset=utf-8", app_js),
+    PAGE_FILE("area-handles.js", "text/javascript; charset=utf-8", area_handles_js),
+    PAGE_FILE("areas.js", "text/javascript; charset=utf-8", areas_js),
     PAGE_FILE("blur-app.js", "text/javascript; charset=utf-8", blur_app_js),
     PAGE_FILE("controls.css", "text/css; charset=utf-8", controls_css),
     PAGE_FILE("curve-panel.js", "text/javascript; charset=utf-8", curve_panel_js),

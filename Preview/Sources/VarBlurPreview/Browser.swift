@@ -1,5 +1,6 @@
 internal import LibC
 internal import Synchronization
+@_spi(Programs) internal import VarBlurCodecs
 internal import VarBlurCommand
 
 /// The user's browser.

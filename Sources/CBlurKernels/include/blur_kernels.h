@@ -7,7 +7,7 @@
 // - 8-bit images in linear light: int16_t, 1.0 is 32640. Sums of products are exact and rounded once, so that a row of equal
 //   samples stays as it is: near black, a step between two values is only a few samples.
 // - 16-bit images, and all other images in linear light: float, in units of 16-bit values, which leaves at least 8 fractional
-//   bits.
+//   bits. So are those of 8-bit images with a matte, whose sums of weights may be small.
 // Sums are accumulated in a fixed order without fused multiply-add, so every instruction set computes identical results.
 // Rounding is monotone and no weight is negative, so a filtered monotone row stays monotone.
 //
@@ -66,6 +66,14 @@ typedef struct blur_light {
     const blur_segment *segments[3]; // the encoded sample as a function of the linear one; NULL if samples are encoded already
 } blur_light;
 
+// The pixels of an image.
+typedef struct blur_pixels {
+    size_t channels;          // 1 to 4
+    blur_alpha alpha;
+    size_t value_size;        // of a value, in bytes
+    const blur_light *light;  // for linear light, or NULL
+} blur_pixels;
+
 enum { BLUR_GREATEST_NODE_COUNT = 6, BLUR_DOUBLING_TAPS = 6 };
 
 // A few radii between which results are interpolated, as positions on a scale. Without `is_exponential`, the position of a
@@ -106,6 +114,7 @@ typedef struct blur_look {
     float pivot;        // what one or two color planes of chroma are relative to; three are relative to their luma
     float opacity;      // that of the tint where the ramp's alpha is 1, up to 1
     float tint[3];      // its color; 1 is white
+    float fade;         // the share of alpha that is lost where the ramp's alpha is 1, up to 1; requires `has_alpha`
     float grain;        // the standard deviation of noise where the ramp's alpha is 1, in steps of 8 bits, at most 64
     bool dithers;       // whether noise is added before colors are rounded to 8 bits
     size_t first_noise; // the kind of noise, from 0 to 2, that the first of fewer than three color planes is dithered with
@@ -154,6 +163,23 @@ typedef struct blur_kernels {
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, const blur_light *light);
 
+    // The background of pixels that a matte covers by `coverage`, from 0 to 1; only for BLUR_FLOATS, also of 8-bit values.
+
+    // Converts pixels to interleaved samples with another channel: each sample of a pixel is multiplied by 1 - its coverage, and that
+    // weight follows, or the coverage if `keeps_coverage`.
+    void (*load_background)(
+        void *out, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage, size_t pixels);
+
+    // Puts pixels in front of their background: planes of samples, `step` samples apart, which blurred sums become. With
+    // `keeps_coverage`, the sum of weights is 1 - that of coverages. Where there are no weights, the pixel remains. Returns whether
+    // any pixel is wholly in front.
+    bool (*composite_background)(
+        void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage,
+        size_t pixels);
+
+    // Converts planes of samples, `channel_step` samples apart, to pixels of 8-bit values.
+    void (*store_bytes)(uint8_t *out, const void *in, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels);
+
     // Resampling with weights that may be negative, of values without straight alpha (integers), or of samples (floats). Weights are
     // float, or int16_t with `weight_bits` fractional bits, from 14 to 20 across rows and from 14 to 15 along them. int16_t sums of rows
     // have 6 fractional bits, and are not limited.
@@ -190,7 +216,7 @@ typedef struct blur_kernels {
     // Decimates along a row of one channel: out[i] = the sum of in[2i - 2] to in[2i + 3] with the same weights.
     void (*decimate_along)(void *out, const void *in, size_t count);
 
-    // out[c][i] = in[i * channels + c], for 2, 3 or 4 channels
+    // out[c][i] = in[i * channels + c], for 2 to 5 channels
     void (*deinterleave)(void *const *out, const void *in, size_t channels, size_t count);
 
     // Doubles the resolution by linear interpolation: out[2i] lies 1/4 before in[i], out[2i + 1] 1/4 after it.

@@ -23,4 +23,11 @@ static inline uint64_t big_endian_read_64(const uint8_t *bytes) {
     return word;
 }
 
+static inline void big_endian_write_64(uint8_t *bytes, uint64_t value) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    value = __builtin_bswap64(value);
+#endif
+    memcpy(bytes, &value, sizeof value);
+}
+
 #endif

@@ -1,4 +1,5 @@
-// A JPEG file with some of its MCUs replaced, while the entropy-coded data of the others is copied unchanged.
+// A JPEG file with some of its MCUs replaced, while the entropy-coded data of the others is copied unchanged, or encoded again with
+// finer quantization steps for the same values.
 //
 // Copied data is parsed to detect damage, but neither decoded to coefficients nor encoded again.
 
@@ -10,17 +11,20 @@
 typedef struct jpeg_splice jpeg_splice;
 
 // Opens a splice that replaces some MCUs: disjoint nonempty spans in order. `original` must have read its header and
-// must outlive the splice.
+// must outlive the splice. `finer` holds the quantization steps of the new rows if they are finer than those of the original, which they
+// divide, or is NULL.
 //
 // Returns NULL if memory allocation fails, or if the file does not consist of one sequential Huffman-coded scan with
 // all tables defined before it.
-jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count);
+jpeg_splice *jpeg_splice_open(
+    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
 
-// Parses the entropy-coded data of the original, on any thread. CODEC_UNSUPPORTED if any of it is unusual or damaged.
+// Parses the entropy-coded data of the original, and encodes it for finer steps, on any thread. CODEC_UNSUPPORTED if any of it is
+// unusual or damaged, or if a coefficient has no valid code with finer steps.
 codec_status jpeg_splice_parse(jpeg_splice *splice);
 
 // Adds the next new MCU rows after `jpeg_splice_parse`, from the row `first_row` on: a JPEG file with the same components. Those of
-// its MCUs that are not replaced are left out. The symbols of the others are written with the Huffman codes of the original, which
+// its MCUs that are not replaced are left out. The symbols of the others are written with the Huffman codes of the kept MCUs, which
 // are extended for missing symbols. CODEC_UNSUPPORTED if a table is full.
 codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_bytes file);
 

@@ -46,9 +46,6 @@ bool entropy_scan_open(entropy_scan *scan, const jpeg_reader *file_reader) {
     return true;
 }
 
-// 8-bit samples produce no larger DC coefficient. The limit also keeps sums of DC differences from overflowing.
-enum { MAX_DC = 2047 };
-
 // Parses the rest of a block symbol by symbol, from the coefficient `next` on.
 static codec_status skip_by_symbol(bit_reader *reader, const huffman_table *ac, int next) {
     while (next < JPEG_BLOCK_AREA) {
@@ -135,15 +132,16 @@ static const uint8_t *previous_byte(const uint8_t *byte, const uint8_t *start) {
 }
 
 entropy_checkpoint entropy_scan_checkpoint(const entropy_scan *scan) {
-    entropy_checkpoint checkpoint = {.byte = scan->reader.next, .bits = (8 - scan->reader.count % 8) % 8};
+    const uint8_t *byte = scan->reader.next;
     for (int ahead = scan->reader.count; ahead > 0; ahead -= 8)
-        checkpoint.byte = previous_byte(checkpoint.byte, scan->start);
+        byte = previous_byte(byte, scan->start);
+    entropy_checkpoint checkpoint = {.offset = (size_t)(byte - scan->start), .bits = (8 - scan->reader.count % 8) % 8};
     memcpy(checkpoint.dc_predictors, scan->dc_predictors, sizeof checkpoint.dc_predictors);
     return checkpoint;
 }
 
 void entropy_scan_resume(entropy_scan *scan, const entropy_checkpoint *checkpoint, uint32_t mcu) {
-    scan->reader = (bit_reader){.next = checkpoint->byte, .end = scan->reader.end};
+    scan->reader = (bit_reader){.next = scan->start + checkpoint->offset, .end = scan->reader.end};
     bit_reader_fetch(&scan->reader);
     bit_reader_drop(&scan->reader, checkpoint->bits);
     memcpy(scan->dc_predictors, checkpoint->dc_predictors, sizeof scan->dc_predictors);

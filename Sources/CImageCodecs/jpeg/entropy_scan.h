@@ -6,7 +6,11 @@
 #include "huffman_table.h"
 #include "jpeg_reader_state.h"
 
-enum { MAX_BLOCKS_IN_MCU = 10 };
+enum {
+    MAX_BLOCKS_IN_MCU = 10,
+    // 8-bit samples produce no larger DC coefficient. The limit also keeps sums of DC differences from overflowing.
+    MAX_DC = 2047,
+};
 
 typedef struct entropy_scan {
     const uint8_t *start;
@@ -24,8 +28,8 @@ typedef struct entropy_scan {
 
 // A position between two MCUs at which parsing can continue.
 typedef struct entropy_checkpoint {
-    const uint8_t *byte;
-    int bits;  // how many bits of the byte precede the position
+    size_t offset;  // of a byte in the entropy-coded data
+    int bits;       // how many bits of the byte precede the position
     int dc_predictors[JPEG_MAX_COMPONENTS];
 } entropy_checkpoint;
 

@@ -1,10 +1,8 @@
 #include "huffman_table.h"
 
-int ac_symbol_advance(int symbol) {
-    int zeros = symbol >> 4, size = symbol & 15;
-    if (size > MAX_AC_SIZE || (size == 0 && zeros != 0 && zeros != 15)) return 0;
-    return symbol == 0 ? END_OF_BLOCK_ADVANCE : zeros + 1;
-}
+#include <string.h>
+
+#include "common/prefix_code.h"
 
 static void set_code(huffman_table *huffman, uint32_t code, int length, uint8_t symbol) {
     huffman->codes[symbol] = (uint16_t)code;
@@ -53,6 +51,25 @@ bool huffman_table_prepare(huffman_table *huffman, const JHUFF_TBL *table, int l
     for (uint32_t bits = 0; bits < 1 << LOOKUP_BITS; bits++) huffman->skips[bits] = skip_of(huffman, bits);
     huffman->is_prepared = true;
     return true;
+}
+
+void huffman_table_fit(JHUFF_TBL *table, const uint32_t counts[256]) {
+    enum { RESERVED = 256, LONGEST = 15 };
+    uint32_t weights[RESERVED + 1];
+    prefix_code code;
+    // The reserved symbol is the rarest, so that it gets the longest code, of ones only.
+    for (int symbol = 0; symbol < RESERVED; symbol++) weights[symbol] = 2 * counts[symbol];
+    weights[RESERVED] = 1;
+    prefix_code_make(&code, weights, RESERVED + 1, LONGEST);
+    memset(table, 0, sizeof *table);
+    int next = 0;
+    for (int length = 1; length <= LONGEST; length++) {
+        for (int symbol = 0; symbol < RESERVED; symbol++) {
+            if (code.lengths[symbol] != length) continue;
+            table->huffval[next++] = (uint8_t)symbol;
+            table->bits[length]++;
+        }
+    }
 }
 
 bool huffman_table_add(huffman_table *huffman, int symbol) {

@@ -36,6 +36,10 @@ typedef struct huffman_table {
 // Prepares a table, once. Returns false if `table` is NULL, or not one that an encoder accepts.
 bool huffman_table_prepare(huffman_table *huffman, const JHUFF_TBL *table, int largest_symbol);
 
+// Makes a table for the symbols with counts above 0, whose sum must be below 2^21. The table is optimal for the counts if it needs no
+// codes longer than 15 bits.
+void huffman_table_fit(JHUFF_TBL *table, const uint32_t counts[256]);
+
 // Adds a code for a symbol that has none, after all existing codes, which do not change. Returns false if the table is full.
 bool huffman_table_add(huffman_table *huffman, int symbol);
 
@@ -43,7 +47,11 @@ bool huffman_table_add(huffman_table *huffman, int symbol);
 enum { END_OF_BLOCK_ADVANCE = 160 };
 
 // The number of coefficients that an AC symbol advances, or 0 if the symbol is invalid at 8 bits per sample.
-int ac_symbol_advance(int symbol);
+static inline int ac_symbol_advance(int symbol) {
+    int zeros = symbol >> 4, size = symbol & 15;
+    if (size > MAX_AC_SIZE || (size == 0 && zeros != 0 && zeros != 15)) return 0;
+    return symbol == 0 ? END_OF_BLOCK_ADVANCE : zeros + 1;
+}
 
 // Whether a block may end with `next` as the index of its next coefficient.
 static inline bool is_block_end(int next) {

@@ -15,22 +15,31 @@ struct jpeg_merge {
     jpeg_reader *original;
     mcu_span *replaced;
     size_t replaced_count;
+    step_quotients *quotients;  // NULL unless the quantization steps change
     piece *pieces;
     size_t piece_count;
     jpeg_reader *open_piece;
     uint32_t open_first;  // the index of its first MCU row
 };
 
-jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count) {
+// Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
+static bool open_finer(jpeg_merge *merge, const jpeg_quantization *finer) {
+    if (!finer) return true;
+    merge->quotients = calloc(1, sizeof *merge->quotients);
+    return merge->quotients && step_quotients_find(merge->quotients, merge->original, finer);
+}
+
+jpeg_merge *jpeg_merge_open(
+    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
     jpeg_merge *merge = calloc(1, sizeof *merge);
     if (!merge) return NULL;
+    merge->original = original;
     // One more span than needed, because a request for no memory may return NULL.
     merge->replaced = calloc(count + 1, sizeof *replaced);
-    if (!merge->replaced) {
-        free(merge);
+    if (!merge->replaced || !open_finer(merge, finer)) {
+        jpeg_merge_close(merge);
         return NULL;
     }
-    merge->original = original;
     if (count > 0) memcpy(merge->replaced, replaced, count * sizeof *replaced);
     merge->replaced_count = count;
     original->memory.merge = merge;
@@ -42,8 +51,25 @@ void jpeg_merge_close(jpeg_merge *merge) {
     merge->original->memory.merge = NULL;
     jpeg_reader_close(merge->open_piece);
     free(merge->pieces);
+    free(merge->quotients);
     free(merge->replaced);
     free(merge);
+}
+
+codec_status jpeg_merge_read(jpeg_merge *merge) {
+    jpeg_reader *original = merge->original;
+    codec_status status = jpeg_reader_read_coefficients(original);
+    if (status != CODEC_OK || !merge->quotients) return status;
+    for (int i = 0; i < original->jpeg.num_components; i++) {
+        const jpeg_component_info *info = &original->jpeg.comp_info[i];
+        for (JDIMENSION row = 0; row < info->height_in_blocks; row++) {
+            if (deadline_has_passed(original->deadline)) return CODEC_TIMEOUT;
+            JBLOCKROW blocks = coefficient_rows(original->coefficients[i], row)[0];
+            for (JDIMENSION column = 0; column < info->width_in_blocks; column++)
+                step_quotients_scale(merge->quotients, i, blocks[column]);
+        }
+    }
+    return CODEC_OK;
 }
 
 codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file) {
@@ -55,6 +81,8 @@ codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, cod
 }
 
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge) { return merge->original; }
+
+const step_quotients *jpeg_merge_quotients(const jpeg_merge *merge) { return merge->quotients; }
 
 static uint32_t mcus_per_row(const jpeg_merge *merge) {
     const struct jpeg_decompress_struct *jpeg = &merge->original->jpeg;

@@ -5,6 +5,7 @@
 
 #include "jpeg_merge.h"
 #include "jpeg_reader_state.h"
+#include "step_quotients.h"
 
 // The rows of blocks that `writer` reads from a coefficient array: those of the original, or new ones.
 JBLOCKARRAY jpeg_merge_rows(
@@ -12,5 +13,8 @@ JBLOCKARRAY jpeg_merge_rows(
 
 // The reader of the original.
 jpeg_reader *jpeg_merge_original(jpeg_merge *merge);
+
+// The quotients of the original's quantization steps and those of the output. NULL if they are the same.
+const step_quotients *jpeg_merge_quotients(const jpeg_merge *merge);
 
 #endif

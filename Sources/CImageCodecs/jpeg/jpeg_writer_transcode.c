@@ -6,11 +6,13 @@
 #include "jpeg_splice_tables.h"
 #include "jpeg_writer_state.h"
 
-// Starts a file with the parameters of another.
-static void start_like(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original) {
+// Starts a file with the parameters of another, but with finer quantization steps if `quotients` is not NULL.
+static void start_like(
+    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original, const step_quotients *quotients) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     jpeg_writer_create(writer);
     jpeg_copy_critical_parameters(&original->jpeg, jpeg);
+    if (quotients) step_quotients_apply(quotients, jpeg);
     if (jpeg->jpeg_color_space == JCS_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
     jpeg_writer_set_density(writer, settings);
 }
@@ -19,7 +21,7 @@ codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_sett
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
     jpeg_reader *reader = jpeg_merge_original(merge);
-    start_like(writer, settings, reader);
+    start_like(writer, settings, reader, jpeg_merge_quotients(merge));
     if (settings->is_progressive) {
         jpeg_simple_progression(jpeg);
     } else {
@@ -43,7 +45,7 @@ codec_status jpeg_writer_start_header(
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     jpeg_reader *original = jpeg_splice_original(splice);
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    start_like(writer, settings, original);
+    start_like(writer, settings, original, jpeg_splice_quotients(splice));
     for (int i = 0; i < jpeg->num_components; i++) {
         int dc = original->jpeg.comp_info[i].dc_tbl_no, ac = original->jpeg.comp_info[i].ac_tbl_no;
         jpeg->comp_info[i].dc_tbl_no = dc;

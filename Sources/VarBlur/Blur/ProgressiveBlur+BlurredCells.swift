@@ -21,16 +21,19 @@ extension ProgressiveBlur {
     ///   - height: the height of the plane.
     ///   - format: the pixel format of the plane.
     ///   - sampling: how the plane samples the image.
+    ///   - check: is called again and again during a long search.
     /// - Returns: disjoint nonempty ranges in order.
+    /// - Throws: the error of `check`.
     /// - Complexity: O(`width` + `height` + number of cells), and O(`width` × `height`) at most if the radius varies from pixel to pixel.
-    package func blurredCells(
-        _ grid: CellGrid, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling
-    ) -> [Range<Int>] {
-        let field = placed(format, sampling).field
+    package func blurredCells<Failure>(
+        _ grid: CellGrid, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling,
+        check: () throws(Failure) -> Void
+    ) throws(Failure) -> [Range<Int>] {
+        let field = changedField(format, sampling)
         let isTransposed = field.variation == .betweenColumns
         let lines = 0..<(isTransposed ? width : height)
         guard let profile = field.profile(lineCount: lines.count, sampling: sampling) else {
-            return BlurredCellSearch(grid, field, width: width, height: height, sampling).cells()
+            return try BlurredCellSearch(grid, field, width: width, height: height, sampling).cells(check)
         }
         let blurred = profile.ranges(in: lines, above: LineSigmas.greatestUnblurred)
         let size = isTransposed ? grid.width : grid.height
@@ -45,10 +48,18 @@ extension ProgressiveBlur {
 
 extension ProgressiveBlur {
     /// The rows of a plane of which the fast engine changes a sample; the parameters are those of
-    /// ``blurredCells(_:width:height:format:sampling:)``.
-    package func blurredRows(width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling) -> [Range<Int>] {
+    /// ``blurredCells(_:width:height:format:sampling:check:)``.
+    package func blurredRows<Failure>(
+        width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling, check: () throws(Failure) -> Void
+    ) throws(Failure) -> [Range<Int>] {
         let rows = CellGrid(width: width, height: 1, cellsPerRow: 1)
-        return blurredCells(rows, width: width, height: height, format: format, sampling: sampling)
+        return try blurredCells(rows, width: width, height: height, format: format, sampling: sampling, check: check)
+    }
+
+    /// The radii with which pixels are changed: 0 where a matte covers them.
+    private func changedField(_ format: PixelFormat, _ sampling: PlaneSampling) -> any RadiusField {
+        let field = placed(format, sampling).field
+        return placedMatte(sampling).map { UncoveredField(base: field, matte: $0) } ?? field
     }
 }
 
@@ -63,6 +74,8 @@ private struct BlurredCellSearch {
 
     /// The number of cells whose bounds are looked up at once.
     private static let blockLength = 16
+    /// The number of samples in a row whose bounds are looked up before their radii are computed.
+    private static let partLength = 256
 
     init(_ grid: CellGrid, _ field: any RadiusField, width: Int, height: Int, _ sampling: PlaneSampling) {
         (self.grid, self.field, self.width, self.height, self.sampling) = (grid, field, width, height, sampling)
@@ -70,8 +83,8 @@ private struct BlurredCellSearch {
         limit = LineSigmas.greatestUnblurred * min(sampling.horizontalRatio, sampling.verticalRatio)
     }
 
-    func cells() -> [Range<Int>] {
-        var radii = [Float](repeating: 0, count: grid.width)
+    func cells<Failure>(_ check: () throws(Failure) -> Void) throws(Failure) -> [Range<Int>] {
+        var radii = [Float](repeating: 0, count: min(grid.width, Self.partLength))
         var found: [Range<Int>] = []
         func append(_ cells: Range<Int>) {
             if let last = found.last, last.upperBound == cells.lowerBound {
@@ -84,9 +97,10 @@ private struct BlurredCellSearch {
             let rows = y..<min(y + grid.height, height)
             let count = min(grid.cellsPerRow, (width + grid.width - 1) / grid.width)
             for start in stride(from: 0, to: count, by: Self.blockLength) {
+                try check()
                 let block = start..<min(start + Self.blockLength, count)
                 let first = row * grid.cellsPerRow
-                switch isBlurred(block, rows) {
+                switch isBlurred(columns(block), rows) {
                 case true?: append(first + block.lowerBound..<first + block.upperBound)
                 case false?: break
                 case nil:
@@ -101,21 +115,28 @@ private struct BlurredCellSearch {
         cells.lowerBound * grid.width..<min(cells.upperBound * grid.width, width)
     }
 
-    /// Whether all cells of a row are blurred, or none; `nil` if their bounds do not tell.
-    private func isBlurred(_ cells: Range<Int>, _ rows: Range<Int>) -> Bool? {
-        guard let bounds = field.bounds(columns: columns(cells), rows: rows, sampling: sampling) else { return nil }
+    /// Whether all samples of a rectangle are blurred, or none; `nil` if their bounds do not tell.
+    private func isBlurred(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool? {
+        guard let bounds = field.bounds(columns: columns, rows: rows, sampling: sampling) else { return nil }
         // the engine computes radii in single precision
         if bounds.greatest < limit * (1 - 1e-6) { return false }
         return bounds.least > limit * (1 + 1e-6) ? true : nil
     }
 
     private func isBlurred(_ cell: Int, _ rows: Range<Int>, _ radii: inout [Float]) -> Bool {
-        if let known = isBlurred(cell..<cell + 1, rows) { return known }
         let columns = columns(cell..<cell + 1)
-        for row in rows {
-            var span = radii.mutableSpan
-            field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &span)
-            if radii[..<columns.count].contains(where: { $0 > Float(limit) }) { return true }
+        if let known = isBlurred(columns, rows) { return known }
+        for start in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.partLength) {
+            let part = start..<min(start + Self.partLength, columns.upperBound)
+            if let known = isBlurred(part, rows) {
+                if known { return true }
+                continue
+            }
+            for row in rows {
+                var span = radii.mutableSpan
+                field.writeRadii(ofRow: row, columns: part, sampling: sampling, to: &span)
+                if radii[..<part.count].contains(where: { $0 > Float(limit) }) { return true }
+            }
         }
         return false
     }

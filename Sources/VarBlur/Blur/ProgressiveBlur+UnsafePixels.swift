@@ -53,9 +53,11 @@ extension ProgressiveBlur {
             isInterrupted: nil)
     }
 
-    private func blur(
-        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling?,
-        into destination: UnsafeMutablePixels, engine: BlurEngine, execution: BlurExecution,
+    /// Blurs an image from one caller-owned buffer into another, unless `isInterrupted` says that it should end early.
+    @unsafe
+    package func blur(
+        _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling? = nil,
+        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution,
         isInterrupted: (@Sendable () -> Bool)?
     ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
@@ -67,7 +69,8 @@ extension ProgressiveBlur {
         let sampling = sampling ?? PlaneSampling(whole: layout)
         let (field, look) = placed(layout.format, sampling)
         let task = BlurTask(
-            field: field, edges: edges, sampling: sampling, execution: execution, isInterrupted: isInterrupted,
+            field: field, matte: placedMatte(sampling), edges: edges, sampling: sampling, execution: execution,
+            isInterrupted: isInterrupted,
             look: look, light: light)
         let algorithm = engine.algorithm
         try unsafe algorithm.blur(source, region: region, into: destination, task: task)

@@ -46,7 +46,7 @@ public final class RowBlur {
     /// Prepares to blur an image.
     ///
     /// - Parameters:
-    ///   - blur: the blur. Traps unless its ``BlurField/variation`` is ``FieldVariation/betweenRows``.
+    ///   - blur: the blur. Traps unless its ``BlurField/variation`` is ``FieldVariation/betweenRows``, and with a matte.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - format: the pixel format.
@@ -62,7 +62,7 @@ public final class RowBlur {
         let whole = try PixelLayout(width: width, height: height, format: format)
         let sampling = sampling ?? PlaneSampling(whole: whole)
         let (field, look) = blur.placed(format, sampling)
-        guard field.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
+        guard blur.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
         else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
         try self.init(
             profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
@@ -93,12 +93,13 @@ public final class RowBlur {
     }
 
     /// Whether another row must be appended before the next row can be taken.
-    public var needsRow: Bool {
-        guard takenRowCount < rowCount, !batch.contains(takenRowCount) else { return false }
-        let isBlurred = blurred.range(containing: takenRowCount) != nil
-        let lastSourceRow =
-            isBlurred ? engine?.lastSourceRow(forResultRow: takenRowCount) ?? takenRowCount : takenRowCount
-        return appendedRowCount <= lastSourceRow
+    public private(set) var needsRow = true
+
+    private func updateNeedsRow() {
+        let next = takenRowCount
+        guard next < rowCount, !batch.contains(next) else { return needsRow = false }
+        let isBlurred = blurred.range(containing: next) != nil
+        needsRow = appendedRowCount <= (isBlurred ? engine?.lastSourceRow(forResultRow: next) ?? next : next)
     }
 
     /// The memory in use, in bytes.
@@ -121,6 +122,7 @@ public final class RowBlur {
         }
         recent.advance(to: appendedRowCount)
         appendedRowCount += 1
+        updateNeedsRow()
         guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
         unsafe engine?.pushRows(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
     }
@@ -138,6 +140,7 @@ public final class RowBlur {
             unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: nextRow(), count: rowLayout.rowByteCount))
         }
         takenRowCount += 1
+        updateNeedsRow()
     }
 
     private func nextRow() -> UnsafePointer<UInt8> {

@@ -1,6 +1,6 @@
 extension FastBlur {
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
-        let isField = parameters.field.variation == .betweenPixels
+        let isField = parameters.field.variation == .betweenPixels || parameters.hasMatte
         return parameters.imageByteCount
             + (isField ? FieldBlur.memoryEstimate(parameters) : engineMemoryEstimate(parameters))
     }

@@ -1,14 +1,14 @@
 /// The fast engine on images in memory: splits an image into bands of rows, one for each thread.
 struct FastBlur: BlurAlgorithm {
     /// The minimum number of pixels for each thread.
-    private static let pixelsPerThread = 250_000
+    static let pixelsPerThread = 250_000
 
     var supportsRowStreaming: Bool { true }
 
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        if task.field.variation == .betweenPixels {
+        if task.field.variation == .betweenPixels || task.matte != nil {
             return try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
         }
         let isTransposed = task.field.variation == .betweenColumns

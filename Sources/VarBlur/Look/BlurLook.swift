@@ -1,15 +1,17 @@
-/// Changes of color along the ramp of a blur: saturation, a tint, grain, and dithering.
+/// Changes of color along the ramp of a blur: saturation, a tint, grain, fading, and dithering.
 ///
 /// They take effect after the blur, before values are rounded, in this order, and in proportion to the field's alpha a. A value x becomes
 ///
 ///     saturation:  y + (x - y) (1 + (saturation - 1) a)        y: Rec. 601 luma of the pixel
 ///     tint:        x + (color - x) opacity a
 ///     grain:       x + grain a g                               g: triangular noise with a standard deviation of 1
+///     fade:        opacity (1 - fade a)                        of the pixel: its alpha channel
 ///
-/// If all radii are equal, but not 0, a is 1. Only the final values are limited to their range. The alpha channel never changes, and a pixel that is neither blurred nor has an
-/// alpha above 0 keeps its bytes. Noise depends on the position in the upright image only.
+/// If all radii are equal, but not 0, a is 1. Only the final values are limited to their range. A pixel that is neither blurred nor has
+/// an alpha above 0 keeps its bytes. Noise depends on the position in the upright image only.
 ///
-/// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them traps.
+/// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them traps. So does fading pixels
+/// without an alpha channel.
 public struct BlurLook: Sendable, Hashable {
     /// The default opacity of a tint.
     public static let defaultOpacity = 0.3
@@ -57,10 +59,13 @@ public struct BlurLook: Sendable, Hashable {
     ///
     /// All colors of a pixel get the same noise.
     public let grain: Double
+    /// The share of the alpha channel that is lost where alpha is 1: 0 to 1, with which the pixels become transparent.
+    public let fade: Double
     /// Whether 8-bit values of blurred pixels get noise of up to one step before they are rounded, which dissolves bands.
     ///
     /// Each color gets its own noise. It becomes less within a step of the ends of the range, so that black and white stay as they are.
-    public let dithers: Bool
+    /// JPEG outputs are not dithered: quantization would make blocks of the noise.
+    public private(set) var dithers: Bool
     /// The order of the color channels.
     public var channelOrder = ChannelOrder.rgb
     /// Whether values of 16 bits will be rounded to 8 bits, and are dithered for that.
@@ -72,10 +77,11 @@ public struct BlurLook: Sendable, Hashable {
     ///   - tint: the tint; `nil` for none.
     ///   - saturation: the factor of chroma where alpha is 1: 0 to 4.
     ///   - grain: the standard deviation of the noise where alpha is 1, in steps of 8 bits: 0 to 64.
+    ///   - fade: the share of the alpha channel that is lost where alpha is 1: 0 to 1.
     ///   - dithers: whether values are dithered.
     /// - Throws: ``BlurError/Code/invalidLook`` if a number is out of range.
     public init(
-        tint: Tint? = nil, saturation: Double = 1, grain: Double = 0, dithers: Bool = false
+        tint: Tint? = nil, saturation: Double = 1, grain: Double = 0, fade: Double = 0, dithers: Bool = false
     ) throws(BlurError) {
         guard Self.saturations.contains(saturation) else {
             throw BlurError(.invalidLook, "the saturation of a look must be from 0 to 4; it is \(saturation)")
@@ -83,10 +89,13 @@ public struct BlurLook: Sendable, Hashable {
         guard Self.grains.contains(grain) else {
             throw BlurError(.invalidLook, "the grain of a look must be from 0 to 64; it is \(grain)")
         }
-        (self.tint, self.saturation, self.grain, self.dithers) = (tint, saturation, grain, dithers)
+        guard (0...1).contains(fade) else {
+            throw BlurError(.invalidLook, "the fade of a look must be from 0 to 1; it is \(fade)")
+        }
+        (self.tint, self.saturation, self.grain, self.fade, self.dithers) = (tint, saturation, grain, fade, dithers)
     }
 
-    private init() { (tint, saturation, grain, dithers) = (nil, 1, 0, false) }
+    private init() { (tint, saturation, grain, fade, dithers) = (nil, 1, 0, 0, false) }
 
     /// A look that changes nothing.
     public static let none = BlurLook()
@@ -94,8 +103,20 @@ public struct BlurLook: Sendable, Hashable {
     /// Whether the look changes nothing.
     public var isNone: Bool { !followsAlpha && !dithers }
 
+    /// The look without dithering.
+    package var withoutDithering: BlurLook {
+        var look = self
+        look.dithers = false
+        return look
+    }
+
     /// Whether colors change in proportion to the alpha of the field, even where nothing is blurred.
-    package var followsAlpha: Bool { saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 }
+    package var followsAlpha: Bool {
+        saturation != 1 || (tint?.opacity ?? 0) > 0 || grain > 0 || fade > 0
+    }
+
+    /// Whether a blur with the look and an edge mode makes opaque pixels transparent, so that an image needs an alpha channel.
+    public func makesTransparent(with edges: EdgeMode) -> Bool { edges == .transparent || fade > 0 }
 }
 
 extension BlurLook: Codable {
@@ -103,6 +124,7 @@ extension BlurLook: Codable {
         case tint
         case saturation
         case grain
+        case fade
         case dithers
         case channelOrder
     }
@@ -117,6 +139,7 @@ extension BlurLook: Codable {
                 tint: values.decodeIfPresent(Tint.self, forKey: .tint),
                 saturation: values.decodeIfPresent(Double.self, forKey: .saturation) ?? 1,
                 grain: values.decodeIfPresent(Double.self, forKey: .grain) ?? 0,
+                fade: values.decodeIfPresent(Double.self, forKey: .fade) ?? 0,
                 dithers: values.decodeIfPresent(Bool.self, forKey: .dithers) ?? false)
         }
         channelOrder = try values.decodeIfPresent(ChannelOrder.self, forKey: .channelOrder) ?? .rgb

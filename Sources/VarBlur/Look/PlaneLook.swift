@@ -14,6 +14,10 @@ package struct PlaneLook: Sendable {
     let tint: [Double]
     /// The opacity of the tint where alpha is 1.
     let opacity: Double
+    /// The share of the alpha channel that is lost where alpha is 1; 0 without an alpha channel, or with a matte.
+    private(set) var fade: Double
+    /// The same for the background of a matte, before pixels are put in front of it; 0 without a matte.
+    private(set) var backgroundFade: Double
     /// The standard deviation of grain where alpha is 1, in steps of 8 bits.
     let grain: Double
     /// The noise for each color before it is rounded to 8 bits; none if colors are not dithered.
@@ -22,11 +26,19 @@ package struct PlaneLook: Sendable {
     /// The field whose alpha the look follows.
     let field: any RadiusField
     let sampling: PlaneSampling
+    /// What the look leaves as it is.
+    private var matte: PlacedMatte?
+    /// Whether the lines are rows of tiles, as in every blur with a matte.
+    private let isTiled: Bool
 
     /// Returns `nil` if the look changes nothing in the plane.
-    init?(_ look: BlurLook, _ format: PixelFormat, _ sampling: PlaneSampling, _ field: any RadiusField) {
+    init?(
+        _ look: BlurLook, _ format: PixelFormat, _ sampling: PlaneSampling, _ field: any RadiusField,
+        _ matte: PlacedMatte? = nil
+    ) {
         if look.isNone { return nil }
         precondition(format.channels != .cmyk, "pixels with four inks have no looks")
+        precondition(look.fade == 0 || format.channels.hasAlpha, "pixels without an alpha channel cannot fade")
         let colors = PlaneColors(format.channels, sampling.component, look.channelOrder)
         (colorCount, hasAlpha) = (colors.count, format.channels.hasAlpha)
         isReversed = look.channelOrder == .bgr
@@ -34,21 +46,32 @@ package struct PlaneLook: Sendable {
         pivot = ((format.depth.fullScale + 1) / 2) / format.depth.fullScale
         tint = look.tint.map { [pivot] in colors.values(of: $0, pivot: pivot) } ?? []
         opacity = look.tint?.opacity ?? 0
+        (fade, backgroundFade) = matte == nil ? (look.fade, 0) : (0, look.fade)
         grain = colors.hasLuma ? look.grain : 0
         let isRounded = format.depth == .eight || look.dithersSixteenBits
         dithers = look.dithers && isRounded ? colors.dithers : []
-        (self.field, self.sampling) = (field, sampling)
+        (self.field, self.sampling, self.matte, isTiled) = (field, sampling, matte, matte != nil)
         if !followsAlpha && dithers.isEmpty { return nil }
     }
 
+    /// The look of pixels that nothing is in front of.
+    var withoutMatte: PlaneLook {
+        var look = self
+        (look.fade, look.backgroundFade, look.matte) = (max(fade, backgroundFade), 0, nil)
+        return look
+    }
+
     /// Whether anything depends on the alpha of the field.
-    var followsAlpha: Bool { saturation != 0 || opacity > 0 || grain > 0 }
+    var followsAlpha: Bool { saturation != 0 || opacity > 0 || grain > 0 || fade > 0 || backgroundFade > 0 }
 
     /// Whether the look adds random numbers.
     var hasNoise: Bool { grain > 0 || !dithers.isEmpty }
 
+    /// Whether alpha varies along lines.
+    var variesAlongLines: Bool { field.variation == .betweenPixels || isTiled }
+
     /// Whether the lines of the plane are its columns.
-    var isTransposed: Bool { field.variation == .betweenColumns }
+    var isTransposed: Bool { field.variation == .betweenColumns && !isTiled }
 
     /// The alpha of a line, if alpha does not vary along lines.
     func alpha(ofLine line: Int) -> Double {
@@ -59,6 +82,21 @@ package struct PlaneLook: Sendable {
 
     /// Writes the alphas of some samples of a row.
     func writeAlphas(ofRow row: Int, columns: Range<Int>, to alphas: inout MutableSpan<Float>) {
+        writeFieldAlphas(ofRow: row, columns: columns, to: &alphas)
+        guard let matte else { return }
+        var coverage = [Float](repeating: 0, count: columns.count)
+        var span = coverage.mutableSpan
+        matte.writeCoverage(ofRows: row..<row + 1, columns: columns, sampling, to: &span)
+        for index in coverage.indices { alphas[index] *= 1 - coverage[index] }
+    }
+
+    /// Writes the parts of the background of a matte that remain after it has faded.
+    func writeBackgroundFactors(ofRow row: Int, columns: Range<Int>, to factors: inout MutableSpan<Float>) {
+        writeFieldAlphas(ofRow: row, columns: columns, to: &factors)
+        for index in 0..<columns.count { factors[index] = 1 - Float(backgroundFade) * factors[index] }
+    }
+
+    private func writeFieldAlphas(ofRow row: Int, columns: Range<Int>, to alphas: inout MutableSpan<Float>) {
         let (least, greatest) = (field.minimumRadius, field.maximumRadius)
         guard greatest > least else {
             let y = sampling.y(ofRow: row)

@@ -57,13 +57,24 @@ public struct AlphaMask: Sendable, Hashable {
     ///   sample is NaN.
     /// - Complexity: O(`width` × `height`).
     public init(width: Int, height: Int, samples: [Float], isInverted: Bool = false) throws(BlurError) {
-        if let index = samples.firstIndex(where: \.isNaN) {
-            throw BlurError(.invalidField, "sample \(index) of the mask is not a number; alphas are 0 to 1")
+        try self.init(
+            width: width, height: height, limiting: MaskSamples(.float, copying: samples), isInverted: isInverted)
+    }
+
+    /// Creates a mask from samples that nothing else uses; floating-point alphas are clamped to 0...1.
+    ///
+    /// - Throws: the errors of the other initializers.
+    package init(width: Int, height: Int, limiting samples: MaskSamples, isInverted: Bool) throws(BlurError) {
+        if samples.kind == .float {
+            let values = unsafe samples.values(as: Float.self)
+            for index in values.indices {
+                guard unsafe !values[index].isNaN else {
+                    throw BlurError(.invalidField, "sample \(index) of the mask is not a number; alphas are 0 to 1")
+                }
+                unsafe values[index] = min(max(values[index], 0), 1)
+            }
         }
-        let stored = try MaskSamples(.float, copying: samples)
-        let values = unsafe stored.values(as: Float.self)
-        for index in values.indices { unsafe values[index] = min(max(values[index], 0), 1) }
-        try self.init(width: width, height: height, stored, isInverted: isInverted)
+        try self.init(width: width, height: height, samples, isInverted: isInverted)
     }
 
     /// Creates a mask from samples that do not change any more.

@@ -9,9 +9,9 @@ extension PlaneLook {
     func apply(
         to samples: inout MutableSpan<Double>, line: Int, positions: Range<Int>, _ format: PixelFormat
     ) {
-        let lineAlpha = field.variation == .betweenPixels ? 0 : alpha(ofLine: line)
+        let lineAlpha = variesAlongLines ? 0 : alpha(ofLine: line)
         var alphas = [Float](repeating: Float(lineAlpha), count: positions.count)
-        if field.variation == .betweenPixels {
+        if variesAlongLines {
             var span = alphas.mutableSpan
             writeAlphas(ofRow: line, columns: positions, to: &span)
         }
@@ -24,10 +24,12 @@ extension PlaneLook {
             let isStraight = hasAlpha && format.alpha == .straight
             // straight colors are multiplied by the stored alpha, premultiplied ones by its fraction of full scale
             let white = isStraight ? opaque * format.depth.fullScale : opaque
-            apply(to: &colors, alpha: Double(alphas[index]), white: white) { kind in
+            let alpha = Double(alphas[index])
+            apply(to: &colors, alpha: alpha, white: white) { kind in
                 Double(LookNoise.value(lineKeys, keys, kind))
             }
             for (channel, color) in colors.enumerated() { samples[index * channels + channel] = color }
+            if hasAlpha { samples[index * channels + channels - 1] = opaque * (1 - fade * alpha) }
         }
     }
 
@@ -45,9 +47,10 @@ extension PlaneLook {
             var value = middle + (colors[channel] - middle) * (1 + saturation * alpha)
             if opacity > 0 { value += (tint[channel] * white - value) * opacity * alpha }
             value += grain * alpha * step * noise(.grain) / LookNoise.deviation
-            value = min(max(value, 0), white)
+            let kept = 1 - fade * alpha
+            value = min(max(value, 0), white) * kept
             if !dithers.isEmpty {
-                value += noise(dithers[channel]) * LookNoise.unit * min(step, value, white - value)
+                value += noise(dithers[channel]) * LookNoise.unit * min(step * kept, value, white * kept - value)
             }
             colors[channel] = value
         }

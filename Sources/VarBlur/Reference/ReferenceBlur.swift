@@ -7,7 +7,7 @@
 /// Both sums use the σ of the row that is written. The vertical sum is taken first, for all columns at once, and the resulting
 /// row is then blurred along its length. The opposite order would mix rows that were blurred with different radii.
 ///
-/// If the radius varies from pixel to pixel, ``ReferenceGather`` computes both sums for every pixel.
+/// If the radius varies from pixel to pixel, or with a matte, ``ReferenceGather`` computes both sums for every pixel.
 struct ReferenceBlur: BlurAlgorithm {
     /// Rows with σ up to this value are copied: a neighbor's weight of 2 × 10⁻¹⁰ cannot change a 16-bit value.
     static let greatestUnblurredSigma = 0.15
@@ -24,9 +24,10 @@ struct ReferenceBlur: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        if task.field.variation == .betweenPixels {
+        if task.field.variation == .betweenPixels || task.matte != nil {
             let gather = ReferenceGather(
-                field: task.field, sampling: task.sampling, edges: task.edges, look: task.look, light: task.light)
+                field: task.field, sampling: task.sampling, edges: task.edges, look: task.look, light: task.light,
+                matte: task.matte)
             return try unsafe gather.blur(source, region: region, into: destination)
         }
         let isTransposed = task.field.variation == .betweenColumns

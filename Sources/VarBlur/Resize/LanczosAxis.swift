@@ -65,12 +65,16 @@ struct LanczosAxis {
             weights[0] = 1
             return
         }
-        let (center, first) = (center(of: result), window(of: result).lowerBound)
+        let (center, first, taps) = (center(of: result), window(of: result).lowerBound, taps(of: result))
+        let lanes = SIMD4<Double>(0, 1, 2, 3)
         var sum = 0.0
-        for tap in taps(of: result) {
-            let weight = Self.weight((Double(tap) - center) / scale)
-            weights[inside(tap) - first] += weight
-            sum += weight
+        for start in stride(from: taps.lowerBound, to: taps.upperBound, by: lanes.scalarCount) {
+            let values = Self.weights((Double(start) + lanes - center) / scale)
+            for tap in start..<min(start + lanes.scalarCount, taps.upperBound) {
+                let weight = values[tap - start]
+                weights[inside(tap) - first] += weight
+                sum += weight
+            }
         }
         let factor = 1 / sum
         for index in weights.indices { weights[index] *= factor }
@@ -95,15 +99,15 @@ struct LanczosAxis {
     private func clamped(_ index: Int) -> Int { min(max(index, 0), sampleCount - 1) }
 
     /// Lanczos' filter: 3 sin(πx) sin(πx/3) / (πx)² for |x| < 3, which is f² (1 - 4/3 sin²(πx/3)) with f = sin(πx/3) / (πx/3).
-    private static func weight(_ x: Double) -> Double {
-        guard abs(x) < lobeCount else { return 0 }
+    private static func weights(_ x: SIMD4<Double>) -> SIMD4<Double> {
         let y = x * (Double.pi / lobeCount)
         let square = y * y
         // the Taylor series of sin(y) / y, exact to 1 part in 10¹⁴ up to π; written out, so that the compiler computes the factors
-        func terms(from k: Double, _ rest: Double) -> Double { 1 - square * (1 / (k * (k + 1))) * rest }
-        let high = terms(from: 20, terms(from: 22, terms(from: 24, terms(from: 26, 1))))
+        func terms(from k: Double, _ rest: SIMD4<Double>) -> SIMD4<Double> { 1 - square * (1 / (k * (k + 1))) * rest }
+        let high = terms(from: 20, terms(from: 22, terms(from: 24, terms(from: 26, SIMD4(repeating: 1)))))
         let middle = terms(from: 12, terms(from: 14, terms(from: 16, terms(from: 18, high))))
         let fraction = terms(from: 2, terms(from: 4, terms(from: 6, terms(from: 8, terms(from: 10, middle)))))
-        return fraction * fraction * (1 - 4.0 / 3 * (fraction * fraction * square))
+        let values = fraction * fraction * (1 - 4.0 / 3 * (fraction * fraction * square))
+        return values.replacing(with: 0, where: (x .<= -lobeCount) .| (x .>= lobeCount))
     }
 }

@@ -2,6 +2,8 @@
 package struct BlurTask {
     /// The radii at every position of the image.
     package var field: any RadiusField
+    /// What is in front of the blur; `nil` for nothing.
+    package var matte: PlacedMatte?
     /// What the blur reads beyond the edges.
     package var edges: EdgeMode
     /// How the pixels sample the image.
@@ -64,6 +66,8 @@ package struct BlurMemoryParameters {
     let hasLook: Bool
     /// Whether stored values or linear light are averaged.
     let light: BlurLight
+    /// Whether a matte says what is in front.
+    let hasMatte: Bool
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool
 
@@ -75,7 +79,7 @@ package struct BlurMemoryParameters {
         let whole = PlaneSampling(wholeWidth: width, height: height)
         let placed = blur.placed(format, sampling ?? whole)
         (field, hasLook) = (placed.field, placed.look != nil)
-        (edges, light) = (blur.edges, blur.light)
+        (edges, light, hasMatte) = (blur.edges, blur.light, blur.matte != nil)
         (self.width, self.height, self.format, self.bytesPerRow) = (width, height, format, bytesPerRow)
         isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
     }

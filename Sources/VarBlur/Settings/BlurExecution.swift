@@ -8,7 +8,13 @@ public struct BlurExecution: Sendable, Hashable {
     ///
     /// The default is the number of processors that the process may use, within the limits of Linux's CPU affinity and control
     /// groups.
-    public var threadCount: Int
+    public var threadCount: Int {
+        get { givenThreadCount ?? Processors.usableCount }
+        set { givenThreadCount = newValue }
+    }
+
+    // counting the processors takes longer than blurring a small image, which needs no threads
+    private var givenThreadCount: Int?
 
     /// The instruction set.
     ///
@@ -20,7 +26,7 @@ public struct BlurExecution: Sendable, Hashable {
     /// Creates execution options; `nil` selects the default.
     public init(threadCount: Int? = nil, instructionSet: InstructionSet? = nil) {
         precondition(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
-        self.threadCount = threadCount ?? Processors.usableCount
+        givenThreadCount = threadCount
         self.instructionSet = instructionSet ?? .standard
     }
 }

@@ -9,6 +9,7 @@ extension ProgressiveBlur: Codable {
         case field
         case look
         case light
+        case matte
     }
 
     /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)`` or
@@ -27,6 +28,7 @@ extension ProgressiveBlur: Codable {
         edges = try values.decodeIfPresent(EdgeMode.self, forKey: .edges) ?? .normalize
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
         light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded
+        matte = try values.decodeIfPresent(AlphaMask.self, forKey: .matte)
     }
 
     private static func gradient(_ values: KeyedDecodingContainer<CodingKeys>) throws -> BlurGradient {
@@ -42,12 +44,13 @@ extension ProgressiveBlur: Codable {
             startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0)
     }
 
-    /// Encodes the ``field`` and the edge mode; default values of ``look`` and ``light`` are omitted.
+    /// Encodes the ``field`` and the edge mode; default values of ``look``, ``light``, and ``matte`` are omitted.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(field, forKey: .field)
         try values.encode(edges, forKey: .edges)
         if look != .none { try values.encode(look, forKey: .look) }
         if light.isLinear { try values.encode(light, forKey: .light) }
+        try values.encodeIfPresent(matte, forKey: .matte)
     }
 }

@@ -27,6 +27,22 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// property of the image: use those of its color profile, or sRGB if it has none.
     public var light = BlurLight.encoded
 
+    /// What is in front of the blur, for example a person; `nil` for nothing.
+    ///
+    /// A matte is stretched over the image like a mask. Where it is 1, pixels keep their bytes, and contribute nothing to the blur
+    /// around them; where it is 0, they are background, which is blurred with the radii of the ``field``. In between, the
+    /// pixel is composited with its blurred background. With coverage a, alpha A, colors c, and the Gaussian G of the radius
+    /// at pixel p, the background is
+    ///
+    ///     B(p) = Σ G(p - q) (1 - a(q)) A(q) c(q) / Σ G(p - q) (1 - a(q)) A(q)
+    ///
+    /// and the result is a c + (1 - a) B. Alpha is treated likewise, without A as a weight; colors are composited multiplied by it.
+    /// The sums include what the ``edges`` imply beyond the image, where a matte with ``EdgeMode/transparent`` edges is 0. A
+    /// ``look`` is applied in proportion to 1 - a.
+    ///
+    /// Linear light applies to the sums and to the composite. A blur with a matte holds the whole image in memory.
+    public var matte: AlphaMask?
+
     /// The default of ``maximumRadius``, in pixels.
     public static let defaultMaximumRadius = 20.0
 
@@ -37,10 +53,12 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - edges: the edge mode.
     ///   - look: the color adjustments along the ramp.
     ///   - light: whether stored values or linear light are averaged.
+    ///   - matte: what is in front of the blur.
     public init(
-        field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none, light: BlurLight = .encoded
+        field: BlurField, edges: EdgeMode = .normalize, look: BlurLook = .none, light: BlurLight = .encoded,
+        matte: AlphaMask? = nil
     ) {
-        (self.field, self.edges, self.look, self.light) = (field, edges, look, light)
+        (self.field, self.edges, self.look, self.light, self.matte) = (field, edges, look, light, matte)
     }
 
     /// Creates a progressive blur from one side of the image.
@@ -138,7 +156,23 @@ extension ProgressiveBlur {
         _ format: PixelFormat, _ sampling: PlaneSampling
     ) -> (field: any RadiusField, look: PlaneLook?) {
         let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
-        guard let look = PlaneLook(look, format, sampling, field) else { return (field, nil) }
+        let matte = placedMatte(sampling)
+        guard let look = PlaneLook(look, format, sampling, field, matte) else { return (field, nil) }
         return (look.followsAlpha ? LookField(field, sampling) : field, look)
     }
+
+    /// The matte of a plane.
+    func placedMatte(_ sampling: PlaneSampling) -> PlacedMatte? {
+        matte.map { PlacedMatte($0, width: sampling.imageWidth, height: sampling.imageHeight) }
+    }
+
+    /// The radii of an image, which are 0 where a matte covers pixels wholly.
+    package func placedBehindMatte(width: Int, height: Int) -> any RadiusField {
+        let field = field.placed(width: width, height: height)
+        let sampling = PlaneSampling(wholeWidth: width, height: height)
+        return placedMatte(sampling).map { UncoveredField(base: field, matte: $0) } ?? field
+    }
+
+    /// The axes along which the blur varies.
+    package var variation: FieldVariation { matte == nil ? field.variation : .betweenPixels }
 }

@@ -33,7 +33,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         guard !overflow, bytes < Self.greatestCount else { throw Self.failure(count, size) }
         let meter = MemoryMeter.current
         guard meter?.reserve(bytes) ?? true else { throw Self.overLimit }
-        guard let memory = unsafe isZeroed ? calloc(Self.padded(bytes), 1) : malloc(Self.padded(bytes)) else {
+        guard let memory = unsafe Self.allocate(Self.padded(bytes), isZeroed) else {
             meter?.release(bytes)
             throw Self.failure(count, size)
         }
@@ -41,6 +41,17 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
         byteCount = bytes
         self.meter = meter
+    }
+
+    private static func allocate(_ count: Int, _ isZeroed: Bool) -> UnsafeMutableRawPointer? {
+        if let page = LargePage.shared, let block = unsafe page.allocate(count, isZeroed: isZeroed) {
+            return unsafe block
+        }
+        return unsafe isZeroed ? calloc(count, 1) : malloc(count)
+    }
+
+    private static func release(_ allocation: UnsafeMutableRawPointer) {
+        if unsafe LargePage.shared?.release(allocation) != true { unsafe free(allocation) }
     }
 
     private static func failure(_ count: Int, _ size: Int) -> BlurError {
@@ -62,7 +73,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        unsafe free(allocation)
+        unsafe Self.release(allocation)
         meter?.release(byteCount)
     }
 
@@ -75,7 +86,7 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         let offset = unsafe base - allocation
         guard newByteCount < Self.greatestCount else { throw Self.failure(newByteCount, 1) }
         guard meter?.reserve(newByteCount - byteCount) ?? true else { throw Self.overLimit }
-        guard let memory = unsafe realloc(allocation, Self.padded(newByteCount)) else {
+        guard let memory = unsafe reallocated(Self.padded(newByteCount)) else {
             meter?.release(newByteCount - byteCount)
             throw Self.failure(newByteCount, 1)
         }
@@ -86,6 +97,17 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         byteCount = newByteCount
     }
 
-    /// The size to allocate so that an aligned block of `byteCount` bytes fits.
-    private static func padded(_ byteCount: Int) -> Int { byteCount + alignment - 1 }
+    /// Larger memory with the contents of the block at their offset; the block is then released.
+    private func reallocated(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard let page = LargePage.shared, unsafe page.contains(allocation) else {
+            return unsafe realloc(allocation, count)
+        }
+        guard let memory = unsafe malloc(count) else { return nil }
+        unsafe memcpy(memory, allocation, base - allocation + byteCount)
+        unsafe Self.release(allocation)
+        return unsafe memory
+    }
+
+    /// The size to allocate so that an aligned block of `byteCount` bytes fits, a multiple of the alignment.
+    private static func padded(_ byteCount: Int) -> Int { (byteCount + 2 * alignment - 1) & -alignment }
 }

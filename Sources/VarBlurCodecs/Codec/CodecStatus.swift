@@ -37,7 +37,7 @@ enum CodecStatus {
     }
 
     /// The message of a library as part of a sentence: with a small letter at its start, unless that begins a name.
-    private static func phrase(_ message: String) -> String {
+    static func phrase(_ message: String) -> String {
         let isName = message.dropFirst().first?.isUppercase ?? true || names.contains { message.hasPrefix($0) }
         return isName ? message : message.prefix(1).lowercased() + message.dropFirst()
     }

@@ -12,6 +12,17 @@ struct FormatCapabilities: Sendable {
     /// The denominators by which a decoder can reduce an image in less time than it takes to decode all pixels.
     var reductions: [Int] = []
 
+    /// Whether files of the format can be written.
+    var isWritten = true
+
+    /// The number of bits of a sample that the format stores.
+    var greatestBitCount = 16
+
+    /// Whether dithering makes bands less visible.
+    ///
+    /// Quantized frequencies turn the noise into blocks instead.
+    var showsDithering = true
+
     /// Whether the format can hold an alpha channel.
     var holdsAlpha: Bool { channels.contains { $0.hasAlpha } }
 
@@ -49,6 +60,9 @@ struct MetadataCapacity: Sendable {
     let holdsColorChunks: Bool
     /// Whether the format can store PNG text chunks and the last-modification time (tIME).
     let holdsTexts: Bool
+
+    /// Whether the format can store the code points of a color space (ITU-T H.273).
+    var holdsCodePoints = false
 
     /// No restrictions.
     static let unlimited = MetadataCapacity(

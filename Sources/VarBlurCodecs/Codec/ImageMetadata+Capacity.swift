@@ -12,11 +12,15 @@ extension ImageMetadata {
         Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
         Self.fit(&iptc, "IPTC", to: format, capacity.iptc, &notices)
         if !capacity.holdsColorChunks {
-            if definesOtherColors && !hasProfile {
-                notices.append(
-                    "\(format.name) cannot store the gamma and primaries of the PNG file; colors may look different")
+            if capacity.holdsCodePoints && codePoints != nil {
+                colorChunks = colorChunks.filter { $0.type == "cICP" }
+            } else {
+                if definesOtherColors && !hasProfile {
+                    notices.append(
+                        "\(format.name) cannot store the gamma and primaries of the input; colors may look different")
+                }
+                colorChunks = []
             }
-            colorChunks = []
         }
         if !capacity.holdsTexts {
             if !textChunks.isEmpty {

@@ -15,6 +15,10 @@ public struct OutputSettings: Sendable, Hashable {
     /// The quality of a WebP output; `nil` for a lossless output of a lossless input, or ``WebPQuality/default`` for other
     /// inputs.
     public var webPQuality: WebPQuality?
+    /// The quality of an AVIF output, 0 to 100; `nil` for 60.
+    public var avifQuality: Int?
+    /// The speed of the AVIF encoder, from 0 (smallest file) to 9 (least time); `nil` for 7.
+    public var avifSpeed: Int?
     /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?
     /// The metadata to remove.
@@ -44,6 +48,8 @@ extension OutputSettings: Codable {
         try values.decode(&jpegIsProgressive, .jpegIsProgressive)
         try values.decode(&pngCompression, .pngCompression)
         try values.decode(&webPQuality, .webPQuality)
+        try values.decode(&avifQuality, .avifQuality)
+        try values.decode(&avifSpeed, .avifSpeed)
         try values.decode(&background, .background)
         try values.decode(&stripping, .stripping)
         try values.decode(&convertsToSRGB, .convertsToSRGB)
@@ -54,14 +60,16 @@ extension OutputSettings: Codable {
 /// When a JPEG output made from a JPEG input gets finer quantization steps, so that its blurred parts show no blocks.
 ///
 /// Blurred parts consist of low frequencies. In the quantization tables of a photo, the steps of low frequencies are usually
-/// so coarse that blocks of 8×8 pixels become visible. The finer steps are divisors of the steps of the input, so unblurred
-/// parts hardly change.
+/// so coarse that blocks of 8×8 pixels become visible. The finer steps are divisors of the steps of the input. If at least a quarter of the
+/// image is unblurred, its coefficients are multiplied by the quotients, so that their values stay the same; otherwise, unblurred parts
+/// hardly change. ``BlurJob/Report/quantization`` tells which steps an output has.
 public enum JPEGSmoothing: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Only if the whole image is re-encoded, the blur is wide, and the output is still smaller than the input.
+    /// Only if the blur is wide. If unblurred parts are kept, also only if blocks would be visible, and the output is at most 1.4 times as
+    /// long as the input; if the whole image is re-encoded, only if the output is smaller than the input.
     case auto
-    /// Always; no compressed data of the input is copied.
+    /// Always.
     case on
-    /// Never.
+    /// Never; the compressed data of unblurred parts can then be copied.
     case off
 }
 

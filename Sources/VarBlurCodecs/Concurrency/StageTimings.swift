@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The time that each stage of a job took.
 ///
 /// Decoding, blurring, and encoding can overlap, so the sum can exceed the duration of the job.
@@ -17,6 +19,20 @@ public struct StageTimings: Sendable, Hashable {
 
     /// All zero.
     public init() {}
+
+    /// A stage; a key path would take longer to set up than a small image to blur.
+    enum Stage { case read, decode, resize, blur, encode, commit }
+
+    fileprivate mutating func add(_ duration: Duration, to stage: Stage) {
+        switch stage {
+        case .read: read += duration
+        case .decode: decode += duration
+        case .resize: resize += duration
+        case .blur: blur += duration
+        case .encode: encode += duration
+        case .commit: commit += duration
+        }
+    }
 }
 
 /// Adds up the time of stages, which may run on several threads.
@@ -29,9 +45,9 @@ final class StageTimingCollector: @unchecked Sendable {
 
     /// Adds the time since `start` to a stage, without the time that the stage `waited` for another one.
     func add(
-        _ stage: WritableKeyPath<StageTimings, Duration>, since start: ContinuousClock.Instant, waited: Duration = .zero
+        _ stage: StageTimings.Stage, since start: Instant, waited: Duration = .zero
     ) {
-        let duration = ContinuousClock.now - start - waited
-        monitor.withLock { sum[keyPath: stage] += duration }
+        let duration = Instant.now - start - waited
+        monitor.withLock { sum.add(duration, to: stage) }
     }
 }

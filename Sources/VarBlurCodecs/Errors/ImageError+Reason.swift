@@ -55,6 +55,10 @@ extension ImageError.Reason {
     public static let radii = Self("radii")
     /// The output format does not support transparency, and ``OutputSettings/background`` is not set.
     public static let noBackground = Self("noBackground")
+    /// The output has the format of the input, which is only read: see ``OutputSettings/format``.
+    public static let readOnlyFormat = Self("readOnlyFormat")
+    /// The image has the colors of inks (CMYK), which ``OutputSettings/convertsToSRGB`` converts.
+    public static let inks = Self("inks")
     /// The color profile cannot be used for ``OutputSettings/convertsToSRGB``.
     public static let colorProfile = Self("colorProfile")
     /// The output exists, and ``BlurJob/existing`` is ``ExistingOutput/fail``.

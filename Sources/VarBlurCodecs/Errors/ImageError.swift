@@ -29,6 +29,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let timeout = Code(description: "timeout")
         /// The task that ran the job was cancelled.
         public static let cancelled = Code(description: "cancelled")
+        /// A program or a library that the format needs is not installed.
+        public static let unavailable = Code(description: "unavailable")
         /// Memory allocation failed.
         public static let outOfMemory = Code(description: "outOfMemory")
         /// An internal error of this library.

@@ -56,6 +56,19 @@ public enum ImageSource: Sendable, Hashable {
         return (contents, identity)
     }
 
+    /// Reads a file that another library opens by its path.
+    ///
+    /// - Returns: the path, and the SHA-256 hash of the file.
+    /// - Throws: an error with the name of the file.
+    package func pathAndHash(limits: ImageLimits) throws(ImageError) -> (path: String, hash: String) {
+        try label.attributingErrors { () throws(ImageError) in
+            let contents = try read(JobContext(startingNow: limits, stripping: .safe), formats: "font").contents
+            var hash = SHA256()
+            unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
+            return (label.text, hash.text)
+        }
+    }
+
     /// Reads an open file to its end.
     ///
     /// - Returns: the bytes of the file.

@@ -8,12 +8,17 @@ struct CodecRegistry: Sendable {
         PNGCodec(),
         JPEGCodec(),
         WebPCodec(),
+        HEIFCodec.avif,
+        HEIFCodec.heic,
     ])
 
     init(_ codecs: [any ImageCodec]) { self.codecs = codecs }
 
-    /// The formats, in the order of the codecs.
+    /// The formats that are read, in the order of the codecs.
     var formats: [ImageFormat] { codecs.map(\.format) }
+
+    /// The formats that are also written.
+    var writtenFormats: [ImageFormat] { codecs.filter(\.capabilities.isWritten).map(\.format) }
 
     /// The names of formats as a list in English, for example `PNG, JPEG, or WebP`.
     ///
@@ -41,6 +46,19 @@ struct CodecRegistry: Sendable {
     func codec(of format: ImageFormat) throws(ImageError) -> any ImageCodec {
         for codec in codecs where codec.format == format { return codec }
         throw ImageError(.unsupported, "there is no codec for \(format.name) files")
+    }
+
+    /// The codec of the format of an output.
+    ///
+    /// - Throws: an error with the code `unsupported` if files of the format are not written.
+    func writer(of format: ImageFormat) throws(ImageError) -> any ImageCodec {
+        let codec = try codec(of: format)
+        guard codec.capabilities.isWritten else {
+            throw ImageError(
+                .unsupported, "\(format.name) files are read, but not written",
+                remedy: "set the format of the output", reason: .readOnlyFormat)
+        }
+        return codec
     }
 
     /// Opens a file with the codec that recognizes it.

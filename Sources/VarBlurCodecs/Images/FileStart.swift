@@ -18,15 +18,6 @@ struct FileStart {
     /// Whether some bytes are at an offset.
     func has(_ part: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: part) }
 
-    /// The brands of a file of the ISO base media file format (ISO/IEC 14496-12): the major one and the compatible ones.
-    var brands: Set<String> {
-        guard has("ftyp", at: 4), let size = ByteReader(bytes).uint32(at: 0) else { return [] }
-        let end = min(size, bytes.count)
-        // the second group of four bytes is the version of the major brand
-        let offsets = [8] + stride(from: 16, to: max(end - 3, 16), by: 4)
-        return Set(offsets.filter { $0 + 4 <= end }.map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) })
-    }
-
     /// The text of a text file; `nil` for other files.
     var text: String? {
         let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }

@@ -3,7 +3,7 @@ extension ImageEncoder {
     ///
     /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
     public init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
-        let codec = try CodecRegistry.standard.codec(of: plan.encoding.format)
+        let codec = try CodecRegistry.standard.writer(of: plan.encoding.format)
         try self.init(plan, codec, to: sink, digest: plan.metadata.digest.map { digest in { digest } })
     }
 }
@@ -20,7 +20,7 @@ extension EncodingPlan {
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels of the file.
     /// - Complexity: O(bytes of metadata).
     public init(upright header: ImageHeader, _ output: OutputSettings = OutputSettings()) throws(ImageError) {
-        let codec = try CodecRegistry.standard.codec(of: output.format ?? header.format)
+        let codec = try CodecRegistry.standard.writer(of: output.format ?? header.format)
         self = try Self.upright(header, as: header.pixelFormat, output, codec, deadline: nil).plan
         try check(codec)
     }

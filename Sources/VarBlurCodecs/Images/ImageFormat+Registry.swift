@@ -23,11 +23,24 @@ extension ImageFormat: RawRepresentable, CaseIterable, Codable {
         return fileExtension.utf8.elementsEqual(lowercase.utf8) { (letters.contains($0) ? $0 | 0x20 : $0) == $1 }
     }
 
-    /// The available formats.
+    /// The formats that are read.
     public static var allCases: [ImageFormat] { CodecRegistry.standard.formats }
 
-    /// The names of the available formats as a list in English: `PNG, JPEG, or WebP`.
+    /// The formats that are also written.
+    public static var written: [ImageFormat] { CodecRegistry.standard.writtenFormats }
+
+    /// The format of an output with a name or a file extension, in upper or lower case; `nil` if files of it are not written.
+    package static func written(_ name: String) -> ImageFormat? {
+        ImageFormat(fileExtension: name).flatMap { written.contains($0) ? $0 : nil }
+    }
+
+    /// The names of the formats that are read as a list in English: `PNG, JPEG, or WebP`.
     package static func nameList(_ conjunction: String) -> String {
         CodecRegistry.standard.nameList(conjunction)
+    }
+
+    /// The names of the formats that are written as a list in English.
+    package static func writtenNameList(_ conjunction: String) -> String {
+        CodecRegistry.standard.nameList(conjunction, where: \.isWritten)
     }
 }

@@ -11,8 +11,6 @@ package struct UnsupportedFormat: Sendable {
 
     private static let all = [
         UnsupportedFormat("GIF", ["gif"]) { $0.has("GIF87a") || $0.has("GIF89a") },
-        UnsupportedFormat("AVIF", article: "an", ["avif"]) { !$0.brands.isDisjoint(with: ["avif", "avis"]) },
-        UnsupportedFormat("HEIC", ["heic", "heif"]) { !$0.brands.isDisjoint(with: heifBrands) },
         UnsupportedFormat("TIFF", ["tif", "tiff"]) { start in
             ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { start.has($0) }
         },
@@ -30,8 +28,6 @@ package struct UnsupportedFormat: Sendable {
         UnsupportedFormat("PDF", ["pdf"]) { $0.has("%PDF-") },
         UnsupportedFormat("SVG", article: "an", ["svg"]) { $0.rootElement == "svg" },
     ]
-
-    private static let heifBrands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
 
     private init(
         _ name: String, article: String = "a", _ fileExtensions: [String],

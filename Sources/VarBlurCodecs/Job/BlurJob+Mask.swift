@@ -1,23 +1,33 @@
 internal import VarBlur
 
 extension BlurJob {
-    /// The job with the mask of ``maskSource`` as its setting, notices about the mask, and the memory while it was read; the input, of
-    /// `inputBytes`, is in memory.
-    func loadingMask(
+    /// The job with the masks of ``maskSource`` and ``matteSource`` as its settings, notices about them, and the memory while they were
+    /// read; the input, of `inputBytes`, is in memory.
+    func loadingMasks(
         _ context: JobContext, besides inputBytes: Int
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
-        guard let maskSource else { return (self, [], inputBytes) }
-        let loaded =
-            if let maskCache {
-                try maskCache.mask(
-                    maskSource, isInverted: isMaskInverted, besides: inputBytes, context, codecs: codecs)
-            } else {
-                try MaskFile.read(
-                    maskSource, isInverted: isMaskInverted, besides: inputBytes, context, codecs: codecs)
+        var (job, notices, memory, held) = (self, [String](), inputBytes, inputBytes)
+        for (role, source, isInverted) in [
+            (MaskRole.mask, maskSource, isMaskInverted), (.matte, matteSource, isMatteInverted),
+        ] {
+            guard let source else { continue }
+            let loaded =
+                if let maskCache {
+                    try maskCache.mask(
+                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                } else {
+                    try MaskFile.read(
+                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                }
+            switch role {
+            case .mask: (job.maskSource, job.blur.mask) = (nil, loaded.mask)
+            case .matte: (job.matteSource, job.blur.matte) = (nil, loaded.mask)
             }
-        var job = self
-        (job.maskSource, job.blur.mask) = (nil, loaded.mask)
-        return (job, loaded.notices, inputBytes + loaded.readingBytes)
+            notices += loaded.notices
+            memory = max(memory, held + loaded.readingBytes)
+            held += loaded.mask.byteCount
+        }
+        return (job, notices, memory)
     }
 
     /// Whether the alpha of the blur is to be written to a file that does not exist.

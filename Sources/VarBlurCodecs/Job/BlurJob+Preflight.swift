@@ -7,7 +7,7 @@ extension BlurJob {
         public var width: Int
         /// The height in pixels of the output.
         public var height: Int
-        /// The estimated memory of the job with its mask, in bytes.
+        /// The estimated memory of the job with its masks, in bytes.
         public var memory: Int
         /// The length of the input in bytes.
         public var inputBytes: Int
@@ -19,7 +19,7 @@ extension BlurJob {
 
     /// Checks a job without decoding the pixels of the input, and without writing anything.
     ///
-    /// The whole input is read, but only its header is parsed. A mask is decoded.
+    /// The whole input is read, but only its header is parsed. Masks and mattes are decoded.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -33,7 +33,7 @@ extension BlurJob {
         let place = try OutputPlace(target, for: source, self)
         let context = startingContext()
         let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
-        let (job, _, memory) = try loadingMask(context, besides: input.contents.count)
+        let (job, _, memory) = try loadingMasks(context, besides: input.contents.count)
         var preflight = try job.preflightWithMask(input, place, context)
         preflight.memory = max(preflight.memory, memory)
         return preflight

@@ -21,6 +21,8 @@ extension BlurJob {
         public var inputBytes = 0
         /// The length of the output in bytes; 0 if it was not written.
         public var outputBytes = 0
+        /// The quantization of a JPEG output that is encoded like its input; `nil` for other outputs.
+        public var quantization: OutputQuantization?
         /// The output file, for ``OutputTarget/memory``; empty for other targets.
         public var bytes: [UInt8] = []
         /// The digest of input and settings; `nil` if it was not needed.

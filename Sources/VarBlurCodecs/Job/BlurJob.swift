@@ -28,7 +28,13 @@ public struct BlurJob: Sendable {
     public var maskSource: ImageSource?
     /// Whether the mask of ``maskSource`` is inverted.
     public var isMaskInverted = false
-    /// A cache that shares the mask of ``maskSource`` with other jobs; `nil` to read it only for this job.
+    /// An image file that replaces ``BlurSettings/matte``; `nil` to keep the setting.
+    ///
+    /// It is read like a mask: its alpha, or else its luma, is 1 where the image is in front of the blur.
+    public var matteSource: ImageSource?
+    /// Whether the matte of ``matteSource`` is inverted.
+    public var isMatteInverted = false
+    /// A cache that shares the masks of ``maskSource`` and ``matteSource`` with other jobs; `nil` to read them only for this job.
     public var maskCache: MaskCache?
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
@@ -57,13 +63,13 @@ public struct BlurJob: Sendable {
     /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
-    /// The whole image is in memory for blurs that vary between columns or along both axes, wrapped edges, rotated
+    /// The whole image is in memory for blurs that vary between columns or along both axes, mattes, wrapped edges, rotated
     /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
     ///
     /// From JPEG to JPEG, the stored planes are cropped, resized, and blurred without color conversion, except for rotated images,
     /// transparent edges, a background color, bars, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
     /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
-    /// coefficients.
+    /// coefficients. With ``JPEGSmoothing``, the quantization steps may be finer, for the same values.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -82,12 +88,12 @@ public struct BlurJob: Sendable {
         let place = try OutputPlace(target, for: source, self)
         if place.isKeptUnread && !isMissingAlpha { return .skipped() }
         let context = startingContext(cancellation)
-        let start = ContinuousClock.now
+        let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
-        context.timings.add(\.read, since: start)
+        context.timings.add(.read, since: start)
         let alphaPlace = try alphaPlace
         try alphaPlace?.check(input: input.identity)
-        let (job, maskNotices, _) = try loadingMask(context, besides: input.contents.count)
+        let (job, maskNotices, _) = try loadingMasks(context, besides: input.contents.count)
         var report = try job.blur(input, to: place, context)
         report.notices = maskNotices + report.notices
         if let alphaPlace { try job.writeAlpha(of: input, report, to: alphaPlace, context) }
@@ -101,7 +107,7 @@ public struct BlurJob: Sendable {
             needsColors: blur.light == .linear || output.convertsToSRGB)
     }
 
-    /// Blurs an input that has been read; the mask is loaded.
+    /// Blurs an input that has been read; the masks are loaded.
     private func blur(
         _ input: JobInput, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> Report {
@@ -135,19 +141,20 @@ public struct BlurJob: Sendable {
     ///   - decoder: the opened input.
     ///   - plan: the blur.
     ///   - digest: the digest of this job.
-    ///   - body: writes the output with a digest, and returns the number of bytes.
+    ///   - body: writes the output with a digest.
     /// - Returns: the report on the output.
     /// - Throws: an error with the name of its file.
     func write(
         _ output: JobOutput, at place: OutputPlace, _ decoder: InputDecoder, _ plan: BlurPlan, _ digest: JobDigest.Lazy,
-        _ body: ((() -> String)?) throws(ImageError) -> Int
+        _ body: ((() -> String)?) throws(ImageError) -> WrittenOutput
     ) throws(ImageError) -> Report {
-        let outputBytes = try body(marksOutput ? { digest.value.description } : nil)
-        let (start, timings) = (ContinuousClock.now, decoder.context.timings)
+        let written = try body(marksOutput ? { digest.value.description } : nil)
+        let (start, timings) = (Instant.now, decoder.context.timings)
         try output.label.attributingErrors(output.commit)
-        timings.add(\.commit, since: start)
+        timings.add(.commit, since: start)
         var report = Report(decoder, plan)
-        (report.inputBytes, report.outputBytes) = (decoder.contents.count, outputBytes)
+        (report.inputBytes, report.outputBytes) = (decoder.contents.count, written.byteCount)
+        report.quantization = written.quantization
         (report.digest, report.timings) = (digest.known, timings.total)
         if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
         return report

@@ -7,8 +7,8 @@ extension BlurLook {
     func check(on image: ImageHeader) throws(ImageError) {
         guard isNone || image.pixelFormat.channels != .cmyk else {
             throw ImageError(
-                .unsupported, "tint, saturation, grain and dithering are not supported for CMYK images",
-                remedy: "convert the image to RGB first")
+                .unsupported, "tint, saturation, grain, fading and dithering are not supported for CMYK images",
+                remedy: "convert the image to RGB first", reason: .inks)
         }
     }
 
@@ -26,6 +26,7 @@ extension BlurLook {
     /// The look for digests.
     var digestText: String {
         let color = tint.map { "\($0.red) \($0.green) \($0.blue) \($0.opacity)" } ?? ""
-        return "look \(color),\(saturation),\(grain),\(dithers)"
+        // looks without a fade have the same text as before there were any
+        return "look \(color),\(saturation),\(grain),\(dithers)" + (fade > 0 ? ",fade \(fade)" : "")
     }
 }

@@ -1,5 +1,12 @@
 internal import VarBlur
 
+/// What a plan has written.
+struct WrittenOutput {
+    /// The number of bytes.
+    let byteCount: Int
+    let quantization: OutputQuantization?
+}
+
 extension BlurPlan {
     /// Decodes, blurs, and encodes the image on the best route that works.
     ///
@@ -10,9 +17,11 @@ extension BlurPlan {
     ///   - input: the opened input, of which no row has been read.
     ///   - output: the opened output.
     ///   - digest: computes the digest to write into the output; `nil` for none.
-    /// - Returns: the number of bytes written.
+    /// - Returns: what has been written.
     /// - Throws: an error with the name of its file.
-    func run(_ input: InputDecoder, to output: JobOutput, digest: (() -> String)?) throws(ImageError) -> Int {
+    func run(
+        _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
+    ) throws(ImageError) -> WrittenOutput {
         let sink = CountingSink(output.sink, output.label)
         for (number, route) in routes.enumerated() {
             let held: MemoryFile? = route.mustShrinkFile ? try MemoryFile() : nil
@@ -29,7 +38,7 @@ extension BlurPlan {
                 continue
             }
             try held?.write(to: sink)
-            return sink.count
+            return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
         }
         throw ImageError(.fault, "no route suits the file", file: input.label.text)
     }
@@ -67,16 +76,16 @@ extension BlurPlan {
     ///   - input: the input, which has been decoded.
     ///   - output: the opened output.
     ///   - digest: computes the digest to write into the output; `nil` for none.
-    /// - Returns: the number of bytes written.
+    /// - Returns: what has been written.
     /// - Throws: an error with the name of its file.
     func encode(
         _ image: any SliceSource, _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
-    ) throws(ImageError) -> Int {
+    ) throws(ImageError) -> WrittenOutput {
         let sink = CountingSink(output.sink, output.label)
         // the routes of the plan may take stored planes
-        try encode(
-            image, through: .pixels(request), input, to: RouteOutput(sink: sink, digest: digest), output.label)
-        return sink.count
+        let route = BlurRoute.pixels(request)
+        try encode(image, through: route, input, to: RouteOutput(sink: sink, digest: digest), output.label)
+        return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
     }
 
     private func encode(
@@ -90,9 +99,9 @@ extension BlurPlan {
             }
         }
         func timed(_ body: () throws(ImageError) -> Void) throws(ImageError) {
-            let start = ContinuousClock.now
+            let start = Instant.now
             try encoding(body)
-            input.context.timings.add(\.encode, since: start)
+            input.context.timings.add(.encode, since: start)
         }
         let sink = try encoding { () throws(ImageError) in try route.makeSink(input, output) }
         defer { sink.stop() }
@@ -129,9 +138,9 @@ extension BlurPlan {
         }
         guard isStreamed else {
             let image = try BufferedImage(decoded, route.orientation, route.blurred, only: route.encodedSlices)
-            let start = ContinuousClock.now
+            let start = Instant.now
             try image.apply(request.blur, settings.engine, settings.execution, until: input.context.deadline)
-            input.context.timings.add(\.blur, since: start)
+            input.context.timings.add(.blur, since: start)
             return image
         }
         let parts = route.encodedSlices ?? [0..<route.blurred.count]

@@ -21,7 +21,7 @@ struct BlurPlan {
     ) throws(ImageError) {
         let (settings, output, codecs) = (job.blur, job.output, job.codecs)
         let reader = try codecs.codec(of: header.format)
-        let writer = try codecs.codec(of: output.format ?? header.format)
+        let writer = try codecs.writer(of: output.format ?? header.format)
         let frame = try Frame(
             header, job.crop, job.resize,
             // the decoder averages stored values
@@ -29,13 +29,14 @@ struct BlurPlan {
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
         let result = conversionToSRGB?.header ?? header
         var conversion = try ImageConversion(
-            from: result, edges: settings.edges, to: writer, background: output.background,
-            alternatives: codecs.nameList("or") { $0.holdsAlpha })
+            from: result, edges: settings.edges, look: settings.look, to: writer, background: output.background,
+            alternatives: codecs.nameList("or") { $0.holdsAlpha && $0.isWritten })
         if header.pixelFormat.channels == .cmyk { conversion.decoded = header.pixelFormat }
         let colors = conversionToSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
-        let (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
+        var (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
+        if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
@@ -52,15 +53,16 @@ struct BlurPlan {
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
-            fill: try Self.fill(job, header, frame, convertsColors: colors != nil),
+            fill: try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline),
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
-            execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
+            execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage,
+            deadline: context.deadline)
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
     /// The pixels to paint.
     private static func fill(
-        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool
+        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool, _ deadline: Deadline?
     ) throws(ImageError) -> FillPlan? {
         guard let fill = job.fill else { return nil }
         guard job.existing != .skipSame else {
@@ -68,7 +70,7 @@ struct BlurPlan {
                 .invalidSettings, "an output with filled areas has no digest by which it could be recognized",
                 remedy: "replace existing outputs, or skip all of them")
         }
-        return try FillPlan(fill, header, frame, convertsColors: convertsColors)
+        return try FillPlan(fill, header, frame, convertsColors: convertsColors, deadline)
     }
 
     /// The blur of an image, and notices about it.
@@ -93,7 +95,7 @@ struct BlurPlan {
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
     var isStreamed: Bool {
-        settings.engine.algorithm.supportsRowStreaming && request.blur.field.variation == .betweenRows
+        settings.engine.algorithm.supportsRowStreaming && request.blur.variation == .betweenRows
             && routes.allSatisfy { $0.orientation == .up }
     }
 }
@@ -106,7 +108,7 @@ extension BlurPlan {
     /// - Returns: the memory in addition to that of a process without a job.
     func memoryEstimate(outputCopies: Int = 0) -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
-        let maskBytes = settings.mask?.byteCount ?? 0
+        let maskBytes = settings.maskByteCount
         let routeBytes = routes.map(byteCount).max() ?? 0
         return request.inputByteCount + maskBytes + metadataBytes + routeBytes
             + outputCopies * request.writer.outputByteCount(request)

@@ -27,6 +27,10 @@ public struct BlurSettings: Sendable, Hashable {
     ///
     /// To blur nothing else, set ``directions`` to no sides. The easing of an area is that of the settings.
     public var areas: [BlurArea] = []
+    /// What is in front of the blur of the upright image, for example a person; `nil` for nothing.
+    ///
+    /// The meaning is that of `ProgressiveBlur.matte`.
+    public var matte: AlphaMask?
     /// The color adjustments along the ramps.
     public var look = BlurLook.none
     /// Whether stored values or linear light are averaged.
@@ -60,6 +64,7 @@ extension BlurSettings: Codable {
         case mask
         case gradients
         case areas
+        case matte
         case look
         case light
         case edges
@@ -81,6 +86,7 @@ extension BlurSettings: Codable {
         try values.decode(&mask, .mask)
         try values.decode(&gradients, .gradients)
         try values.decode(&areas, .areas)
+        try values.decode(&matte, .matte)
         try values.decode(&look, .look)
         try values.decode(&light, .light)
         try values.decode(&edges, .edges)
@@ -104,7 +110,7 @@ extension BlurSettings {
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
         ProgressiveBlur(
             field: try field(width: width, height: height), edges: edges, look: look,
-            light: light == .linear ? .linear : .encoded)
+            light: light == .linear ? .linear : .encoded, matte: matte)
     }
 
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
@@ -166,17 +172,22 @@ extension BlurSettings {
         return ["the area \(first.shape)\(others) no effect on the image of \(width)×\(height) pixels"]
     }
 
+    /// The size of the mask and the matte, in bytes.
+    var maskByteCount: Int { (mask?.byteCount ?? 0) + (matte?.byteCount ?? 0) }
+
     /// Mask and image may differ in their proportions by rounding.
     private static let greatestDistortion = 0.01
 
-    /// A notice if the mask is distorted when it is stretched over an image of a size.
+    /// Notices if the mask or the matte is distorted when it is stretched over an image of a size.
     func maskNotices(width: Int, height: Int) -> [String] {
-        guard let mask, gradients.isEmpty else { return [] }
-        let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
-        if abs(ratio - 1) <= Self.greatestDistortion { return [] }
-        return [
-            "the mask of \(mask.width)×\(mask.height) pixels has other proportions than the image of "
+        let masks = [(MaskRole.mask, gradients.isEmpty ? mask : nil), (.matte, matte)]
+        return masks.compactMap { role, mask in
+            guard let mask else { return nil }
+            let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
+            if abs(ratio - 1) <= Self.greatestDistortion { return nil }
+            return
+                "the \(role.rawValue) of \(mask.width)×\(mask.height) pixels has other proportions than the image of "
                 + "\(width)×\(height) pixels; it is stretched"
-        ]
+        }
     }
 }

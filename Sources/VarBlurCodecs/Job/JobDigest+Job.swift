@@ -36,10 +36,13 @@ extension JobDigest {
         if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }
         if !settings.look.isNone { blur.append(settings.look.digestText) }
         if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
+        if let quality = output.avifQuality { blur.append("avif-quality \(quality)") }
+        if let speed = output.avifSpeed { blur.append("avif-speed \(speed)") }
         if let crop = job.crop { blur.append("crop \(crop)") }
         if let resize = job.resize { blur.append("resize \(resize)") }
         if let fill = job.fill { blur.append("fill \(fill.color.text) \(fill.shapes)") }
         if output.convertsToSRGB { blur.append("to sRGB") }
+        if let matte = settings.matte { blur.append("matte \(SHA256.text(of: matte))") }
         if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
         let format = output.format ?? inputFormat
         let written: [String?] = [

@@ -29,7 +29,8 @@ extension ImageHeader {
     public func linearLight() throws(ImageError) -> (light: BlurLight, notices: [String]) {
         guard pixelFormat.channels != .cmyk else {
             throw ImageError(
-                .unsupported, "linear light is not supported for CMYK images", remedy: "convert the image to RGB first")
+                .unsupported, "linear light is not supported for CMYK images", remedy: "convert the image to RGB first",
+                reason: .inks)
         }
         for function in [colorChunk("cICP").map { TransferFunction(code: Int($0[1])) }, profile?.transferFunction] {
             switch function {

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import VarBlur
 
-/// A cache for a mask file that several jobs use, so that it is read only once.
+/// A cache for the files of a mask and a matte that several jobs use, so that they are read only once.
 ///
-/// The cache holds the mask that was read last. A job with the same ``BlurJob/maskSource`` and the same limits uses it again,
-/// unless the file has changed.
+/// The cache holds the mask and the matte that were read last. A job with the same ``BlurJob/maskSource`` or
+/// ``BlurJob/matteSource`` and the same limits uses them again, unless the file has changed.
 public final class MaskCache: Sendable {
     private struct Entry {
         let source: ImageSource
@@ -13,7 +13,7 @@ public final class MaskCache: Sendable {
         let result: LoadedMask
     }
 
-    private let entry = Mutex<Entry?>(nil)
+    private let entries = Mutex<[MaskRole: Entry]>([:])
 
     /// Creates an empty cache.
     public init() {}
@@ -22,23 +22,25 @@ public final class MaskCache: Sendable {
     ///
     /// - Throws: an error with the name of the mask's file.
     func mask(
-        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
+        as role: MaskRole = .mask
     ) throws(ImageError) -> LoadedMask {
         guard let version = source.version else {
             return try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs)
+                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs, as: role)
         }
         let limited = context.limits.comparable
         // other jobs wait until the mask is read
-        return try entry.withLock { (entry) throws(ImageError) -> LoadedMask in
-            if let entry, entry.source == source, entry.isInverted == isInverted, entry.limits == limited,
+        return try entries.withLock { (entries) throws(ImageError) -> LoadedMask in
+            if let entry = entries[role], entry.source == source, entry.isInverted == isInverted,
+                entry.limits == limited,
                 entry.result.version == version
             {
                 return entry.result
             }
             let result = try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs)
-            entry = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
+                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs, as: role)
+            entries[role] = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
             return result
         }
     }

@@ -1,5 +1,13 @@
 internal import VarBlur
 
+/// What a mask that is read from a file is used for.
+enum MaskRole: String, Sendable {
+    /// The strength of the blur.
+    case mask
+    /// What is in front of the blur.
+    case matte
+}
+
 /// A mask that was read from a file.
 struct LoadedMask: Sendable {
     /// The upright mask.
@@ -19,19 +27,21 @@ struct LoadedMask: Sendable {
 struct MaskFile {
     private let reader: any RowReader
     private let context: JobContext
+    private let role: MaskRole
     private var header: ImageHeader { reader.header }
 
     /// Reads a mask, while `otherBytes` of memory are in use.
     ///
     /// - Throws: an error with the name of the mask's file.
     static func read(
-        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry
+        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
+        as role: MaskRole = .mask
     ) throws(ImageError) -> LoadedMask {
         try source.label.attributingErrors { () throws(ImageError) in
             let (contents, identity) = try source.read(context, formats: codecs.nameList("or"))
             return try decode(
                 contents, isInverted: isInverted, besides: otherBytes, context, codecs: codecs,
-                identity?.version)
+                identity?.version, as: role)
         }
     }
 
@@ -40,17 +50,25 @@ struct MaskFile {
     /// - Throws: an error without the name of a file.
     static func decode(
         _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, _ context: JobContext,
-        codecs: CodecRegistry, _ version: FileVersion?
+        codecs: CodecRegistry, _ version: FileVersion?, as role: MaskRole = .mask
     ) throws(ImageError) -> LoadedMask {
         var context = context.withoutMetadata
         context.limits.allowsDamage = false
-        let file = MaskFile(reader: try codecs.makeReader(of: contents, context), context: context)
-        let readingBytes = try file.memory(contents.count, codecs)
-        try context.limits.check(memory: otherBytes + readingBytes)
-        let mask = try file.mask(isInverted)
+        let (file, mask, readingBytes): (MaskFile, AlphaMask, Int)
+        do throws(ImageError) {
+            file = MaskFile(reader: try codecs.makeReader(of: contents, context), context: context, role: role)
+            readingBytes = try file.memory(contents.count, codecs)
+            try context.limits.check(memory: otherBytes + readingBytes)
+            mask = try file.mask(isInverted)
+        } catch {
+            guard error.reason == .damagedPixels else { throw error }
+            // the setting that allows damage is not for masks
+            throw ImageError(error.code, error.cause, remedy: "download or export it again")
+        }
         let warning = file.reader.warning
         return LoadedMask(
-            mask: mask, notices: warning.isEmpty ? [] : ["the mask: \(ImageHeader.notice(ofWarning: warning))"],
+            mask: mask,
+            notices: warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"],
             readingBytes: readingBytes, version: version)
     }
 
@@ -58,7 +76,8 @@ struct MaskFile {
     private func memory(_ inputByteCount: Int, _ codecs: CodecRegistry) throws(ImageError) -> Int {
         let format = header.pixelFormat
         guard format.channels != .cmyk else {
-            throw ImageError(.unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first")
+            throw ImageError(
+                .unsupported, "a CMYK image cannot be a \(role.rawValue)", remedy: "convert it to gray first")
         }
         let samples = header.pixelCount * (format.channels.hasAlpha ? 2 : 1)
         let decoderBytes = try codecs.codec(of: header.format).readerByteCount(header)

@@ -1,4 +1,3 @@
-internal import LibC
 internal import VarBlur
 
 /// When a job ends early: after the allowed time with a timeout error, or as soon as its task is cancelled.
@@ -13,13 +12,7 @@ struct Deadline: Sendable, Hashable {
 
     private init(after allowed: Duration?, cancellation: Cancellation?) {
         (self.allowed, self.cancellation) = (allowed, cancellation)
-        guard let (seconds, attoseconds) = allowed?.components else {
-            nanoseconds = Int64.max
-            return
-        }
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let end = Self.now.addingReportingOverflow(whole + attoseconds / 1_000_000_000)
-        nanoseconds = overflow || end.overflow ? Int64.max : end.partialValue
+        nanoseconds = allowed.map { (Instant.now + $0).nanoseconds } ?? Int64.max
     }
 
     /// A deadline of either kind; `nil` if there is neither a time limit nor a cancellation.
@@ -27,21 +20,15 @@ struct Deadline: Sendable, Hashable {
         allowed == nil && cancellation == nil ? nil : Deadline(after: allowed, cancellation: cancellation)
     }
 
-    private static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     private var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     /// Whether the job should end.
-    var hasPassed: Bool { isCancelled || allowed != nil && Self.now >= nanoseconds }
+    var hasPassed: Bool { isCancelled || allowed != nil && Instant.now.nanoseconds >= nanoseconds }
 
     /// The remaining time in milliseconds; 0 if the deadline has passed.
     var millisecondsLeft: Int {
         if isCancelled { return 0 }
-        return allowed == nil ? Int.max : Int(max(nanoseconds - Self.now, 0) / 1_000_000)
+        return allowed == nil ? Int.max : Int(max(nanoseconds - Instant.now.nanoseconds, 0) / 1_000_000)
     }
 
     /// How many milliseconds a system call may wait before the deadline is looked at again.

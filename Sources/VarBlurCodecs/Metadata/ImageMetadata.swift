@@ -38,6 +38,27 @@ public struct ImageMetadata: Sendable, Hashable {
     }
 }
 
+// MARK: - Code points
+
+extension ImageMetadata {
+    /// The primaries and the transfer function of the colors as code points of ITU-T H.273; `nil` if there are none.
+    var codePoints: (primaries: Int, transfer: Int)? {
+        guard let codes = colorChunks.first(where: { $0.type == "cICP" })?.contents, codes.count == 4 else {
+            return nil
+        }
+        return (Int(codes[0]), Int(codes[1]))
+    }
+
+    /// Notes the code points of full-range RGB, unless they are those of sRGB or unspecified.
+    mutating func setCodePoints(primaries: Int, transfer: Int) {
+        let (unspecified, sRGB) = (2, (primaries: 1, transfer: 13))
+        guard (primaries, transfer) != sRGB, primaries != unspecified, transfer != unspecified,
+            let first = UInt8(exactly: primaries), let second = UInt8(exactly: transfer)
+        else { return }
+        colorChunks = [PNGChunk(type: "cICP", contents: [first, second, 0, 1])]
+    }
+}
+
 /// An ancillary chunk of a PNG file: metadata that no other format stores in the same form.
 struct PNGChunk: Sendable, Hashable {
     /// The four letters of its type.

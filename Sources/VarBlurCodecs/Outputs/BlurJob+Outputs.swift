@@ -56,24 +56,8 @@ extension BlurJob {
         try run(from: source, to: outputs, nil)
     }
 
-    /// Makes several files from an image on other threads, and stops early if the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - source: the input.
-    ///   - outputs: the files to make; the targets differ.
-    /// - Returns: the result of each output, in order.
-    /// - Throws: an error if no output can be made; the code is `cancelled` if the task was cancelled before the image was decoded.
-    /// - Complexity: O(pixels of the input and of the outputs).
-    public func run(
-        from source: ImageSource, to outputs: [Output]
-    ) async throws(ImageError) -> [Result<Report, ImageError>] {
-        try await BlockingWork.run { (cancellation) throws(ImageError) in
-            try run(from: source, to: outputs, cancellation)
-        }
-    }
-
     /// Makes several files from an image until a cancellation is requested.
-    private func run(
+    func run(
         from source: ImageSource, to outputs: [Output], _ cancellation: Cancellation?
     ) throws(ImageError) -> [Result<Report, ImageError>] {
         let set = try OutputSet(outputs, for: source, self)
@@ -94,7 +78,7 @@ extension BlurJob {
 
     /// Checks outputs without decoding the pixels of the input, and without writing anything.
     ///
-    /// The whole input is read, but only its header is parsed. A mask is decoded.
+    /// The whole input is read, but only its header is parsed. Masks and mattes are decoded.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -121,11 +105,11 @@ extension BlurJob {
         _ source: ImageSource, _ set: OutputSet, _ cancellation: Cancellation?
     ) throws(ImageError) -> (JobContext, JobInput, maskNotices: [String], maskMemory: Int) {
         let context = set.readingJob.startingContext(cancellation)
-        let start = ContinuousClock.now
+        let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
-        context.timings.add(\.read, since: start)
-        let (job, notices, memory) = try loadingMask(context, besides: input.contents.count)
-        set.setMask(job)
+        context.timings.add(.read, since: start)
+        let (job, notices, memory) = try loadingMasks(context, besides: input.contents.count)
+        set.setMasks(job)
         return (context, input, notices, memory)
     }
 

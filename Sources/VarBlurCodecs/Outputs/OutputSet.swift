@@ -47,7 +47,7 @@ final class OutputSet {
         ///   - body: writes the output with a digest, and returns the number of bytes.
         func write(
             _ decoder: () throws(ImageError) -> InputDecoder,
-            _ body: (BlurPlan, InputDecoder, JobOutput, (() -> String)?) throws(ImageError) -> Int
+            _ body: (BlurPlan, InputDecoder, JobOutput, (() -> String)?) throws(ImageError) -> WrittenOutput
         ) {
             attempt { (place) throws(ImageError) in
                 guard let plan, let opened, let digest else { return }
@@ -113,9 +113,12 @@ final class OutputSet {
         }
     }
 
-    /// Sets the mask of all outputs, which a job has loaded.
-    func setMask(_ job: BlurJob) {
-        for member in members { (member.job.maskSource, member.job.blur.mask) = (job.maskSource, job.blur.mask) }
+    /// Sets the masks of all outputs, which a job has loaded.
+    func setMasks(_ job: BlurJob) {
+        for member in members {
+            (member.job.maskSource, member.job.blur.mask) = (job.maskSource, job.blur.mask)
+            (member.job.matteSource, member.job.blur.matte) = (job.matteSource, job.blur.matte)
+        }
     }
 }
 
@@ -156,9 +159,9 @@ extension OutputSet {
         let encoding = shared.compactMap(\.plan?.request).reduce(0) { $0 + $1.writer.writerByteCount($1.encoding) }
         let results = sizes.reduce(0) { $0 + $1.byteCount }
         let blurring = sizes.map(\.blurByteCount).max() ?? 0
-        let mask = shared.first?.job.blur.mask?.byteCount ?? 0
+        let masks = shared.first?.job.blur.maskByteCount ?? 0
         let metadata = shared.count * MetadataBudget.memory(ofMetadata: first.header.metadataByteCount)
-        return max(others, first.inputByteCount + mask + metadata + decoding + encoding + results + blurring)
+        return max(others, first.inputByteCount + masks + metadata + decoding + encoding + results + blurring)
     }
 
     /// The memory of the outputs that are held until they are complete, in bytes, and how many times they are in memory.
@@ -275,9 +278,9 @@ extension OutputSet {
         try input.label.attributingErrors { () throws(ImageError) in
             for size in sizes { try size.prepare() }
             try Self.decode(request, Self.reduction(members), input) { slice, rows in
-                let start = ContinuousClock.now
+                let start = Instant.now
                 for size in sizes { size.append(slice, rows) }
-                input.context.timings.add(\.resize, since: start)
+                input.context.timings.add(.resize, since: start)
             }
         }
         for size in sizes {

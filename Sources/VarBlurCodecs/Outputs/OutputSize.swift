@@ -46,9 +46,9 @@ final class OutputSize {
             resized, request.colors, background: request.background, settings.execution, context.timings)
         let buffered = completed as? BufferedImage
         let image = if let buffered { buffered } else { try BufferedImage(completed, .up, completed.pool.layout) }
-        let start = ContinuousClock.now
+        let start = Instant.now
         try image.apply(request.blur, settings.engine, settings.execution, until: context.deadline)
-        context.timings.add(\.blur, since: start)
+        context.timings.add(.blur, since: start)
         self.image = image
     }
 

@@ -8,6 +8,8 @@ struct BlurRoute {
     let blurred: SliceLayout
     /// The orientation of the slices before they are blurred.
     let orientation: ImageOrientation
+    /// The quantization of the output; `nil` if it does not depend on that of the input.
+    var quantization: OutputQuantization?
     /// Crops, resizes, and converts decoded slices; `nil` if the image is blurred as it is decoded.
     var framing: ((any SliceSource, InputDecoder) throws(ImageError) -> any SliceSource)?
     /// The slices of the result that are encoded, disjoint nonempty ranges in order; `nil` for all.
@@ -35,7 +37,7 @@ struct BlurRoute {
             layout ?? SliceLayout(width: header.width, height: header.height, format: conversion.blurred)
         let whole = BlurRoute(
             decoded: layout, blurred: header.orientation.swapsAxes ? layout.transposed : layout,
-            orientation: header.orientation,
+            orientation: header.orientation, quantization: request.writer.quantization(request),
             codecByteCount: request.reader.readerByteCount(header) + request.writer.writerByteCount(encoding),
             makeSource: { (input) throws(ImageError) in try RowSliceSource(input, conversion, layout) },
             makeSink: { [writer = request.writer] (input, output) throws(ImageError) in
@@ -52,7 +54,7 @@ struct BlurRoute {
         return BlurRoute(
             decoded: frame.decodedLayout(conversion.decoded),
             blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
-            orientation: .up,
+            orientation: .up, quantization: quantization,
             framing: { (slices, input) throws(ImageError) in
                 try frame.slices(
                     slices, light, colors, background: request.background, execution, input.context.timings)
@@ -99,4 +101,6 @@ struct BlurRequest {
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
     let allowsDamage: Bool
+    /// When planning ends early; `nil` for never.
+    let deadline: Deadline?
 }

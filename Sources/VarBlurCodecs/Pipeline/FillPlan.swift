@@ -16,8 +16,12 @@ struct FillPlan: Sendable {
     ///   - header: the header of the input.
     ///   - frame: how it becomes the result.
     ///   - convertsColors: whether the colors of the result differ from those of the input.
-    /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result.
-    init(_ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool) throws(ImageError) {
+    ///   - deadline: when the search for covered blocks ends; `nil` for never.
+    /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result; an error after the
+    ///   deadline.
+    init(
+        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool, _ deadline: Deadline?
+    ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
             let outline = try ImageError.wrapping { () throws(BlurError) in
@@ -32,11 +36,13 @@ struct FillPlan: Sendable {
             outlines.append(outline)
         }
         (color, reduction) = (fill.color, frame.reduction)
-        stored = CoveredBlocks(
-            outlines, width: header.width, height: header.height, header.blocks, place: frame.resultRegion)
+        let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
+        stored = try CoveredBlocks(
+            outlines, width: header.width, height: header.height, header.blocks, check: check,
+            place: frame.resultRegion)
         result =
             frame.isWhole && !convertsColors
-            ? nil : CoveredBlocks(outlines, width: frame.width, height: frame.height) { $0 }
+            ? nil : try CoveredBlocks(outlines, width: frame.width, height: frame.height, check: check) { $0 }
     }
 
     /// Paints the stored image, as it is decoded; `planes` holds the samples of the color if it consists of planes.

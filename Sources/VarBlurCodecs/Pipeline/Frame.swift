@@ -210,7 +210,7 @@ extension Frame {
         let (stored, format) = (stored, decoded.pool.layout.components[0].format)
         let resizer = try makeResizer(format, light, execution)
         let layout = SliceLayout(width: stored.width, height: stored.height, format: format)
-        return RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+        return RowStageSource([resizer], decoded, to: layout, only: [0..<layout.count], .resize, timings)
     }
 
     /// What crops and resizes the rows of the decoded image, of a format.

@@ -59,6 +59,9 @@ protocol ImageCodec: Sendable {
     /// The estimated length of an output in bytes, without its metadata; hardly any output is longer.
     func outputByteCount(_ request: BlurRequest) -> Int
 
+    /// The quantization of an output of this format; `nil` if it does not depend on that of the input.
+    func quantization(_ request: BlurRequest) -> OutputQuantization?
+
     /// The routes for blurring a file of this format into another of the same format, from the best to the last.
     ///
     /// The first routes lose less, or take less time, than decoding and reencoding the pixels, but may fail. All crop and resize the
@@ -76,6 +79,8 @@ extension ImageCodec {
 
     /// The length in bytes of the markers, tables and chunks of a file.
     static var headerByteCount: Int { 1 << 14 }
+
+    func quantization(_ request: BlurRequest) -> OutputQuantization? { nil }
 
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] { [.pixels(request)] }
 }

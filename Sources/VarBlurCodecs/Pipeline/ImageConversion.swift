@@ -4,7 +4,7 @@ internal import VarBlur
 struct ImageConversion {
     /// The pixels that are cropped and resized: those of the input, or those that are blurred.
     var decoded: PixelFormat
-    /// The pixels that are blurred: those of the input, with an alpha channel added for transparent edges.
+    /// The pixels that are blurred: those of the input, with an alpha channel added for transparent edges and fading.
     let blurred: PixelFormat
     /// The pixels that are written.
     let written: PixelFormat
@@ -19,18 +19,20 @@ struct ImageConversion {
     /// - Parameters:
     ///   - input: the header of the input.
     ///   - edges: the edges of the blur; transparent ones need an alpha channel.
+    ///   - look: the look of the blur; fading needs an alpha channel.
     ///   - codec: the codec of the output.
     ///   - background: the color behind transparent pixels; `nil` for none.
     ///   - alternatives: the names of the formats that hold an alpha channel.
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels.
     init(
-        from input: ImageHeader, edges: EdgeMode, to codec: any ImageCodec, background: RGBColor?,
+        from input: ImageHeader, edges: EdgeMode, look: BlurLook, to codec: any ImageCodec, background: RGBColor?,
         alternatives: @autoclosure () -> String
     ) throws(ImageError) {
         let (format, capabilities) = (codec.format, codec.capabilities)
         let channels = input.pixelFormat.channels
         if channels == .cmyk { try Self.checkCMYK(input.format, edges, codec) }
-        let gainsAlpha = edges == .transparent && !channels.hasAlpha
+        // CMYK pixels have neither transparent edges nor looks
+        let gainsAlpha = look.makesTransparent(with: edges) && !channels.hasAlpha && channels != .cmyk
         let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
         let depth = capabilities.depth(for: blurred.depth)
         (self.blurred, decoded) = (blurred, blurred)
@@ -39,9 +41,10 @@ struct ImageConversion {
             return
         }
         guard let background, blurred.channels.hasAlpha else {
+            let reason =
+                !gainsAlpha ? "the image has" : look.fade > 0 ? "fading requires" : "transparent edges require"
             throw ImageError(
-                .unsupported,
-                "\(gainsAlpha ? "transparent edges require" : "the image has") an alpha channel, which \(format.name) cannot store",
+                .unsupported, "\(reason) an alpha channel, which \(format.name) cannot store",
                 remedy: "set a background color, or write a \(alternatives())", reason: .noBackground)
         }
         let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
@@ -54,7 +57,7 @@ struct ImageConversion {
         guard codec.capabilities.channels.contains(.cmyk) else {
             throw ImageError(
                 .unsupported, "CMYK images cannot be stored as \(codec.format.name)",
-                remedy: "write a \(inputFormat.name), or convert the image to RGB first")
+                remedy: "write a \(inputFormat.name), or convert the image to RGB first", reason: .inks)
         }
         guard edges != .transparent else {
             throw ImageError(
@@ -65,8 +68,10 @@ struct ImageConversion {
     /// What the conversion loses, one sentence each.
     func notices(on input: ImageHeader, to codec: any ImageCodec, strips stripping: MetadataStripping) -> [String] {
         var notices: [String] = []
-        if blurred.depth == .sixteen && written.depth == .eight {
-            notices.append("16-bit samples are reduced to 8 bits, the maximum for \(codec.format.name) output")
+        let bitCount = written.depth == .eight ? 8 : codec.capabilities.greatestBitCount
+        if blurred.depth == .sixteen && bitCount < 16 {
+            notices.append(
+                "16-bit samples are reduced to \(bitCount) bits, the maximum for \(codec.format.name) output")
         }
         guard input.profile != nil, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {

@@ -20,8 +20,8 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
 
     func next() throws(ImageError) -> Slice {
         try input.context.deadline?.check()
-        let start = ContinuousClock.now
-        defer { input.context.timings.add(\.decode, since: start) }
+        let start = Instant.now
+        defer { input.context.timings.add(.decode, since: start) }
         let slice = try pool.take()
         let rows = pool.layout.rows(0, of: nextSlice)
         for row in rows { unsafe try read(into: slice.row(0, row - rows.lowerBound)) }

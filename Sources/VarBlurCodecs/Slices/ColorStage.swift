@@ -41,7 +41,7 @@ final class ColorStage: RowStage {
         let source = slices.pool.layout.components[0]
         let stage = try ColorStage(conversion, width: source.width, height: source.height)
         let layout = SliceLayout(width: source.width, height: source.height, format: conversion.target)
-        return RowStageSource([stage], slices, to: layout, only: [0..<layout.count], \.decode, timings)
+        return RowStageSource([stage], slices, to: layout, only: [0..<layout.count], .decode, timings)
     }
 
     func append(_ row: RawSpan) {

@@ -18,16 +18,18 @@ struct CoveredBlocks: Sendable {
     ///   - width: the width of the image in pixels.
     ///   - height: the height of the image in pixels.
     ///   - blocks: the blocks of the image.
+    ///   - check: is called before every row of an area.
     ///   - place: converts a part of the image to the coordinates of the areas.
+    /// - Throws: the error of `check`.
     /// - Complexity: O(number of touched blocks + rows of blocks) for each area.
-    init(
+    init<Failure>(
         _ outlines: [any AreaOutline], width: Int, height: Int, _ blocks: CompressedBlocks = .pixels,
-        place: (SourceRegion) -> SourceRegion
-    ) {
+        check: () throws(Failure) -> Void, place: (SourceRegion) -> SourceRegion
+    ) throws(Failure) {
         self.blocks = blocks
         let countPerRow = (width + blocks.width - 1) / blocks.width
         self.countPerRow = countPerRow
-        rows = (0..<(height + blocks.height - 1) / blocks.height).map { row in
+        rows = try (0..<(height + blocks.height - 1) / blocks.height).map { (row) throws(Failure) in
             var touched: [Range<Int>] = []
             func add(_ outline: any AreaOutline, _ columns: Range<Int>) {
                 let region = place(
@@ -44,7 +46,10 @@ struct CoveredBlocks: Sendable {
                 add(outline, columns.lowerBound..<middle)
                 add(outline, middle..<columns.upperBound)
             }
-            for outline in outlines { add(outline, 0..<countPerRow) }
+            for outline in outlines {
+                try check()
+                add(outline, 0..<countPerRow)
+            }
             return touched.merged()
         }
     }

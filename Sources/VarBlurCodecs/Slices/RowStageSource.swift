@@ -51,7 +51,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     /// The slices to return that are not returned yet, and the next slice to blur.
     private var parts: [Range<Int>]
     private var nextSlice = 0
-    private let stage: WritableKeyPath<StageTimings, Duration>
+    private let stage: StageTimings.Stage
     private let timings: StageTimingCollector
     /// The time that the current slice has waited for the source.
     private var waited = Duration.zero
@@ -73,7 +73,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     ///   - timings: receives the time.
     init(
         _ stages: [any RowStage], _ source: any SliceSource, to layout: SliceLayout, only parts: [Range<Int>],
-        _ stage: WritableKeyPath<StageTimings, Duration>, _ timings: StageTimingCollector
+        _ stage: StageTimings.Stage, _ timings: StageTimingCollector
     ) {
         (self.source, self.layout, self.parts) = (source, layout, parts)
         (self.stage, self.timings) = (stage, timings)
@@ -104,7 +104,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
             }
             stages.append(rows)
         }
-        self.init(stages, source, to: layout, only: parts, \.blur, timings)
+        self.init(stages, source, to: layout, only: parts, .blur, timings)
     }
 
     func next() throws(ImageError) -> Slice {
@@ -116,7 +116,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     }
 
     private func computeNext() throws(ImageError) -> Slice {
-        let start = ContinuousClock.now
+        let start = Instant.now
         waited = .zero
         defer { timings.add(stage, since: start, waited: waited) }
         let slice = try pool.take()
@@ -160,7 +160,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     }
 
     private func readSlice() throws(ImageError) -> Slice {
-        let start = ContinuousClock.now
+        let start = Instant.now
         defer { waited += .now - start }
         return try source.next()
     }

@@ -51,6 +51,7 @@ struct BatchLine: Sendable {
     }
 
     private func parsed() throws(ImageError) -> JSONValue {
+        if let mistake = line.mistake { throw malformed(mistake) }
         guard let bytes = line.bytes else {
             guard containsImages else { throw tooLong }
             throw malformed("the line is longer than the maximum input allows", "raise --max-input of the batch")

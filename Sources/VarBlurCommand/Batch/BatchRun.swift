@@ -14,8 +14,14 @@ protocol BatchParser: Sendable {
     associatedtype Job: BatchJob
     /// The maximum length of a line in bytes.
     var maximumLineLength: Int { get }
+    /// Converts lines of comma-separated values; `nil` for JSON.
+    var rows: CSVRows? { get }
     /// The job of a line, which may be an error.
     mutating func job(_ line: LineReader.Line) -> Job
+}
+
+extension BatchParser {
+    var rows: CSVRows? { nil }
 }
 
 /// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
@@ -39,7 +45,8 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     private let backlog = OutputBacklog(limit: 64 << 20)
 
     private init(_ parser: Parser, _ request: CommandRequest) {
-        input = Mutex(Input(reader: LineReader(maximumLength: parser.maximumLineLength), parser: parser))
+        input = Mutex(
+            Input(reader: LineReader(maximumLength: parser.maximumLineLength, rows: parser.rows), parser: parser))
         (shard, isVerbose) = (request.batch.shard, request.run.verbose)
     }
 

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import PlainJSON
 internal import VarBlurCodecs
 
@@ -23,12 +24,12 @@ struct ImageJob: BatchJob {
                 of: [task], [outcome],
                 ResultDocument.value(of: outcome, task, settings: line.settings, batch: line.members))
         case .success(.several(let tasks, let settings)):
-            let start = ContinuousClock.now
+            let start = Instant.now
             let outcomes = ImageTask.perform(tasks)
             return result(
                 of: tasks, outcomes,
                 ResultDocument.value(
-                    of: outcomes, tasks, settings: settings, ContinuousClock.now - start, batch: line.members))
+                    of: outcomes, tasks, settings: settings, Instant.now - start, batch: line.members))
         }
     }
 
@@ -173,10 +174,10 @@ struct ImageJobParser: BatchParser {
     }
 
     private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws(UsageError) -> ImageTask {
-        for path in [options.maskPath, options.alphaPath] {
+        for path in [options.maskPath, options.mattePath, options.alphaPath] {
             guard let path, path.isSame(as: "-") || StandardStreams.areUsed(by: path) else { continue }
             throw UsageError(
-                "a mask cannot be a standard stream, which the batch itself uses")
+                "a mask or a matte cannot be a standard stream, which the batch itself uses")
         }
         var (masks, tasks) = (MaskFiles(options), [task])
         try masks.add(to: &tasks)

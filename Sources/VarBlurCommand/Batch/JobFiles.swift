@@ -61,14 +61,16 @@ enum JobOutputFile: Sendable {
         switch value {
         case .null: return nil
         case .string(let name):
-            guard let format = ImageFormat(rawValue: name) else { throw formatError }
+            guard let format = ImageFormat(rawValue: name), ImageFormat.written.contains(format) else {
+                throw formatError
+            }
             return format
         default: throw formatError
         }
     }
 
     private static var formatError: JobFileError {
-        let names = ImageFormat.allCases.map { #""\#($0.rawValue)""# }.joined(separator: ", ")
+        let names = ImageFormat.written.map { #""\#($0.rawValue)""# }.joined(separator: ", ")
         return JobFileError(cause: #"'output' must be a path or {"inline": FORMAT}, with \#(names), or null as FORMAT"#)
     }
 

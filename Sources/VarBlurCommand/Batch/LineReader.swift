@@ -9,6 +9,8 @@ struct LineReader {
         let number: Int
         /// `nil` if the line is longer than the reader allows.
         let bytes: [UInt8]?
+        /// What is wrong with the line; `nil` if that is not known yet.
+        var mistake: String?
 
         var isBlank: Bool { bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ?? false }
     }
@@ -20,13 +22,28 @@ struct LineReader {
     private var unread = 0..<0
     private var number = 0
     private var isAtEnd = false
+    /// Converts rows of comma-separated values; `nil` for JSON.
+    private var rows: CSVRows?
 
-    init(maximumLength: Int) { self.maximumLength = maximumLength }
+    init(maximumLength: Int, rows: CSVRows? = nil) { (self.maximumLength, self.rows) = (maximumLength, rows) }
 
     /// The next line, or `nil` at the end of the input.
     ///
     /// - Throws: an error with the code `inputOutput`.
     mutating func next() throws(ImageError) -> Line? {
+        guard rows != nil else { return try nextLine() }
+        while var row = try nextLine() {
+            while let bytes = row.bytes, CSVRows.isOpen(bytes), let more = try nextLine() {
+                let whole = more.bytes.map { bytes + [0x0A] + $0 }
+                row = Line(number: row.number, bytes: whole.flatMap { $0.count > maximumLength ? nil : $0 })
+            }
+            if row.isBlank { return row }
+            if let line = rows?.line(row) { return line }
+        }
+        return nil
+    }
+
+    private mutating func nextLine() throws(ImageError) -> Line? {
         var line: [UInt8] = []
         var (isEmpty, isTooLong) = (true, false)
         while true {

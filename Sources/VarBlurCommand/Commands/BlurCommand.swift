@@ -11,7 +11,9 @@ struct BlurCommand: Command {
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
         var options = request.job
-        let usesStandardInput = (request.paths + [options.maskPath ?? ""]).contains { $0.isSame(as: "-") }
+        let usesStandardInput = (request.paths + [options.maskPath ?? "", options.mattePath ?? ""]).contains {
+            $0.isSame(as: "-")
+        }
         try options.area.add(AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput))
         let plan = try TaskPlan(request.paths, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {

@@ -1,4 +1,5 @@
 internal import LibC
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// The program: runs `varblur` or one of its subcommands.
@@ -25,6 +26,7 @@ enum Program {
                 Messages.error(error)
                 throw ExitStatus.unavailable
             }
+            LargePage.use()
             TerminationSignals.startCleanup()
             try command.perform(settings)
         } catch {

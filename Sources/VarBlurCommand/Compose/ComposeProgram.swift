@@ -81,7 +81,7 @@ package enum ComposeProgram {
     /// Gives up the right to open other files than the scene, its images, and fonts: the picture goes to standard output.
     private static func enterSandbox(_ request: ComposeRequest) {
         let files = [request.scene.path, request.confinement ?? "/"].compactMap(\.self)
-        try? Sandbox.enter(.auto, readable: files + Sandbox.fontDirectories)
+        try? Sandbox.enter(.auto, readable: files + request.fontDirectories + Sandbox.fontDirectories)
     }
 
     private static func showWarnings(_ report: JSONValue, _ scene: String) {

@@ -32,6 +32,8 @@ package struct ComposeRequest: Sendable {
     package let frames: Int?
     /// The directory that images must lie in; `nil` for anywhere.
     package let confinement: String?
+    /// Directories with fonts, which take the place of families of the system.
+    package let fontDirectories: [String]
     /// The format and the quality of the output.
     package let settings: OutputSettings
     /// The limits on the scene and its images.
@@ -69,7 +71,7 @@ extension ComposeRequest {
         try self.init(
             .file(scene), to: .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
-        try ComposeUsage.check(confinement: request.scene.confinement)
+        try ComposeUsage.checkDirectories(request.scene)
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
         if listsValues { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
@@ -81,12 +83,13 @@ extension ComposeRequest {
     /// - Throws: `UsageError` for an output whose extension selects no format, or another one than an option.
     init(
         _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
-        confinement: String? = nil
+        confinement: String? = nil, fontDirectories: [String]? = nil
     ) throws(UsageError) {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames) = (options.time, options.frames)
         self.confinement = confinement ?? options.confinement
+        self.fontDirectories = fontDirectories ?? options.fontDirectories
         var settings = request.job.output
         if case .file(let path) = output {
             settings.format = try OutputFormat.format(of: path, requested: settings.format)

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import PlainJSON
 internal import VarBlurCodecs
 
@@ -7,7 +8,7 @@ struct ComposeResult {
     private let form: ReportForm?
     private let settings: JSONValue
     private let request: ComposeRequest
-    private let start = ContinuousClock.now
+    private let start = Instant.now
 
     /// - Parameters:
     ///   - command: the command line.
@@ -22,7 +23,7 @@ struct ComposeResult {
     /// The text for the answer to the request, which ends with a line break; the schema of results describes it.
     func text(_ answer: JSONValue) -> String {
         guard let form else { return answer.text + "\n" }
-        let outcome = SceneOutcome(report: answer, duration: ContinuousClock.now - start)
+        let outcome = SceneOutcome(report: answer, duration: Instant.now - start)
         let result = SceneResult.value(of: outcome, request, settings: settings)
         switch form {
         case .lines: return result.text + "\n"

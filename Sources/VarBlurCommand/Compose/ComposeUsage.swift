@@ -30,12 +30,18 @@ enum ComposeUsage {
         guard scene.isBatch else {
             let given = [
                 ("jobs", run.jobs != nil), ("shard", batch.shard != nil), ("fail-on-error", batch.failsOnError),
-                ("no-mkdir", !batch.createsDirectories), ("verbose", run.verbose),
+                ("csv", scene.readsCSV), ("no-mkdir", !batch.createsDirectories), ("verbose", run.verbose),
             ]
             guard let name = given.first(where: \.1)?.0 else { return }
             throw UsageError("--\(name) requires --batch", remedy: "add --batch, or leave out --\(name)")
         }
-        if !request.paths.isEmpty {
+        if scene.readsCSV {
+            guard request.paths.count == 1 else {
+                throw UsageError(
+                    "--csv takes one scene, for all rows",
+                    remedy: "write: varblur compose --batch --csv card.json < cards.csv")
+            }
+        } else if !request.paths.isEmpty {
             throw UsageError("--batch takes scenes from standard input, and no paths", remedy: "write: \(batchExample)")
         }
         if !scene.assignments.isEmpty {
@@ -49,7 +55,7 @@ enum ComposeUsage {
         if let name = others.first(where: \.1)?.0 {
             throw UsageError("--batch and --\(name) cannot be combined", remedy: "leave out one of them")
         }
-        try check(confinement: scene.confinement)
+        try checkDirectories(scene)
     }
 
     private static let batchExample = "varblur compose --batch < scenes.jsonl"
@@ -57,6 +63,17 @@ enum ComposeUsage {
     /// Lines are not typed into a terminal.
     static var terminalBatch: UsageError {
         UsageError("standard input is a terminal", remedy: "redirect JSON Lines: \(batchExample)")
+    }
+
+    /// Checks the directories of fonts, and the one that images must lie in.
+    ///
+    /// - Throws: `UsageError` if one of them does not exist, or is not a directory.
+    static func checkDirectories(_ scene: SceneOptions) throws(UsageError) {
+        try check(confinement: scene.confinement)
+        for directory in scene.fontDirectories where FileIdentity(path: directory)?.kind != .directory {
+            throw UsageError(
+                "--font-dir '\(Quotation.of(directory))' is not an existing directory", remedy: "check the path")
+        }
     }
 
     /// Checks the directory that images must lie in.

@@ -60,10 +60,10 @@ package final class ComposeWatch: Sendable {
     /// Watches the time of a scene that has a time limit, on another thread; `end` ends the process.
     func start(_ request: ComposeRequest, _ end: @escaping @Sendable (ComposeFailure) -> Never) {
         guard let time = request.limits.time else { return }
-        let deadline = ContinuousClock.now + time
+        let deadline = Instant.now + time
         let timer = WorkerThread.start { [self] in
-            while ContinuousClock.now < deadline {
-                let microseconds = (deadline - ContinuousClock.now) / .microseconds(1)
+            while Instant.now < deadline {
+                let microseconds = (deadline - Instant.now) / .microseconds(1)
                 usleep(UInt32(min(max(microseconds, 1000), 100_000)))
                 if state.withLock(\.isComplete) { return }
             }

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import PlainJSON
 internal import VarBlurCodecs
 
@@ -14,9 +15,9 @@ struct SceneJob: BatchJob {
         switch request {
         case .failure(let error): return line.outcome(of: error)
         case .success(let request):
-            let start = ContinuousClock.now
+            let start = Instant.now
             let report = threads.report(of: request, creating: root)
-            let outcome = SceneOutcome(report: report, duration: ContinuousClock.now - start)
+            let outcome = SceneOutcome(report: report, duration: Instant.now - start)
             return BatchOutcome(
                 value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),
                 byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
@@ -41,6 +42,8 @@ struct SceneJobParser: BatchParser {
     }
 
     var maximumLineLength: Int { BatchLine.maximumTextLength }
+
+    var rows: CSVRows? { command.scene.readsCSV ? command.paths.first.map { CSVRows(scene: $0) } : nil }
 
     private static let example =
         #"a line is {"id":…,"scene":"card.json","set":{"photo.image":"in.jpg"},"output":"card.png"}"#
@@ -96,7 +99,7 @@ struct SceneJobParser: BatchParser {
             return try ComposeRequest(
                 source, to: output.path.map { .file($0) } ?? .report,
                 setting: assignments.map { .json(path: $0.name, $0.value) }, options,
-                confinement: command.scene.confinement)
+                confinement: command.scene.confinement, fontDirectories: command.scene.fontDirectories)
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }

@@ -44,7 +44,7 @@ final class SceneThreads: @unchecked Sendable {
             }
         }
         guard let time = request.limits.time else { return draw() }
-        let (deadline, drawing) = (ContinuousClock.now + time, Drawing())
+        let (deadline, drawing) = (Instant.now + time, Drawing())
         guard let thread = WorkerThread.start({ [self] in finish(drawing, draw()) }) else { return draw() }
         thread.detach()
         if let answer = wait(for: drawing, until: deadline) { return answer }
@@ -70,10 +70,10 @@ final class SceneThreads: @unchecked Sendable {
     }
 
     /// The answer of a drawing; `nil` if there is none at the deadline.
-    private func wait(for drawing: Drawing, until deadline: ContinuousClock.Instant) -> JSONValue? {
+    private func wait(for drawing: Drawing, until deadline: Instant) -> JSONValue? {
         monitor.withLock {
             while drawing.answer == nil {
-                let left = deadline - ContinuousClock.now
+                let left = deadline - Instant.now
                 guard left > .zero else { return nil }
                 // the clock of the system may be set
                 monitor.wait(atMost: min(left, .seconds(1)))

@@ -9,20 +9,27 @@ struct CommandHelp: Sendable {
         let items: [(term: String, description: String)]
     }
 
+    struct Texts: Sendable {
+        /// One sentence.
+        let abstract: String
+        /// The forms of the command line.
+        let usage: [String]
+        /// The arguments that are not options; `nil` if there are none.
+        var pathSummary: String?
+        let paragraphs: [String]
+        let sections: [Section]
+        /// The names of the options that a screen of help shows.
+        let mainOptions: [String]
+    }
+
     /// The name with that of the program.
     let name: String
     /// Where the options of the command are given.
     let scope: OptionScope
-    /// One sentence.
-    let abstract: String
-    /// The forms of the command line.
-    let usage: [String]
-    /// The arguments that are not options; `nil` if there are none.
-    var pathSummary: String?
-    let paragraphs: [String]
-    let sections: [Section]
-    /// The names of the options that a screen of help shows.
-    let mainOptions: [String]
+    /// Whether the command has arguments that are not options.
+    var takesPaths = true
+    /// The texts, which most runs do not need.
+    let makeTexts: @Sendable () -> Texts
 }
 
 extension CommandHelp {
@@ -30,7 +37,8 @@ extension CommandHelp {
     ///
     /// - Returns: at most 40 lines of at most 80 characters, without a line break at the end.
     func screen(_ table: OptionTable) -> String {
-        let items = mainOptions.compactMap { name in table[name: name] }.map { entry in
+        let texts = makeTexts()
+        let items = texts.mainOptions.compactMap { name in table[name: name] }.map { entry in
             (term: Self.term(entry), description: entry.shortSummary)
         }
         let width = items.map(\.term.count).max() ?? 0
@@ -43,7 +51,7 @@ extension CommandHelp {
         }
         let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options and examples."
         return
-            (Self.wrapped(abstract, width: Self.screenWidth) + ["", "USAGE"] + usage.map { "  \($0)" } + [
+            (Self.wrapped(texts.abstract, width: Self.screenWidth) + ["", "USAGE"] + texts.usage.map { "  \($0)" } + [
                 "", "OPTIONS",
             ] + options + ["", end])
             .joined(separator: "\n")
@@ -53,6 +61,7 @@ extension CommandHelp {
     ///
     /// - Returns: lines of at most 80 characters, with a line break at the end.
     func text(_ table: OptionTable) -> String {
+        let texts = makeTexts()
         let options = table.entries(in: scope)
         let groups = OptionSection.allCases.map { section in
             (section.title, options.filter { $0.section == section }.map { (Self.term($0), $0.description) })
@@ -64,12 +73,13 @@ extension CommandHelp {
                 ("-h, --help", "Show help; -h shows a part that fits on a screen."),
             ]
         )
-        let arguments = ("Arguments", pathSummary.map { [("<file> ...", $0)] } ?? [])
+        let arguments = ("Arguments", texts.pathSummary.map { [("<file> ...", $0)] } ?? [])
         let lists = ([arguments] + groups + [general]).filter { !$0.1.isEmpty }
         let blocks =
-            [Self.wrapped(abstract, width: Self.screenWidth), ["USAGE"] + usage.map { "  \($0)" }]
-            + paragraphs.map { Self.wrapped($0, width: Self.screenWidth) }
-            + lists.map { title, items in [title.uppercased()] + items.flatMap(Self.lines) } + sections.map(\.lines)
+            [Self.wrapped(texts.abstract, width: Self.screenWidth), ["USAGE"] + texts.usage.map { "  \($0)" }]
+            + texts.paragraphs.map { Self.wrapped($0, width: Self.screenWidth) }
+            + lists.map { title, items in [title.uppercased()] + items.flatMap(Self.lines) }
+            + texts.sections.map(\.lines)
         return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -128,7 +138,7 @@ extension CommandHelp.Section {
 extension CommandHelp {
     /// Reads the arguments.
     func arguments(_ arguments: [String], table: OptionTable = .standard) -> Arguments {
-        Arguments(arguments, scope: scope, takesPaths: pathSummary != nil, table: table)
+        Arguments(arguments, scope: scope, takesPaths: takesPaths, table: table)
     }
 
     /// The request that arguments describe, without settings from elsewhere.
@@ -146,7 +156,8 @@ extension CommandHelp {
     ///
     /// - Throws: `UsageError` for a text that does not exist.
     func text(
-        for arguments: Arguments, documents: [String: () -> String] = ReferenceDocument.texts
+        for arguments: Arguments,
+        documents: @autoclosure () -> [String: () -> String] = ReferenceDocument.texts
     ) throws(UsageError) -> String? {
         switch arguments.information {
         case nil: return nil
@@ -158,6 +169,7 @@ extension CommandHelp {
             throw UsageError(
                 "there are no completions for '\(Quotation.of(shell))'", remedy: "choose bash, zsh, or fish")
         case .document(let name):
+            let documents = documents()
             if let text = documents[name]?() { return text }
             throw UsageError(
                 "there is no document '\(Quotation.of(name))'",

@@ -114,7 +114,7 @@ enum JobSchema {
     /// The output of a job; `defaultFormat` describes the format if it is null.
     private static func output(_ summary: String, _ defaultFormat: String) -> JSONValue {
         let format = object([
-            ("enum", .array(ImageFormat.allCases.map { .string($0.rawValue) } + [.null])),
+            ("enum", .array(ImageFormat.written.map { .string($0.rawValue) } + [.null])),
             (
                 "description",
                 .string("The result contains the output, in this format; null selects the format of \(defaultFormat).")

@@ -5,15 +5,15 @@ enum ManualPage {
     static func text(of command: CommandReference, seeAlso others: [CommandReference]) -> String {
         let lines =
             header(command) + synopsis(command) + description(command) + options(command)
-            + command.help.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + settings(command)
+            + command.texts.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + settings(command)
             + [".SH SEE ALSO", others.map { ".BR \(pageName($0)) (1)" }.joined(separator: ",\n")]
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func pageName(_ command: CommandReference) -> String { command.name.replacing(" ", with: "-") }
+    private static func pageName(_ command: CommandReference) -> String { command.name.replacing(" ", by: "-") }
 
     private static func header(_ command: CommandReference) -> [String] {
-        let (name, abstract) = (pageName(command), command.help.abstract)
+        let (name, abstract) = (pageName(command), command.texts.abstract)
         return [
             #".\" Generated from the option table by varblur --generate-document; do not edit."#,
             #".TH \#(name.uppercased()) 1 "" "varblur \#(ToolVersion.text)" "User Commands""#,
@@ -23,13 +23,13 @@ enum ManualPage {
     }
 
     private static func synopsis(_ command: CommandReference) -> [String] {
-        [".SH SYNOPSIS"] + command.help.usage.flatMap { [".B \(escaped($0))", ".br"] }.dropLast()
+        [".SH SYNOPSIS"] + command.texts.usage.flatMap { [".B \(escaped($0))", ".br"] }.dropLast()
     }
 
     private static func description(_ command: CommandReference) -> [String] {
-        let paragraphs = command.help.paragraphs.map(escaped)
+        let paragraphs = command.texts.paragraphs.map(escaped)
         let text = [".SH DESCRIPTION"] + paragraphs.flatMap { [".PP", $0] }.dropFirst()
-        return text + (command.help.pathSummary.map { [".SH ARGUMENTS", escaped($0)] } ?? [])
+        return text + (command.texts.pathSummary.map { [".SH ARGUMENTS", escaped($0)] } ?? [])
     }
 
     private static func options(_ command: CommandReference) -> [String] {

@@ -8,15 +8,15 @@ enum MarkdownReference {
         ]
         for command in commands {
             blocks += introduction(command) + options(command, except: described)
-            blocks += command.help.sections.filter { $0.title != "SUBCOMMANDS" }.flatMap(self.blocks)
+            blocks += command.texts.sections.filter { $0.title != "SUBCOMMANDS" }.flatMap(self.blocks)
             described.formUnion(command.options.map(\.name))
         }
         return (blocks + settingBlocks(settings)).joined(separator: "\n\n") + "\n"
     }
 
     private static func introduction(_ command: CommandReference) -> [String] {
-        let usage = "```\n\(command.help.usage.joined(separator: "\n"))\n```"
-        return ["## \(command.name)", command.help.abstract, usage] + command.help.paragraphs.map(escaped)
+        let usage = "```\n\(command.texts.usage.joined(separator: "\n"))\n```"
+        return ["## \(command.name)", command.texts.abstract, usage] + command.texts.paragraphs.map(escaped)
     }
 
     /// The options by section; options already described for an earlier command are only listed by name.
@@ -47,7 +47,7 @@ enum MarkdownReference {
 
     private static func blocks(of section: CommandHelp.Section) -> [String] {
         let title = section.title.prefix(1) + section.title.dropFirst().lowercased()
-        let rows = section.items.map { ["`\($0.term.replacing("|", with: "\\|"))`", escaped($0.description)] }
+        let rows = section.items.map { ["`\($0.term.replacing("|", by: "\\|"))`", escaped($0.description)] }
         return ["### \(title)", table([section.title == "EXIT STATUS" ? "Status" : "Command", "Meaning"], rows)]
     }
 

@@ -45,10 +45,13 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
 /// A command as the documents describe it.
 struct CommandReference {
     let help: CommandHelp
+    let texts: CommandHelp.Texts
     let options: [OptionEntry]
     var name: String { help.name }
 
-    init(_ help: CommandHelp, _ table: OptionTable) { (self.help, options) = (help, table.entries(in: help.scope)) }
+    init(_ help: CommandHelp, _ table: OptionTable) {
+        (self.help, texts, options) = (help, help.makeTexts(), table.entries(in: help.scope))
+    }
 
     /// The options by section.
     var sections: [(title: String, options: [OptionEntry])] {

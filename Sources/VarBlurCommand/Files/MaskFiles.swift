@@ -12,23 +12,16 @@ struct MaskFiles {
     ///
     /// - Throws: `UsageError` if a mask would be read twice from standard input, or written to a file of the run.
     mutating func add(to tasks: inout [ImageTask]) throws(UsageError) {
-        if let path = options.maskPath, path.isSame(as: "-") {
-            guard tasks.count <= 1 else {
-                throw UsageError(
-                    "a mask from standard input can be used for a single image only")
-            }
-            guard !tasks.contains(where: { $0.input.isSame(as: "-") }) else {
-                throw UsageError(
-                    "standard input cannot be both the image and the mask")
-            }
-        }
+        try checkStandardInput(tasks)
         guard options.alphaPath != nil else { return }
         for task in tasks {
             for path in [task.input, task.output] where !path.isEmpty && !path.isSame(as: "-") {
                 used.insert(keys.key(path))
             }
         }
-        if let mask = options.maskPath, !mask.isSame(as: "-") { used.insert(keys.key(mask)) }
+        for case .some(let mask) in [options.maskPath, options.mattePath] where !mask.isSame(as: "-") {
+            used.insert(keys.key(mask))
+        }
         let isSingle = tasks.count <= 1
         for index in tasks.indices {
             let path = try alphaPath(for: tasks[index], isSingle: isSingle)
@@ -37,6 +30,22 @@ struct MaskFiles {
                     "\(option: "emit-mask") would replace '\(ImageError.printable(path))', another file of this run")
             }
             tasks[index].job.alphaTarget = .file(path: path)
+        }
+    }
+
+    /// Checks that standard input is read once.
+    private func checkStandardInput(_ tasks: [ImageTask]) throws(UsageError) {
+        let masks = [("mask" as UsageText, options.maskPath), ("matte", options.mattePath)]
+        let piped = masks.filter { $0.1?.isSame(as: "-") ?? false }.map(\.0)
+        guard let name = piped.first else { return }
+        guard piped.count == 1 else {
+            throw UsageError("standard input cannot be both the mask and the matte")
+        }
+        guard tasks.count <= 1 else {
+            throw UsageError("a \(name) from standard input can be used for a single image only")
+        }
+        guard !tasks.contains(where: { $0.input.isSame(as: "-") }) else {
+            throw UsageError("standard input cannot be both the image and the \(name)")
         }
     }
 

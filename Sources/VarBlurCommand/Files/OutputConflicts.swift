@@ -37,7 +37,9 @@ enum OutputConflicts {
             guard key != inputs[index] else {
                 throw UsageError(
                     "the output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself",
-                    remedy: "use --in-place to replace inputs")
+                    remedy: pairs[index].format == nil
+                        ? "use --in-place to replace inputs"
+                        : "add --suffix or --out-dir, so that the output has another path")
             }
             found.insert(key)
         }

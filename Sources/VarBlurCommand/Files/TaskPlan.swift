@@ -161,6 +161,12 @@ extension TaskPlan {
             throw UsageError(
                 "standard input has no name to base the output name on", remedy: "specify an output file instead")
         }
+        if names.count == 2, !files.widths.isEmpty || !files.formats.isEmpty, FileIdentity(path: names[1]) == nil {
+            let option = files.widths.isEmpty ? "--formats" : "--widths"
+            throw UsageError(
+                "'\(ImageError.printable(names[1]))' does not exist; with \(option), all files are inputs",
+                remedy: "name the outputs with --name-template, or use --out-dir")
+        }
         return InputSearch(files).inputs(names)
     }
 

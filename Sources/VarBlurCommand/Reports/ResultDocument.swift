@@ -105,7 +105,8 @@ enum ResultDocument {
         let radii = report.radii.map { radii in
             [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
         }
-        return size + (radii ?? []) + curve(of: report.light) + [
+        let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
+        return size + (radii ?? []) + curve(of: report.light) + quantization + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }

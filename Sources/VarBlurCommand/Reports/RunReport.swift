@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import PlainJSON
 internal import VarBlurCodecs
 
@@ -9,7 +10,7 @@ final class RunReport: @unchecked Sendable {
     private let isVerbose: Bool
     private let settings: JSONValue
     private let taskCount: Int
-    private let start = ContinuousClock.now
+    private let start = Instant.now
     private var results: [JSONValue] = []
     private var counts = (done: 0, skipped: 0, failed: 0)
     private var lastErrorStatus: ExitStatus?
@@ -89,6 +90,6 @@ final class RunReport: @unchecked Sendable {
     }
 
     private var document: JSONValue {
-        ResultDocument.document(results, ok: counts.done, skipped: counts.skipped, ContinuousClock.now - start)
+        ResultDocument.document(results, ok: counts.done, skipped: counts.skipped, Instant.now - start)
     }
 }

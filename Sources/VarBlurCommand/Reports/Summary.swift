@@ -12,7 +12,8 @@ enum Summary {
             ("write", times.commit),
         ]
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
-        return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))"
+        let quantization = report.quantization.map { ", \(name($0))" } ?? ""
+        return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
@@ -20,6 +21,13 @@ enum Summary {
         let names = "\(task.displayName) -> \(outputName(task))\(mask)"
         if preflight.isSkipped { return "\(names)  would be skipped: \(reason(task))" }
         return "\(names)  \(preflight.width)×\(preflight.height)  needs \(memorySize(preflight.memory)) of memory"
+    }
+
+    private static func name(_ quantization: OutputQuantization) -> String {
+        switch quantization {
+        case .input: "quantization of the input"
+        case .finer: "finer quantization"
+        }
     }
 
     /// Why a task is skipped.

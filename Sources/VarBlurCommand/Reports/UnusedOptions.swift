@@ -12,10 +12,11 @@ struct UnusedOptions {
         (self.settings, self.job, self.files) = (settings, job, files)
     }
 
-    /// The options that apply to outputs of one format only.
-    private static let formats: [(name: String, format: ImageFormat)] = [
-        ("jpeg-quality", .jpeg), ("jpeg-smooth", .jpeg), ("progressive", .jpeg), ("baseline", .jpeg),
-        ("background", .jpeg), ("png-compression", .png), ("webp-quality", .webP),
+    /// The options that apply to outputs of some formats only.
+    private static let formats: [(name: String, formats: [ImageFormat])] = [
+        ("jpeg-quality", [.jpeg]), ("jpeg-smooth", [.jpeg]), ("progressive", [.jpeg]), ("baseline", [.jpeg]),
+        ("background", [.jpeg]), ("png-compression", [.png]), ("webp-quality", [.webP]), ("dither", [.png, .webP]),
+        ("avif-quality", [.avif]), ("avif-speed", [.avif]),
     ]
 
     /// Hints about the options that were given on the command line.
@@ -27,10 +28,10 @@ struct UnusedOptions {
     private func isGiven(_ name: String) -> Bool { settings[name]?.origin == .commandLine }
 
     private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
-        let known = ImageFormat.allCases.filter { outputs.contains($0) }
+        let known = ImageFormat.written.filter { outputs.contains($0) }
         guard !outputs.isEmpty, !outputs.contains(nil) else { return [] }
         return Self.formats.filter {
-            isGiven($0.name) && !known.contains($0.format)
+            isGiven($0.name) && !known.contains(where: $0.formats.contains)
                 && !($0.name == "background" && job.size.resize?.fit == .contain)
         }.map { option in
             "--\(option.name) has no effect on \(known.map(\.name).joined(separator: " and ")) outputs"
@@ -57,7 +58,7 @@ struct UnusedOptions {
         {
             hints.append("--min-radius has no effect on areas without a ramp: the rest of the image stays as it is")
         }
-        if files.widths.count > 1, job.area.shapes.contains(where: { $0.description.contains("px") }) {
+        if files.widths.count > 1, job.area.shapes.contains(where: { $0.description.includes("px") }) {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
@@ -70,7 +71,7 @@ struct UnusedOptions {
     /// Whether a radius above zero does not depend on the size of the output.
     private var hasPixelRadii: Bool {
         if !job.blur.gradients.isEmpty {
-            return job.blur.gradients.contains { $0.description.contains("px") }
+            return job.blur.gradients.contains { $0.description.includes("px") }
         }
         return [job.blur.maximumRadius, job.blur.minimumRadius].contains { radius in
             if case .pixels(let pixels) = radius { pixels > 0 } else { false }

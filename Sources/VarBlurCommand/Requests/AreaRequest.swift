@@ -4,6 +4,8 @@ internal import VarBlurCodecs
 /// The options of areas.
 struct AreaRequest: Sendable, Hashable {
     var shapes: [BlurArea.Shape] = []
+    /// Whether a job has a list of shapes, which may be empty.
+    var isListed = false
     /// The path of a list of shapes; `nil` for none.
     var listPath: String?
     /// The radius, if it was given.
@@ -19,7 +21,7 @@ struct AreaRequest: Sendable, Hashable {
     private static let maximumCornerCount = 10_000
 
     /// Whether there are areas, or a list of them that may be empty.
-    var isGiven: Bool { !shapes.isEmpty || listPath != nil }
+    var isGiven: Bool { !shapes.isEmpty || isListed || listPath != nil }
 
     /// Checks the options that constrain each other, and the number of areas.
     func validate() throws(UsageError) {
@@ -31,9 +33,12 @@ struct AreaRequest: Sendable, Hashable {
                 remedy: "add \(option: "area"), or leave out \(option: name)"
             )
         }
-        for (name, isSet) in [("area-radius", radius != nil), ("feather", feather != nil)] where isSet && fill != nil {
+        for (name, isSet, reason) in [
+            ("area-radius", radius != nil, "painted instead of blurred"),
+            ("feather", feather != nil, "opaque up to their edges"),
+        ] where isSet && fill != nil {
             throw UsageError(
-                "\(option: name) and \(option: "area-fill") cannot be combined: filled areas are opaque up to their edges",
+                "\(option: name) and \(option: "area-fill") cannot be combined: filled areas are \(reason)",
                 remedy: "leave out one of them")
         }
         try checkCount()

@@ -27,10 +27,13 @@ struct JobRequest: Sendable, Hashable {
     /// The path of the mask; `nil` for none.
     var maskPath: String?
     var isMaskInverted = false
+    /// The path of the matte; `nil` for none.
+    var mattePath: String?
+    var isMatteInverted = false
     /// The path, or the pattern of the paths, of masks to write; `nil` for none.
     var alphaPath: String?
-    /// Whether a mask is read or written.
-    var hasMaskFiles: Bool { maskPath != nil || alphaPath != nil }
+    /// Whether masks are read or written.
+    var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
     var setsThreadCount = false
     var output = OutputSettings()
@@ -55,7 +58,7 @@ struct JobRequest: Sendable, Hashable {
         }
     }
 
-    /// The mask that the images of a run share.
+    /// The masks that the images of a run share.
     private static let maskCache = MaskCache()
 
     /// The job for an output.
@@ -87,6 +90,8 @@ struct JobRequest: Sendable, Hashable {
         job.limits.imagesAtOnce = imagesAtOnce
         job.maskSource = maskPath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
         job.isMaskInverted = isMaskInverted
+        job.matteSource = mattePath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
+        job.isMatteInverted = isMatteInverted
         job.maskCache = Self.maskCache
         return job
     }

@@ -19,6 +19,11 @@ extension JobRequest {
                 "\(flag: "mask-invert") requires \(option: "mask")",
                 remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
         }
+        guard !isMatteInverted || mattePath != nil else {
+            throw UsageError(
+                "\(flag: "matte-invert") requires \(option: "matte")",
+                remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
+        }
         try area.validate()
         guard area.fill == nil || existingOutputRule != .skipSame else {
             throw UsageError(

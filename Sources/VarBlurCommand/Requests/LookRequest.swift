@@ -7,6 +7,7 @@ struct LookRequest: Sendable, Hashable {
     var opacity = BlurLook.defaultOpacity
     var saturation = BlurLook.none.saturation
     var grain = BlurLook.none.grain
+    var fade = BlurLook.none.fade
     var dithers = false
 
     /// The look as the library represents it.
@@ -19,6 +20,6 @@ struct LookRequest: Sendable, Hashable {
                 red: Double(tint.red) / 255, green: Double(tint.green) / 255, blue: Double(tint.blue) / 255,
                 opacity: opacity)
         }
-        return try BlurLook(tint: color, saturation: saturation, grain: grain, dithers: dithers)
+        return try BlurLook(tint: color, saturation: saturation, grain: grain, fade: fade, dithers: dithers)
     }
 }

@@ -12,7 +12,7 @@ enum OutputFormat {
         let own = try check(fileExtension, requested: requested)
         guard let format = requested ?? own else {
             let options: UsageText =
-                "\(option: "format") \(list(ImageFormat.allCases.map(\.rawValue)))"
+                "\(option: "format") \(list(ImageFormat.written.map(\.rawValue)))"
             throw UsageError(
                 "the extension '.\(Quotation.of(fileExtension))' does not select a format",
                 remedy: "use \(extensions), or set \(options)")
@@ -26,8 +26,9 @@ enum OutputFormat {
     /// - Throws: `UsageError` if the extension is that of another format, or of one that is not written.
     @discardableResult
     static func check(_ fileExtension: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
-        guard let own = ImageFormat(fileExtension: fileExtension) else {
-            guard UnsupportedFormat(fileExtension: fileExtension) == nil else {
+        guard let own = ImageFormat.written(fileExtension) else {
+            let isOnlyRead = ImageFormat(fileExtension: fileExtension) != nil
+            guard !isOnlyRead, UnsupportedFormat(fileExtension: fileExtension) == nil else {
                 throw UsageError(
                     "no supported output format has the extension '.\(Quotation.of(fileExtension))'",
                     remedy: "use \(extensions)")
@@ -42,7 +43,7 @@ enum OutputFormat {
         return own
     }
 
-    private static var extensions: String { list(ImageFormat.allCases.map(\.defaultExtension)) }
+    private static var extensions: String { list(ImageFormat.written.map(\.defaultExtension)) }
 
     private static func list(_ items: [String]) -> String {
         let conjunction = items.count > 2 ? ", or " : items.count == 2 ? " or " : ""

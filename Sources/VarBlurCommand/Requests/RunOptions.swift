@@ -22,7 +22,9 @@ struct RunOptions: Sendable, Hashable {
     }
 
     /// The number of images to process at once, if there are `count` of them.
-    func imagesAtOnce(of count: Int = .max) -> Int { max(1, min(jobs ?? BlurExecution().threadCount, count)) }
+    func imagesAtOnce(of count: Int = .max) -> Int {
+        count > 1 ? min(jobs ?? BlurExecution().threadCount, count) : 1
+    }
 }
 
 /// The forms of reports for programs.

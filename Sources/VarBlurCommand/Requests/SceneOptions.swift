@@ -8,10 +8,14 @@ struct SceneOptions: Sendable, Hashable {
     var frames: Int?
     /// The directory that images must lie in; `nil` for anywhere.
     var confinement: String?
+    /// Directories with fonts, which take the place of families of the system.
+    var fontDirectories: [String] = []
     /// Whether nothing is drawn, and the values that can be set are listed.
     var listsValues = false
     /// Whether the scenes are those of the lines of standard input.
     var isBatch = false
+    /// Whether these lines are rows of comma-separated values.
+    var readsCSV = false
 
     /// A value to set.
     struct Assignment: Sendable, Hashable {

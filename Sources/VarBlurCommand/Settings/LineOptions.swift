@@ -50,6 +50,11 @@ struct LineOptions: Sendable {
                 guard option.isFlag else { throw wrongType(option) }
                 result.append(Setting(flag: option, isOn: isOn, from: .job))
             case .string(let text), .number(let text): result.append(try setting(option, text))
+            case .array(let values) where option.isRepeatable && values.isEmpty:
+                guard option.name == "area" else {
+                    throw UsageError("the list of '\(option.name)' is empty", remedy: "leave out the option")
+                }
+                result.append(Setting(emptyList: option, from: .job))
             case .array(let values) where option.isRepeatable:
                 for value in values {
                     guard case .string(let text) = value else { throw wrongType(option) }
@@ -123,9 +128,15 @@ struct LineOptions: Sendable {
         }
         let (command, text): (OptionScope, String) =
             scope == .batchLine ? (.batchCommand, "varblur batch") : (.composeCommand, "varblur compose --batch")
-        return UsageError(
-            "the option '\(name)' cannot be set in a job",
-            remedy: option.scope.contains(command) ? "set it for the whole batch: \(text) --\(name)" : nil)
+        let remedy: UsageText? =
+            if option.scope.contains(command) {
+                "set it for the whole batch: \(text) --\(name)"
+            } else if name == "areas-from" {
+                "set 'area', a shape or a list of shapes"
+            } else {
+                nil
+            }
+        return UsageError("the option '\(name)' cannot be set in a job", remedy: remedy)
     }
 
     private static func wrongType(_ option: OptionEntry) -> UsageError {

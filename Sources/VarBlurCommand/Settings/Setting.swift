@@ -34,6 +34,12 @@ struct Setting: Sendable {
         changes = [try option.change(value)]
     }
 
+    /// A list of areas without any, as a detector may find none.
+    init(emptyList option: OptionEntry, from origin: Origin) {
+        (self.option, self.value, self.origin) = (option, "", origin)
+        changes = [{ $0.job.area.isListed = true }]
+    }
+
     /// A flag that is on or off.
     init(flag option: OptionEntry, isOn: Bool, from origin: Origin) {
         (self.option, self.origin) = (option, origin)

@@ -25,9 +25,7 @@ struct SettingsFile {
     init(path: String, text: String, table: OptionTable) throws(UsageError) {
         self.path = path
         // Bytes, not characters: "\r\n" is a single character, and characters may be long
-        let isMarked = text.utf8.starts(with: "\u{FEFF}".utf8)
-        let lines = text.utf8.dropFirst(isMarked ? 3 : 0).split(
-            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let line = Substring(line).trimmed
             if line.isEmpty || line.utf8.first == UInt8(ascii: "#") { continue }

@@ -27,6 +27,7 @@ enum ExitStatus: Int32, Error {
         case .invalidSettings, .malformedLine: usage
         case .notAnImage, .damaged, .unsupported, .overLimit: badData
         case .unreadable: noInput
+        case .unavailable: unavailable
         case .outOfMemory: outOfMemory
         case .timeout: timeout
         case .exists, .cannotCreate: cannotCreate

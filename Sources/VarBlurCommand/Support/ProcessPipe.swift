@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import LibC
+@_spi(Programs) public import VarBlurCodecs
 
 /// A pipe between this process and one that it starts.
 ///
@@ -13,6 +14,7 @@ public final class ProcessPipe {
     /// Creates a pipe.
     ///
     /// - Throws: the error of the system.
+    @_spi(Programs)
     public init() throws(ProgramStart.Failure) {
         var ends: [CInt] = [-1, -1]
         let number = unsafe process_pipe(&ends)

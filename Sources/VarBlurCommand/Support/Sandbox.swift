@@ -34,6 +34,7 @@ public enum Sandbox {
     ) throws(ImageError) {
         guard mode != .off else { return }
         ColorTransform.prepare()
+        HEIFProcess.prepare()
         let support = sandbox_supported()
         guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }
         var directories: [sandbox_directory] = []

@@ -1,6 +1,6 @@
 internal import CPlatform
 internal import LibC
-internal import VarBlurCodecs
+@_spi(Programs) internal import VarBlurCodecs
 
 /// A program that is installed beside this one.
 enum SiblingProgram: String {
@@ -18,7 +18,7 @@ enum SiblingProgram: String {
             unsafe SystemPath.withBytes(text) { unsafe strdup($0) }
         }
         unsafe list.append(nil)
-        for directory in Self.directories {
+        for directory in ProgramStart.ownDirectories {
             _ = unsafe SystemPath.withBytes("\(directory)/\(rawValue)") { unsafe execv($0, list) }
         }
         _ = unsafe execvp(rawValue, list)
@@ -35,22 +35,6 @@ enum SiblingProgram: String {
         case .compose: "build and install it with make; it draws scenes"
         case .preview: "'make preview' builds it, and 'make install' then installs it"
         }
-    }
-
-    /// The directories that may contain the running program; there is at least one.
-    private static var directories: [String] {
-        var result: [String] = []
-        #if os(Linux)
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            if unsafe readlink("/proc/self/exe", &buffer, Int(PATH_MAX)) > 0 {
-                result.append(PathName.directory(of: unsafe SystemPath.text(buffer)))
-            }
-        #endif
-        let started = unsafe CommandLine.unsafeArgv[0].map { unsafe SystemPath.text($0) } ?? "varblur"
-        if started.utf8.contains(UInt8(ascii: "/")) || result.isEmpty {
-            result.append(PathName.directory(of: started))
-        }
-        return result
     }
 }
 

@@ -11,7 +11,7 @@ enum SmallTextFile {
     /// - Parameters:
     ///   - path: the path; `nil` for standard input.
     ///   - name: what the file is, in messages.
-    /// - Returns: the bytes; `nil` with `errno` set if the file cannot be read.
+    /// - Returns: the bytes without a byte order mark; `nil` with `errno` set if the file cannot be read.
     /// - Throws: `UsageError` if the file exceeds the maximum size; no more than that is read.
     static func bytes(ofFile path: String?, _ name: String) throws(UsageError) -> [UInt8]? {
         var descriptor = STDIN_FILENO
@@ -23,7 +23,7 @@ enum SmallTextFile {
         while true {
             let count = unsafe read(descriptor, &part, part.count)
             guard count >= 0 else { return nil }
-            if count == 0 { return bytes }
+            if count == 0 { return bytes.starts(with: "\u{FEFF}".utf8) ? Array(bytes.dropFirst(3)) : bytes }
             bytes += part[..<count]
             guard bytes.count <= maximumByteCount else {
                 let file = path.map { " '\(ImageError.printable($0))'" } ?? " on standard input"

@@ -13,6 +13,20 @@ extension String {
     /// - Complexity: O(*n*) for a start of *n* bytes.
     func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
+    /// Whether the bytes of another string are part of the string.
+    ///
+    /// - Complexity: O(*n* × *m*) for *n* bytes and *m* bytes of the other string.
+    func includes(_ part: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: part.utf8) } }
+
+    /// The string with a text in place of each occurrence of a character.
+    ///
+    /// The function of the standard library links regular expressions, which delay the start of the program.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    func replacing(_ character: Character, by text: String) -> String {
+        split(separator: character, omittingEmptySubsequences: false).joined(separator: text)
+    }
+
     /// The parts before and after the first equals sign; the second part is `nil` if there is none.
     ///
     /// An equals sign and a combining mark after it are one character, so that only bytes can be split reliably.

@@ -103,6 +103,22 @@ extension OptionTable {
             "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
         ) { $0.job.isMaskInverted = true },
         .value(
+            "matte", .file("file"), section: .blur, changesOutput: true,
+            """
+            Image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it is, and \
+            its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha channel is \
+            used if it has transparency, otherwise its brightness. '-' is standard input.
+            """,
+            inLines: """
+                Path of an image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays \
+                as it is, and its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. \
+                Its alpha channel is used if it has transparency, otherwise its brightness.
+                """
+        ) { $0.job.mattePath = $1 },
+        .flag(
+            "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
+        ) { $0.job.isMatteInverted = true },
+        .value(
             "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
             """
             Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. For \

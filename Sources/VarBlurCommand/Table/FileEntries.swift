@@ -65,11 +65,11 @@ extension OptionValue where Value == [Int] {
     fileprivate static var widths: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "list", kind: .text(pattern: "^[0-9]+(,[0-9]+)*$", takesIntegers: true)),
+                placeholder: "list", kind: .text(pattern: "^[0-9]+(, *[0-9]+)*$", takesIntegers: true)),
             parse: { text throws(InvalidValue) in
                 var widths: Set<Int> = []
                 for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                    guard let width = Int(part), (1...ImageLimits().side).contains(width) else {
+                    guard let width = Int(part.trimmed), (1...ImageLimits().side).contains(width) else {
                         throw InvalidValue(
                             "widths are whole numbers of pixels from 1 to \(ImageLimits().side), separated by commas, such as 320,640,1280"
                         )
@@ -86,13 +86,13 @@ extension OptionValue where Value == [ImageFormat] {
     /// Formats in the given order, without duplicates.
     fileprivate static var formats: Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: "^[A-Za-z]+(,[A-Za-z]+)*$")),
+            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: "^[A-Za-z]+(, *[A-Za-z]+)*$")),
             parse: { text throws(InvalidValue) in
                 var formats: [ImageFormat] = []
                 for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                    guard let format = ImageFormat(fileExtension: String(part)) else {
+                    guard let format = ImageFormat.written(String(part.trimmed)) else {
                         throw InvalidValue(
-                            "formats are \(ImageFormat.nameList("or")), separated by commas, such as jpeg,webp")
+                            "formats are \(ImageFormat.writtenNameList("or")), separated by commas, such as jpeg,webp")
                     }
                     if !formats.contains(format) { formats.append(format) }
                 }

@@ -8,7 +8,7 @@ extension OptionTable {
             Preset.optionName, .presetName, section: .look,
             """
             Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
-            privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
+            night, fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
             """
         ) { $0.job.preset = $1 },
         .value(
@@ -36,11 +36,19 @@ extension OptionTable {
             default: BlurLook.none.grain,
             "Standard deviation of the noise at the blurred edge, in 8-bit steps. The noise is the same in every run."
         ) { $0.job.look.grain = $1 },
+        .value(
+            "fade", .factor(0...1, noun: "a fade"), section: .look, changesOutput: true,
+            default: BlurLook.none.fade,
+            """
+            Transparency at the blurred edge, so that the image dissolves into what is behind it: a fraction (0.5) or a percentage (50%); \
+            1 is fully transparent. JPEG outputs need --background, the color to fade to.
+            """
+        ) { $0.job.look.fade = $1 },
         .flag(
             "dither", section: .look, changesOutput: true,
             """
             Add noise of up to one step to blurred pixels before they are rounded to 8 bits, so that smooth areas show no bands. \
-            Compressed files become larger.
+            Compressed files become larger. No effect on JPEG outputs.
             """
         ) { $0.job.look.dithers = true },
     ]

@@ -55,7 +55,7 @@ struct OptionEntry: Sendable {
     var isSetting: Bool { scope.contains(.settingsFile) }
 
     /// The environment variable of the same meaning.
-    var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
+    var variable: String { Self.variablePrefix + name.uppercased().replacing("-", by: "_") }
 
     static let variablePrefix = "VARBLUR_"
 

@@ -5,7 +5,8 @@ extension OptionTable {
     /// The options of the output's format and contents.
     static let output: [OptionEntry] = [
         .value(
-            "format", .choice("format", parse: { ImageFormat(fileExtension: $0) }), section: .output,
+            "format", .choice("format", among: { ImageFormat.written }, parse: { ImageFormat.written($0) }),
+            section: .output,
             scope: .output.union(.scene),
             changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
@@ -23,9 +24,9 @@ extension OptionTable {
             "jpeg-smooth", .choice("mode"), section: .output, scope: .output, changesOutput: true,
             default: OutputSettings().jpegSmoothing,
             """
-            Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto \
-            (if the blur is wide, the whole image is encoded again, and the output stays smaller than the input), on, or \
-            off. \(option: "jpeg-quality") takes precedence.
+            Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto (if \
+            the blur is wide and the output does not become much longer than the input), on, or off. Unblurred areas keep \
+            their exact values; off also copies their compressed data. \(option: "jpeg-quality") takes precedence.
             """
         ) { $0.job.output.jpegSmoothing = $1 },
         .flag(
@@ -54,6 +55,19 @@ extension OptionTable {
             quality they were encoded with.
             """
         ) { $0.job.output.webPQuality = $1 },
+        .value(
+            "avif-quality", .count("quality", in: 0...100, noun: "the AVIF quality"), section: .output,
+            scope: .output.union(.scene), changesOutput: true, defaultDescription: "60",
+            """
+            Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not \
+            record the quality they were encoded with.
+            """
+        ) { $0.job.output.avifQuality = $1 },
+        .value(
+            "avif-speed", .count("speed", in: 0...9, noun: "the AVIF speed"), section: .output,
+            scope: .output.union(.scene), changesOutput: true, defaultDescription: "7",
+            "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
+        ) { $0.job.output.avifSpeed = $1 },
         .value(
             "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
             """

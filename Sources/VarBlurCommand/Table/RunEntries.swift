@@ -48,6 +48,13 @@ extension OptionTable {
             options of a batch, --jobs, and --verbose require it.
             """
         ) { $0.scene.isBatch = true },
+        .flag(
+            "csv", section: .batch, scope: .composeCommand,
+            """
+            Read comma-separated values instead of JSON Lines, and draw one scene, which is the only path, for each row. The first \
+            row names the columns: output is the path of the output, id is for the result, and all others are paths as for --set.
+            """
+        ) { $0.scene.readsCSV = true },
         .value(
             "shard", .shard, section: .batch, scope: .batches,
             "Process every n-th job, starting with the i-th: 1/4, 2/4, 3/4, and 4/4 together cover the batch."

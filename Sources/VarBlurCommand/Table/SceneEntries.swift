@@ -32,6 +32,13 @@ extension OptionTable {
             --sandbox leaves.
             """
         ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
+        .value(
+            "font-dir", .directory("directory"), section: .scene, scope: .composeCommand, isRepeatable: true,
+            """
+            Use the fonts in this directory. They take the place of installed fonts of the same family. Can be repeated. A scene can \
+            also name its font files itself.
+            """
+        ) { $0.scene.fontDirectories.append($1) },
         .flag(
             "list-values", section: .scene, scope: .composeCommand,
             """

@@ -41,6 +41,8 @@ enum Advice {
         case .metadataLimit: raise("max-metadata", or: "use \(option: "strip") to leave the metadata out")
         case .damagedPixels: "download or export it again, or use \(flag: "allow-damaged")"
         case .colorProfile: "leave out \(flag: "to-srgb"), or remove the profile first"
+        case .readOnlyFormat: "set \(option: "format"), for example to jpeg"
+        case .inks: "add \(flag: "to-srgb") to convert the image to RGB"
         case .noBackground: "set \(option: "background"), or write a PNG or WebP"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
         case .outputIsInput: "use --in-place to replace the input"

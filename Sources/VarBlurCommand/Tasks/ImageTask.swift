@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// One image to read, blur and write.
@@ -37,7 +38,7 @@ struct ImageTask: Sendable {
 
     /// Blurs the image.
     func perform() -> TaskOutcome {
-        let start = ContinuousClock.now
+        let start = Instant.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
             if let root { try Directories.create(root) }
@@ -50,14 +51,14 @@ struct ImageTask: Sendable {
                 throw error.attributed(to: nameInMemory)
             }
         }
-        return TaskOutcome(result.mapError(advised), duration: ContinuousClock.now - start)
+        return TaskOutcome(result.mapError(advised), duration: Instant.now - start)
     }
 
     /// Whether the output of a pair is a file that this program did not write.
     private var hasForeignOutput: Bool { isPair && target.isForeignFile }
 
     private var replacementNotice: String {
-        "it replaced '\(ImageError.printable(output))', which varblur had not written"
+        "it replaced '\(ImageError.printable(output))', which does not look like an output of varblur"
     }
 
     /// The error with a remedy that names options.
@@ -72,12 +73,12 @@ struct ImageTask: Sendable {
 
     /// Checks what ``perform()`` would do, without writing.
     func preflight() -> TaskOutcome {
-        let start = ContinuousClock.now
+        let start = Instant.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
             return try job.preflight(from: source, to: target)
         }
-        return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: ContinuousClock.now - start)
+        return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: Instant.now - start)
     }
 }
 
@@ -119,7 +120,7 @@ extension ImageTask {
         of tasks: [ImageTask],
         _ body: ([BlurJob.Output]) throws(ImageError) -> [Result<TaskOutcome.Success, ImageError>]
     ) -> [TaskOutcome] {
-        let start = ContinuousClock.now
+        let start = Instant.now
         var results: [Result<TaskOutcome.Success, ImageError>]
         do throws(ImageError) {
             results = try body(
@@ -129,7 +130,7 @@ extension ImageTask {
         } catch {
             results = tasks.map { _ in .failure(error) }
         }
-        let duration = ContinuousClock.now - start
+        let duration = Instant.now - start
         return zip(tasks, results).map { task, result in
             TaskOutcome(
                 result.mapError { task.advised($0.attributed(to: task.nameInMemory)) }, duration: duration)

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import Synchronization
 
 /// A progress line on the terminal, which is erased at the end of the run.
@@ -6,8 +7,8 @@ enum Progress {
         var total: Int?
         var done = 0
         var failed = 0
-        var start = ContinuousClock.now
-        var lastDrawn: ContinuousClock.Instant?
+        var start = Instant.now
+        var lastDrawn: Instant?
     }
 
     private static let state = Mutex<State?>(nil)
@@ -46,7 +47,7 @@ enum Progress {
 
     private static func draw(isForced: Bool) {
         let line = state.withLock { state -> String? in
-            let now = ContinuousClock.now
+            let now = Instant.now
             guard var current = state else { return nil }
             if !isForced, let last = current.lastDrawn, now - last < redrawInterval { return nil }
             current.lastDrawn = now

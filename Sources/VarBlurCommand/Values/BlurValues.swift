@@ -47,8 +47,9 @@ extension OptionValue where Value == BlurLength {
             parse: { text throws(InvalidValue) in
                 // a number below one is rather a fraction than a part of a pixel
                 if let fraction = DecimalNumber.value(text), fraction > 0, fraction < 1 {
+                    let percentage = "\(ReadableNumber.text(fraction * 100, decimals: 6))%"
                     throw InvalidValue(
-                        "a reach of less than one pixel must have its unit; did you mean \(ReadableNumber.text(fraction * 100))%?"
+                        "a reach of less than one pixel must have its unit\(fraction < 1e-3 ? "" : "; did you mean \(percentage)?")"
                     )
                 }
                 guard let length = try? radius.parse(text), (try? BlurGradient(maximumRadius: 0, reach: length)) != nil

@@ -39,6 +39,10 @@ struct NameTemplate: Sendable, Hashable {
             guard let part = Self.placeholders.first(where: { $0.text.utf8.elementsEqual(placeholder) })?.part else {
                 throw Self.unknownPlaceholder(String(Substring(placeholder)))
             }
+            // a dot before {ext}, which many write, is that of the extension
+            if part == .fileExtension, case .text(let text)? = parts.last, text.utf8.last == UInt8(ascii: ".") {
+                parts[parts.count - 1] = .text(String(text.dropLast()))
+            }
             parts.append(part)
             rest = rest[rest.index(after: close)...]
         }

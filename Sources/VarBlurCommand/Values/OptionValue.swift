@@ -20,19 +20,19 @@ struct OptionValue<Value: Sendable>: Sendable {
 extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
     /// One of the cases of an enumeration, by its raw value; `parse` may accept other spellings too.
     static func choice(
-        _ placeholder: String, parse: @escaping @Sendable (String) -> Value? = { Value(rawValue: $0) }
+        _ placeholder: String, among values: @escaping @Sendable () -> [Value] = { Array(Value.allCases) },
+        parse: @escaping @Sendable (String) -> Value? = { Value(rawValue: $0) }
     ) -> Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: placeholder, kind: .choice { Value.allCases.map(\.rawValue) }),
+            syntax: ValueSyntax(placeholder: placeholder, kind: .choice { values().map(\.rawValue) }),
             parse: { text throws(InvalidValue) in
-                guard let value = parse(text) else { throw unknownChoice() }
+                guard let value = parse(text) else { throw unknownChoice(among: values().map(\.rawValue)) }
                 return value
             },
             text: { $0.rawValue })
     }
 
-    private static func unknownChoice() -> InvalidValue {
-        let words = Value.allCases.map(\.rawValue)
+    private static func unknownChoice(among words: [String]) -> InvalidValue {
         let list = words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") or \(words.last ?? "")"
         return InvalidValue("choose \(list)")
     }

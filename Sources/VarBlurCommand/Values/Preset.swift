@@ -42,6 +42,18 @@ struct Preset: Sendable {
                 ("tint-opacity", "0.45"),
             ]),
         Preset(
+            name: "night",
+            settings: [
+                ("max-radius", "2.4%"), ("direction", "bottom"), ("start-offset", "50%"), ("easing", "ease-in-out"),
+                ("light", "linear"), ("tint", "#0a1024"), ("tint-opacity", "0.45"), ("dither", "yes"),
+            ]),
+        Preset(
+            name: "fade-out",
+            settings: [
+                ("max-radius", "2%"), ("direction", "bottom"), ("start-offset", "50%"), ("easing", "ease-in-out"),
+                ("fade", "1"),
+            ]),
+        Preset(
             name: "privacy",
             settings: [
                 ("max-radius", "6%"), ("min-radius", "6%"), ("saturation", "0.7"), ("dither", "yes"), ("strip", "safe"),

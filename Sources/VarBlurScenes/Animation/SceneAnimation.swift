@@ -63,6 +63,8 @@ extension [Layer] {
 extension Layer {
     fileprivate mutating func markFading(from first: Layer, to last: Layer) {
         isFading = first.opacity != last.opacity
+        background.markFading(from: first.background, to: last.background)
+        mask.markFading(from: first.mask, to: last.mask)
         switch (content, first.content, last.content) {
         case (.text, .text(let first), .text(let last)): hasFadingColor = first.color.opacity != last.color.opacity
         case (.stack(var stack), .stack(let first), .stack(let last)):

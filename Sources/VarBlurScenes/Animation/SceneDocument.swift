@@ -4,13 +4,14 @@ internal import VarBlur
 /// The top level of the JSON document of a scene.
 struct SceneDocument {
     var canvas = Canvas()
+    var fonts: [String] = []
     var layers: [Layer] = []
     var motion = MotionParameters()
     var schemaAddress: String?
     var title: String?
 
     /// The scene without its motion.
-    var scene: Scene { Scene(canvas: canvas, layers: layers) }
+    var scene: Scene { Scene(canvas: canvas, layers: layers, fonts: fonts) }
 }
 
 extension SceneDocument: SceneObject {
@@ -18,6 +19,10 @@ extension SceneDocument: SceneObject {
         .member("$schema", \.schemaAddress, "The address of the schema, for editors."),
         .member("title", \.title, "A description for readers of the document."),
         .member("canvas", \.canvas, "The area of the scene."),
+        .member(
+            "fonts", \.fonts,
+            "The paths of font files, relative to the directory of the scene; their families take the place of installed ones."
+        ),
         .member("layers", \.layers, isRequired: true, "The layers, from back to front."),
         .member("motion", \.motion, "How values of the form {\"from\": …, \"to\": …} change."),
     ]

@@ -12,6 +12,8 @@ struct SceneMember<Root: Sendable>: Sendable {
     var rangeText: String?
     /// The schema of the value.
     let schema: @Sendable () -> JSONValue
+    /// Whether a value without values between its states moves from one to the other all the same.
+    var movesBetweenStates = false
     /// Reads the value into a root; records mistakes.
     let read: @Sendable (JSONValue, inout SceneReader, inout Root) -> Void
     /// The value of a root.
@@ -35,6 +37,20 @@ struct SceneMember<Root: Sendable>: Sendable {
                 }
             },
             write: { $0[keyPath: path].json })
+    }
+
+    /// A required text, for which a number is taken as it is written.
+    static func textOrNumber(
+        _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable, _ summary: String
+    ) -> SceneMember {
+        let text = member(name, path, isRequired: true, summary)
+        return SceneMember(
+            name: name, summary: summary, isRequired: true, schema: text.schema,
+            read: { json, reader, root in
+                let number: String? = if case .number(let text) = json { text } else { nil }
+                text.read(number.map { .string($0) } ?? json, &reader, &root)
+            },
+            write: text.write)
     }
 
     /// The path of an image file.
@@ -80,6 +96,20 @@ struct SceneMember<Root: Sendable>: Sendable {
             name: name, summary: summary, isRequired: false, rangeText: element.rangeText,
             schema: { .object([.init("type", .string("array")), .init("items", element.schema())]) }, read: list.read,
             write: list.write)
+    }
+
+    /// The member, whose value moves from one state to the other although there is nothing between them.
+    func moving() -> SceneMember {
+        var member = self
+        member.movesBetweenStates = true
+        return member
+    }
+
+    /// The member as one of a value that contains its root.
+    func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> SceneMember<Outer> {
+        SceneMember<Outer>(
+            name: name, summary: summary, isRequired: isRequired, rangeText: rangeText, schema: schema,
+            read: { read($0, &$1, &$2[keyPath: path]) }, write: { write($0[keyPath: path]) })
     }
 
     private static func bounded<Value: SceneValue>(

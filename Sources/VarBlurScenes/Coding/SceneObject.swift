@@ -64,7 +64,9 @@ extension SceneObject {
             var details = [JSONValue.Member("description", .string(member.summary))]
             let value = member.write(defaults)
             if !member.isRequired, value != .null { details.append(JSONValue.Member("default", value)) }
-            return JSONValue.Member(member.name, .animatable(member.schema(), details))
+            let schema = member.schema()
+            return JSONValue.Member(
+                member.name, .animatable(schema, details, changes: member.movesBetweenStates || schema.canChange))
         }
     }
 
@@ -86,9 +88,21 @@ extension JSONValue {
         .object([Member("anyOf", .array([schema, .object([Member("type", .string("null"))])]))])
     }
 
-    /// The schema of a value, or of its two states.
-    static func animatable(_ schema: JSONValue, _ details: [Member]) -> JSONValue {
+    /// The schema of a value, or of its two states if it changes.
+    static func animatable(_ schema: JSONValue, _ details: [Member], changes: Bool) -> JSONValue {
         let states = objectSchema([Member("from", schema), Member("to", schema)], required: ["from", "to"])
-        return .object(details + [Member("anyOf", .array([schema, states]))])
+        return .object(details + [Member("anyOf", .array(changes ? [schema, states] : [schema]))])
+    }
+
+    /// Whether there are values between two values of this schema: numbers, lengths, colors, or what contains them.
+    var canChange: Bool {
+        if case .array(let forms)? = self["anyOf"] { return forms.contains(where: \.canChange) }
+        if let items = self["items"] { return items.canChange }
+        switch self["type"] {
+        case .string("boolean"), .string("null"): return false
+        case .string("string"):
+            return self["pattern"] != nil || ["color", "color-stop"].contains { self["format"] == .string($0) }
+        default: return self["enum"] == nil
+        }
     }
 }

@@ -21,7 +21,13 @@ enum SceneText {
 
     /// A question with the word that is closest to a misspelled one; empty if none is close.
     static func suggestion(for word: String, among words: [String]) -> String {
-        Suggestion.closest(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+        // left is leading here, and a name in CSS or of a part has other letters
+        let name = word.lowercased().replacing("left", with: "leading").replacing("right", with: "trailing")
+            .replacing("-", with: "")
+        let meant =
+            Suggestion.closest(to: word, among: words) ?? Suggestion.closest(to: name, among: words)
+            ?? words.first { name.utf8.count > 3 && $0.lowercased().hasPrefix(name) }
+        return meant.map { "; did you mean '\($0)'?" } ?? ""
     }
 
     /// A number as JSON and messages show it: whole numbers without a fraction.

@@ -58,7 +58,8 @@ extension SceneAnimation {
     /// The document as JSON, which ``init(json:setting:limits:)`` reads to the same animation.
     public var json: String {
         var document = SceneDocument()
-        (document.canvas, document.layers, document.motion) = (end.canvas, end.layers, MotionParameters(timing))
+        (document.canvas, document.fonts, document.layers) = (end.canvas, end.fonts, end.layers)
+        document.motion = MotionParameters(timing)
         guard case .object(let members) = document.json else { return "" }
         let written = members.filter { $0.value != .null && !(isStill && $0.name == "motion") }
         let states = isStill ? written : zip(written, Self.members(of: start, like: written)).map(Self.merged)
@@ -99,7 +100,7 @@ extension Scene {
     }
 
     var json: JSONValue {
-        .object([.init("canvas", canvas.json), .init("layers", layers.json)])
+        .object([.init("canvas", canvas.json), .init("fonts", fonts.json), .init("layers", layers.json)])
     }
 
     /// Checks what a single value cannot show: sizes and the notches of overlays.

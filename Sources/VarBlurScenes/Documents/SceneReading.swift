@@ -31,13 +31,20 @@ package enum SceneReading: Sendable {
     }
 
     init(_ value: JSONValue, limits: SceneLimits) {
+        let document: JSONValue
+        do throws(SceneError) {
+            document = try SceneRepetition.expanded(value, limits)
+        } catch {
+            self = .invalid(error, nil)
+            return
+        }
         var reader = SceneReader(limits: limits)
-        let last = SceneDocument.read(value, &reader)
+        let last = SceneDocument.read(document, &reader)
         var first = last
         var problems = reader.problems
         if reader.isAnimated {
             var firstReader = SceneReader(limits: limits, state: .from)
-            first = SceneDocument.read(value, &firstReader)
+            first = SceneDocument.read(document, &firstReader)
             problems += firstReader.problems.filter { !problems.contains($0) }
         }
         guard problems.isEmpty, let first, let last else {

@@ -9,14 +9,14 @@ public enum SceneReference {
     ///   - example: returns the text below the heading of a kind of layer, by its name; `nil` for none.
     /// - Returns: headings from the second level on.
     public static func markdown(introduction: String, example: (String) -> String? = { _ in nil }) -> String {
-        let common = LayerParameters.documentation + Placement.documentation
         var blocks = [
             introduction,
             "## The document", table(SceneDocument.documentation), "## Canvas", table(Canvas.documentation),
             "### extend", table(CanvasExtension.documentation), "### motion", table(MotionParameters.documentation),
             "#### spring", table(SpringParameters.documentation), "## Members of all layers",
-            "`type` selects the kind of a layer.", table(common),
+            "`type` selects the kind of a layer.", table(Layer.documentation),
         ]
+        blocks += ["background", "mask"].compactMap(example)
         for kind in Layer.Kind.allCases {
             blocks +=
                 ["## \(kind.rawValue)"] + [example(kind.rawValue)].compactMap(\.self) + [table(kind.documentation)]

@@ -29,7 +29,10 @@ public enum SceneSchema {
 
     private static var definitions: [JSONValue.Member] {
         definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }
-            + [.init("nonnegativeLength", SceneLength.nonnegativeSchema)]
+            + [
+                .init("nonnegativeLength", SceneLength.nonnegativeSchema),
+                .init("positiveLength", SceneLength.positiveSchema),
+            ]
     }
 
     /// A reference to the definition of a type; `nil` if its schema is repeated.
@@ -48,7 +51,7 @@ public enum SceneSchema {
             let type = JSONValue.Member("type", .object([.init("const", .string(kind.rawValue))]))
             let own = kind.documentation
             return .objectSchema(
-                [type] + LayerParameters.schemaMembers + Placement.schemaMembers
+                [type] + Layer.schemaMembers
                     + own.map { JSONValue.Member($0.name, $0.schema) },
                 required: ["type"] + own.filter(\.isRequired).map(\.name))
         }

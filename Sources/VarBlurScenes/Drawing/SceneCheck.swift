@@ -8,6 +8,11 @@ final class SceneCheck {
     /// The errors of the canvas and of the layers, in the order of the document.
     private(set) var errors: [SceneError] = []
 
+    /// The member that separates the layer being visited from what is behind it; `nil` if there is none.
+    private var isolation: String?
+    /// The factor by which the layer being visited and those that contain it are enlarged.
+    private var scale = 1.0
+
     /// The size for which layers are checked if that of the canvas is unknown.
     private static let unknownSize = Size(width: 1000, height: 1000)
 
@@ -16,11 +21,13 @@ final class SceneCheck {
     /// - Parameters:
     ///   - scene: the scene.
     ///   - size: the size of the canvas, or an error with the code `invalidScene`, `overLimit`, or one of an image.
+    ///   - fonts: nothing, or an error of a font file.
     ///   - images: the images of the scene.
     ///   - text: the layouts of the texts, which the drawing uses, too.
     ///   - observer: is called with the path of each layer before it is checked.
     init(
-        _ scene: Scene, _ size: Result<CanvasSize, SceneError>, _ images: SceneImages, _ text: TextEngine,
+        _ scene: Scene, _ size: Result<CanvasSize, SceneError>, _ fonts: Result<Void, SceneError>,
+        _ images: SceneImages, _ text: TextEngine,
         observer: @escaping (String) -> Void
     ) {
         var canvas = Self.unknownSize
@@ -29,6 +36,7 @@ final class SceneCheck {
         // a mistake in an image is that of a layer
         case .failure(let error): errors = error.imageError == nil ? [error] : []
         }
+        if case .failure(let error) = fonts { errors.append(error) }
         (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
         let area = Rectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
         visit(scene.layers, in: area, "layers", ink: 1)
@@ -56,7 +64,20 @@ final class SceneCheck {
     ///   - ink: the opacity of the layers that contain it.
     private func visit(_ layer: Layer, in area: Rectangle, _ path: String, ink: Double) {
         observer(path)
+        guard !layer.isAbsent else { return }
         let ink = layer.isFading ? ink : ink * layer.opacity
+        let outer = (isolation, scale)
+        defer { (isolation, scale) = outer }
+        (isolation, scale) = (isolation ?? layer.isolatingMember, scale * layer.scale)
+        if !layer.background.isEmpty || !layer.mask.isEmpty {
+            let outer = (try? layout.outerFrame(of: layer, in: area)) ?? area
+            visit(layer.background, in: outer, "\(path).background", ink: ink)
+            let former = isolation
+            isolation = "maskedBy"
+            visit(layer.mask, in: outer, "\(path).maskedBy", ink: ink)
+            isolation = former
+        }
+        checkIsolation(of: layer.content, path)
         if case .text(var text) = layer.content {
             if layer.hasFadingColor { text.color.opacity = 1 }
             return visit(text, layer, in: area, path, ink: ink)
@@ -75,12 +96,29 @@ final class SceneCheck {
                 visit(stack.layers[index], in: area, "\(path).layers[\(index)]", ink: ink)
             }
         case .glass(let glass):
-            visit(glass.items, in: frame, "\(path).items", ink: ink)
+            visit(glass.items, glass, in: frame, "\(path).items", ink: ink)
             // pieces of the former state may still be visible
-            visit(glass.transition?.items ?? [], in: frame, "\(path).transition.items", ink: ink)
+            visit(glass.transition?.items ?? [], glass, in: frame, "\(path).transition.items", ink: ink)
         case .overlay(let overlay): visit(overlay, in: frame, path, ink: ink)
         case .text, .fill: break
         }
+    }
+
+    /// Finds layers that need what is behind them, but are separated from it.
+    private func checkIsolation(of content: Layer.Content, _ path: String) {
+        guard let isolation else { return }
+        let what: (name: String, member: String)? =
+            switch content {
+            case .blur: ("a blur", "type")
+            case .glass: ("glass", "type")
+            case .overlay(let overlay) where overlay.isGlass: ("glass", "glass")
+            case .overlay(let overlay) where overlay.blur > 0: ("a blur", "blur")
+            case .text(let text) where text.minContrast != nil: ("a text with a minimum contrast", "minContrast")
+            default: nil
+            }
+        guard let what else { return }
+        let message = "\(what.name) depends on what is behind it, and cannot be part of a layer with '\(isolation)'"
+        errors.append(SceneError(.invalidScene, message, path: "\(path).\(what.member)"))
     }
 
     private func visit(
@@ -88,7 +126,15 @@ final class SceneCheck {
     ) {
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
-            _ = try layout.textLayout(text, width: frame.width)
+            let lines = try layout.textLayout(text, in: frame)
+            layout.text.checkFonts(text, lines, path: path)
+            let fontSize = lines.fontSize * scale
+            guard fontSize <= TextLayer.greatestSize else {
+                throw SceneError(
+                    .overLimit,
+                    "the scale makes the font \(SceneText.number(fontSize.rounded(.up))) pixels high; 10000 is the maximum"
+                )
+            }
         } catch {
             errors.append(error.located(below: "\(path).\(error.code == .overLimit ? "size" : "text")"))
         }
@@ -96,16 +142,18 @@ final class SceneCheck {
     }
 
     private func visit(_ blur: BlurLayer, _ path: String) {
-        if !blur.mask.isEmpty {
-            attempt("\(path).mask") { () throws(SceneError) in try images.checkMask(blur.mask, path: "\(path).mask") }
+        for (name, path) in [(blur.mask, "\(path).mask"), (blur.matte, "\(path).matte")] where !name.isEmpty {
+            attempt(path) { () throws(SceneError) in try images.checkMask(name, path: path) }
         }
         attempt(path) { () throws(SceneError) in _ = try blur.progressiveBlur(nil, height: layout.canvas.height) }
     }
 
-    private func visit(_ items: [GlassItem], in area: Rectangle, _ path: String, ink: Double) {
+    private func visit(
+        _ items: [GlassItem], _ glass: GlassLayer, in area: Rectangle, _ path: String, ink: Double
+    ) {
+        let frames = (try? layout.frames(of: items, glass, in: area)) ?? items.map { _ in area }
         for (index, item) in items.enumerated() {
-            let frame = (try? layout.frame(of: item, in: area)) ?? area
-            visit(item.label, in: frame, "\(path)[\(index)].label", ink: ink)
+            visit(item.label, in: frames[index], "\(path)[\(index)].label", ink: ink)
         }
     }
 

@@ -5,7 +5,8 @@ extension SceneDrawing {
     func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
         guard let region = surface.region(around: frame) else { return }
         let mask = layer.mask.isEmpty ? nil : try images.mask(layer.mask, isInverted: layer.invertsMask)
-        let blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
+        var blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
+        blur.matte = layer.matte.isEmpty ? nil : try images.mask(layer.matte, isInverted: layer.invertsMatte)
         if frame == surface.bounds && layer.shape == nil {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
@@ -36,13 +37,21 @@ extension SceneDrawing {
         let mask = try SceneError.wrapping { () throws(BlurError) in
             try Self.mask(field, of: frame, (width, height), over: around)
         }
+        let matte = try SceneError.wrapping { () throws(BlurError) in
+            try blur.matte.map { (matte) throws(BlurError) in
+                let coverage = BlurField.mask(try MaskRamp(matte, maximumRadius: 1)).placed(
+                    width: width, height: height)
+                return try Self.mask(coverage, of: frame, (width, height), over: around)
+            }
+        }
         let source = around == surface.pixels.layout.bounds ? surface : try surface.copy(of: around)
         let target = PixelRegion(
             x: region.x - around.x, y: region.y - around.y, width: region.width, height: region.height)
         return try SceneError.wrapping { () throws(BlurError) in
             let ramp = try MaskRamp(
                 mask, maximumRadius: field.maximumRadius, minimumRadius: field.minimumRadius)
-            let placed = ProgressiveBlur(field: .mask(ramp), edges: blur.edges, look: blur.look)
+            let placed = ProgressiveBlur(
+                field: .mask(ramp), edges: blur.edges, look: blur.look, matte: matte)
             return Surface(try placed.blurred(source.pixels, region: target))
         }
     }

@@ -7,12 +7,22 @@ extension SceneDrawing {
         return .union(areas)
     }
 
-    private func bounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
-        guard layer.opacity > 0 else { return nil }
-        return try bounds(of: layer.content, in: layout.frame(of: layer, in: area))
+    /// The area in which a layer that is offered an area changes the picture; `nil` if nowhere.
+    func bounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
+        guard layer.isDrawn else { return nil }
+        let bounds = try inkBounds(of: layer, in: area)
+        guard let bounds, let transform = try layout.transform(of: layer, in: area) else { return bounds }
+        return transform.bounds(of: bounds)
     }
 
-    /// The area in which a layer changes the picture; `nil` if nowhere.
+    /// The area that a layer would change without its rotation and its scale.
+    func inkBounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
+        let contents = try bounds(of: layer.content, in: layout.frame(of: layer, in: area))
+        if layer.background.isEmpty { return contents }
+        return .union([contents, try bounds(of: layer.background, in: layout.outerFrame(of: layer, in: area))])
+    }
+
+    /// The area in which the contents of a layer change the picture; `nil` if nowhere.
     func bounds(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
         switch content {
         case .image: frame
@@ -37,7 +47,7 @@ extension SceneDrawing {
     }
 
     private func bounds(of layer: TextLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        let ink = try layout.textLayout(layer, width: frame.width).inkBounds(in: frame)
+        let ink = try layout.textLayout(layer, in: frame).inkBounds(in: frame)
         return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
     }
 

@@ -107,11 +107,12 @@ extension SceneDrawing {
         (material.refraction, material.dispersion) = (layer.refraction, layer.dispersion)
         (material.rim, material.shadow) = (layer.rim, layer.shadow)
         var pieces: [GlassPiece] = []
+        let frames = try layout.frames(of: items, layer, in: frame)
         for (index, item) in items.enumerated() {
             pieces.append(
                 GlassPiece(
                     id: Self.identifier(item, index), shape: item.shape,
-                    frame: try layout.frame(of: item, in: frame), tint: item.tint.map { GlassTint($0) }))
+                    frame: frames[index], tint: item.tint.map { GlassTint($0) }))
         }
         return GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
     }

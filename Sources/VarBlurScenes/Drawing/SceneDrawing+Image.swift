@@ -5,15 +5,20 @@ extension SceneDrawing {
     func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
         let size = try images.size(layer.image)
         let place = ImagePlace(layer, size, in: frame)
-        guard let visible = place.target.intersection(surface.bounds), visible.hasArea else { return }
+        guard let visible = place.target.intersection(placement.inverse.bounds(of: surface.bounds)), visible.hasArea
+        else { return }
         let target = Rectangle(
             x: visible.x.rounded(.down), y: visible.y.rounded(.down),
             width: max(visible.maxX.rounded(.up) - visible.x.rounded(.down), 1),
             height: max(visible.maxY.rounded(.up) - visible.y.rounded(.down), 1))
         let part = place.part(of: target, size)
+        // a part that is enlarged shows more of the image
+        func pixels(_ length: Double) -> Int {
+            min(max(Int((length * placement.scale).rounded(.up)), 1), Canvas.maximumSide)
+        }
         let picture = try images.picture(
-            layer.image, part: part, width: Int(target.width), height: Int(target.height))
-        try surface.draw { context throws(SceneError) in
+            layer.image, part: part, width: pixels(target.width), height: pixels(target.height))
+        try paint { context throws(SceneError) in
             try context.saving { () throws(SceneError) in
                 context.setPath(place.target)
                 if let shape = layer.shape {
@@ -21,7 +26,7 @@ extension SceneDrawing {
                     if place.target != frame { context.clip() }
                     context.setPath(shape.path(in: frame))
                 }
-                try context.fill(with: picture, at: target.origin)
+                try context.fill(with: picture, in: target)
             }
         }
     }

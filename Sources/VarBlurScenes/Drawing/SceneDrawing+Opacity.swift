@@ -47,9 +47,52 @@ extension SceneDrawing {
         }
     }
 
+    /// Draws with `body` on a transparent picture, and mixes the result with what is behind it.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
+    func blend(
+        _ mode: BlendMode, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        _ body: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        guard mode != .normal else { return try body() }
+        guard let region = try region(around: area()) else { return }
+        try keeping(region) { before throws(SceneError) in
+            surface.clear(region)
+            try body()
+            try keeping(region) { drawn throws(SceneError) in
+                surface.mix(before, into: region, opacity: 1)
+                try surface.draw { context throws(SceneError) in
+                    try context.blend(drawn, at: Rectangle(region).origin, mode)
+                }
+            }
+        }
+    }
+
+    /// Draws with `body` where layers are opaque.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body` or of the layers.
+    func mask(
+        by layers: [Layer], in frame: @autoclosure () throws(SceneError) -> Rectangle,
+        within area: @autoclosure () throws(SceneError) -> Rectangle?, _ body: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        guard !layers.isEmpty else { return try body() }
+        guard let region = try region(around: area()) else { return }
+        try keeping(region) { before throws(SceneError) in
+            try body()
+            try keeping(region) { drawn throws(SceneError) in
+                surface.clear(region)
+                let frame = try frame()
+                for layer in layers { try draw(layer, in: frame) }
+                let coverage = try surface.alpha(of: region)
+                surface.mix(before, into: region, opacity: 1)
+                surface.mix(drawn, into: region, coverage: coverage)
+            }
+        }
+    }
+
     /// The pixels that drawing in an area may change; edges are smoothed.
     private func region(around area: Rectangle?) -> PixelRegion? {
-        area.flatMap { surface.region(around: $0.inset(by: -1)) }
+        area.flatMap { surface.region(around: placement.bounds(of: $0).inset(by: -1)) }
     }
 
     /// Calls `body` with a copy of a part of the picture.
@@ -59,7 +102,7 @@ extension SceneDrawing {
         keptPixelCount += region.width * region.height
         defer { keptPixelCount -= region.width * region.height }
         guard keptPixelCount <= Self.greatestKeptCanvasCount * surface.width * surface.height else {
-            throw SceneError(.overLimit, "layers with an opacity below 1 are nested too deeply")
+            throw SceneError(.overLimit, "layers with an opacity, a mask, or a blend mode are nested too deeply")
         }
         try body(try surface.copy(of: region))
     }

@@ -12,7 +12,7 @@ extension SceneDrawing {
             if layer.isGlass {
                 try draw(layer.glass(of: panel), in: panel)
             }
-            try surface.draw { context throws(SceneError) in
+            try paint { context throws(SceneError) in
                 if let fill = layer.fill {
                     context.setPaint(fill, in: panel)
                     context.setPath(outline.path(in: panel))

@@ -14,24 +14,24 @@ extension SceneDrawing {
     ///   - path: its path in the document; empty inside of another layer.
     /// - Throws: an error of the layer, or of one that is drawn now.
     func add(_ layer: Layer, in area: Rectangle, path: String) throws(SceneError) {
-        guard layer.opacity > 0 else { return }
+        guard layer.isDrawn else { return }
         func inner(_ name: String, _ index: Int) -> String { path.isEmpty ? "" : "\(path).\(name)[\(index)]" }
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
             switch layer.content {
-            case .stack(let stack) where layer.opacity == 1:
+            case .stack(let stack) where layer.isPlain:
                 for (index, area) in try layout.areas(of: stack, in: frame).enumerated() {
                     try add(stack.layers[index], in: area, path: inner("layers", index))
                 }
-            case .overlay(var overlay) where layer.opacity == 1 && !overlay.above.isEmpty:
+            case .overlay(var overlay) where layer.isPlain && !overlay.above.isEmpty:
                 let rest = try layout.division(of: frame, by: overlay).rest
                 var panel = layer
                 let above = overlay.above
                 overlay.above = []
                 panel.content = .overlay(overlay)
-                try wait(panel, in: area, frame, path)
+                try wait(panel, in: area, path)
                 for (index, layer) in above.enumerated() { try add(layer, in: rest, path: inner("above", index)) }
-            default: try wait(layer, in: area, frame, path)
+            default: try wait(layer, in: area, path)
             }
         } catch {
             throw error.located(below: path)
@@ -45,22 +45,31 @@ extension SceneDrawing {
         for layer in layers { try draw(layer) }
     }
 
-    /// Draws a list of layers on a piece of glass or on a panel, which limits their scrims.
-    func draw(_ layers: [Layer], on outline: Shape, in frame: Rectangle) throws(SceneError) {
+    /// Draws a list of layers on a piece of glass, on a panel, or on a background, which limits their scrims.
+    ///
+    /// - Parameters:
+    ///   - layers: the layers.
+    ///   - outline: the outline of the limit.
+    ///   - frame: its frame.
+    ///   - area: the area that the layers are offered; `nil` for the frame.
+    /// - Throws: an error of a layer.
+    func draw(
+        _ layers: [Layer], on outline: Shape, in frame: Rectangle, area: Rectangle? = nil
+    ) throws(SceneError) {
         let outer = (waiting, scrimLimit)
         (waiting, scrimLimit) = ([], ScrimLimit(outline: outline, frame: frame))
         defer { (waiting, scrimLimit) = outer }
-        for layer in layers { try add(layer, in: frame, path: "") }
+        for layer in layers { try add(layer, in: area ?? frame, path: "") }
         try finish()
     }
 
-    private func wait(_ layer: Layer, in area: Rectangle, _ frame: Rectangle, _ path: String) throws(SceneError) {
+    private func wait(_ layer: Layer, in area: Rectangle, _ path: String) throws(SceneError) {
         let promises = try promises(of: layer, in: area, ink: groupOpacity, presence: 1)
         for promise in promises { try keep(promise) }
-        let reach = try bounds(of: layer.content, in: frame)?.inset(by: -readingReach(of: layer.content) - 1)
+        let reach = try bounds(of: layer, in: area)?.inset(by: -readingReach(of: layer) - 1)
         let item = WaitingLayer(
             layer: layer, area: area, path: path, reach: reach ?? Rectangle(x: 0, y: 0, width: 0, height: 0),
-            bodies: try bodies(of: layer.content, in: frame), promises: promises)
+            bodies: try bodies(of: layer, in: area), promises: promises)
         for promise in promises where item.bodies.contains(where: { promise.isDisturbed(by: $0) }) {
             notices.append(
                 "\(item.name): the contrast of a text is that with what is behind the stack, but the text lies on another of its "
@@ -104,7 +113,8 @@ extension SceneDrawing {
     private func promises(
         of layer: Layer, in area: Rectangle, ink: Double, presence: Double
     ) throws(SceneError) -> [ContrastPromise] {
-        guard layer.opacity > 0 else { return [] }
+        // texts on a background get their scrims with it
+        guard layer.isDrawn, layer.background.isEmpty, layer.isolatingMember == nil else { return [] }
         let frame = try layout.frame(of: layer, in: area)
         let ink = layer.isFading ? ink : ink * layer.opacity
         let presence = layer.isFading ? presence * layer.opacity : presence
@@ -117,7 +127,7 @@ extension SceneDrawing {
                 text.color.opacity = 1
             }
             guard presence > 0, let requirement = try text.requirement(opacity: ink) else { return [] }
-            let layout = try layout.textLayout(text, width: frame.width)
+            let layout = try layout.textLayout(text, in: frame)
             result.append(
                 ContrastPromise(
                     requirement: requirement, words: try inkMasks(layout, in: frame),
@@ -208,6 +218,10 @@ extension SceneDrawing {
     // MARK: - Areas
 
     /// How far beyond the pixels that a layer changes it reads the picture behind it, in pixels.
+    private func readingReach(of layer: Layer) -> Double {
+        readingReach(of: layer.content) + greatest(layer.background)
+    }
+
     private func readingReach(of content: Layer.Content) -> Double {
         func pixels(_ radius: SceneLength) -> Double { radius.pixels(of: layout.canvas.height) }
         return switch content {
@@ -224,20 +238,28 @@ extension SceneDrawing {
         }
     }
 
-    private func greatest(_ layers: [Layer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1.content)) } }
+    private func greatest(_ layers: [Layer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1)) } }
 
     /// The areas in which a text lies on a layer.
+    private func bodies(of layer: Layer, in area: Rectangle) throws(SceneError) -> [Rectangle] {
+        guard layer.isDrawn else { return [] }
+        let contents = try bodies(of: layer.content, in: layout.frame(of: layer, in: area))
+        let outer = layer.background.isEmpty ? [] : [try layout.outerFrame(of: layer, in: area)]
+        let transform = try layout.transform(of: layer, in: area)
+        return (contents + outer).map { transform?.bounds(of: $0) ?? $0 }
+    }
+
     private func bodies(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
         func bodies(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> [Rectangle] {
             var result: [Rectangle] = []
             for (layer, area) in zip(layers, areas) {
-                result += try self.bodies(of: layer.content, in: layout.frame(of: layer, in: area))
+                result += try self.bodies(of: layer, in: area)
             }
             return result
         }
         switch content {
         case .shape(let shape): return [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self)
-        case .text(let text): return [try layout.textLayout(text, width: frame.width).inkBounds(in: frame)]
+        case .text(let text): return [try layout.textLayout(text, in: frame).inkBounds(in: frame)]
         case .glass(let glass): return try glassBodies(of: glass, in: frame)
         case .stack(let stack): return try bodies(of: stack.layers, in: layout.areas(of: stack, in: frame))
         case .overlay(let overlay):

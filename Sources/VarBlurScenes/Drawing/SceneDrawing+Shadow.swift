@@ -11,7 +11,10 @@ extension SceneDrawing {
     func draw(
         _ shadow: SceneShadow, of area: Rectangle, _ body: (CairoContext) throws(SceneError) -> Void
     ) throws(SceneError) {
-        let reach = shadow.reach
+        var shadow = shadow
+        let offset = placement.rotated(Point(x: shadow.offsetX, y: shadow.offsetY))
+        (shadow.offsetX, shadow.offsetY, shadow.radius) = (offset.x, offset.y, shadow.radius * placement.scale)
+        let (area, reach) = (placement.bounds(of: area), shadow.reach)
         // the shadow of what lies beyond the picture may reach into it
         let visible = Rectangle(
             x: -shadow.offsetX, y: -shadow.offsetY, width: surface.bounds.width, height: surface.bounds.height
@@ -21,7 +24,10 @@ extension SceneDrawing {
             x: Int(part.x.rounded(.down)), y: Int(part.y.rounded(.down)),
             width: Int(part.width.rounded(.up)) + 1, height: Int(part.height.rounded(.up)) + 1)
         let coverage = try Coverage(region)
-        try coverage.draw(body)
+        try coverage.draw { context throws(SceneError) in
+            context.placement = placement
+            try body(context)
+        }
         try coverage.blur(radius: shadow.radius)
         try surface.draw { context throws(SceneError) in
             try context.paint(shadow.color, through: coverage, offset: Point(x: shadow.offsetX, y: shadow.offsetY))

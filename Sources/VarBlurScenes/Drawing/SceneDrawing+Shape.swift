@@ -18,7 +18,7 @@ extension SceneDrawing {
             }
         }
         if let shadow = layer.shadow { try self.draw(shadow, of: bounds, draw) }
-        try surface.draw(draw)
+        try paint(draw)
     }
 }
 

@@ -1,7 +1,7 @@
 extension SceneDrawing {
     /// Draws a text, whose scrim is there already.
     func draw(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) {
-        let text = try layout.textLayout(layer, width: frame.width)
+        let text = try layout.textLayout(layer, in: frame)
         let ink = text.inkBounds(in: frame)
         if let shadow = layer.shadow {
             try draw(shadow, of: ink) { context throws(SceneError) in
@@ -10,8 +10,8 @@ extension SceneDrawing {
             }
         }
         // Cairo would mistake places that are too far away for others
-        guard surface.region(around: ink) != nil else { return }
-        try surface.draw { context throws(SceneError) in
+        guard surface.region(around: placement.bounds(of: ink)) != nil else { return }
+        try paint { context throws(SceneError) in
             context.setColor(layer.color)
             text.draw(context, in: frame)
         }

@@ -6,6 +6,8 @@ final class SceneDrawing {
     let layout: SceneLayout
     let images: SceneImages
     let size: CanvasSize
+    /// Where the layer that is being drawn is, after it was rotated and scaled with the layers that contain it.
+    private(set) var placement = Similarity.identity
     /// Notices about layers.
     var notices: [String] = []
     /// The layers of the list that is being drawn that are not drawn yet, from back to front.
@@ -45,7 +47,7 @@ final class SceneDrawing {
     func add(topLevel layer: Layer, index: Int) throws(SceneError) {
         let path = "layers[\(index)]"
         try willDraw(path)
-        guard hasExtension, case .image = layer.content else {
+        guard hasExtension, case .image = layer.content, !layer.isAbsent else {
             return try add(layer, in: surface.bounds, path: path)
         }
         hasExtension = false
@@ -64,13 +66,56 @@ final class SceneDrawing {
     ///
     /// - Throws: an error of the layer.
     func draw(_ layer: Layer, in area: Rectangle) throws(SceneError) {
-        guard layer.opacity > 0 else { return }
+        guard layer.isDrawn else { return }
         let outer = groupOpacity
         if !layer.isFading { groupOpacity *= layer.opacity }
         defer { groupOpacity = outer }
+        try blend(layer.blendMode, within: bounds(of: layer, in: area)) { () throws(SceneError) in
+            try fade(to: layer.opacity, within: bounds(of: layer, in: area)) { () throws(SceneError) in
+                let former = placement
+                placement = try layout.transform(of: layer, in: area)?.followed(by: placement) ?? placement
+                defer { placement = former }
+                try mask(
+                    by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: inkBounds(of: layer, in: area)
+                ) {
+                    () throws(SceneError) in try drawContents(of: layer, in: area)
+                }
+            }
+        }
+    }
+
+    /// Draws on the picture with Cairo, in the coordinates of the layer that is being drawn.
+    func paint(_ body: (CairoContext) throws(SceneError) -> Void) throws(SceneError) {
+        try surface.draw { context throws(SceneError) in
+            context.placement = placement
+            try body(context)
+        }
+    }
+
+    /// Draws the background and the contents of a layer.
+    private func drawContents(of layer: Layer, in area: Rectangle) throws(SceneError) {
         let frame = try layout.frame(of: layer, in: area)
-        try fade(to: layer.opacity, within: bounds(of: layer.content, in: frame)) { () throws(SceneError) in
-            try draw(layer.content, in: frame)
+        guard let back = layer.background.first else { return try draw(layer.content, in: frame) }
+        let outer = try layout.outerFrame(of: layer, in: area)
+        for item in layer.background { try draw(item, in: outer) }
+        var contents = Layer(layer.content, placement: Placement(filling: frame))
+        contents.hasFadingColor = layer.hasFadingColor
+        let (outline, place) = try outline(of: back, in: outer)
+        try draw([contents], on: outline, in: place, area: frame)
+    }
+
+    /// The outline of a background, and its frame.
+    private func outline(of layer: Layer, in area: Rectangle) throws(SceneError) -> (Shape, Rectangle) {
+        let frame = try layout.frame(of: layer, in: area)
+        switch layer.content {
+        case .shape(let shape): return (shape.shape, frame)
+        case .fill(let fill): return (fill.shape ?? .rectangle, frame)
+        case .blur(let blur): return (blur.shape ?? .rectangle, frame)
+        case .image(let image): return (image.shape ?? .rectangle, frame)
+        case .glass(let glass):
+            let piece = try layout.frames(of: glass.items, glass, in: frame).first
+            return (glass.items.first?.shape ?? .rectangle, piece ?? frame)
+        case .text, .stack, .overlay: return (.rectangle, frame)
         }
     }
 
@@ -88,11 +133,18 @@ final class SceneDrawing {
     }
 
     private func draw(_ fill: FillLayer, in frame: Rectangle) throws(SceneError) {
-        try surface.draw { context throws(SceneError) in
+        try paint { context throws(SceneError) in
             context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
             context.setOutline(fill.shape, in: frame)
             try context.fill()
         }
+    }
+}
+
+extension Placement {
+    /// The placement at a corner of an area that is as large as the layer.
+    fileprivate init(filling frame: Rectangle) {
+        self.init(.topLeading, width: .pixels(frame.width), height: .pixels(frame.height))
     }
 }
 

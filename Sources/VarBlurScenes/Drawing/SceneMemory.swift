@@ -26,7 +26,7 @@ struct SceneMemory {
             largest = max(largest, 2 * decoded + 2 * canvas)
             pictureCount += 1
         }
-        let temporary = scene.layers.reduce(0) { max($0, byteCount(of: $1)) }
+        let temporary = byteCount(of: scene.layers)
         let kept = min(pictureCount * canvas, SceneImages.keptBytes)
         let extended = scene.canvas.extend == nil ? 0 : 2 * canvas
         // the picture, its copy for the caller, that of a later frame, and the one without premultiplied alpha
@@ -38,24 +38,27 @@ struct SceneMemory {
 
     /// The temporary memory of a layer, in bytes.
     private func byteCount(of layer: Layer) -> Int {
-        // a layer with an opacity is drawn on a picture of its own
-        let group = layer.opacity < 1 ? 2 * canvas : 0
-        return group + contentByteCount(of: layer)
+        // what is behind a layer is kept, and so is the layer itself before it is masked or blended
+        let (opacity, mask) = (layer.opacity < 1 ? 2 * canvas : 0, layer.mask.isEmpty ? 0 : 3 * canvas)
+        let blend = layer.blendMode == .normal ? 0 : 2 * canvas
+        return opacity + mask + blend + max(contentByteCount(of: layer), byteCount(of: layer.background + layer.mask))
     }
+
+    private func byteCount(of layers: [Layer]) -> Int { layers.reduce(0) { max($0, byteCount(of: $1)) } }
 
     private func contentByteCount(of layer: Layer) -> Int {
         switch layer.content {
         case .image: 0
         case .fill: 0
         // the copy around a frame, the mask of radii and its samples, the engine, and the result
-        case .blur: 8 * canvas
+        case .blur(let blur): (blur.matte.isEmpty ? 8 : 12) * canvas
         case .glass(let glass):
-            6 * canvas + glass.items.reduce(0) { max($0, $1.label.reduce(0) { max($0, byteCount(of: $1)) }) }
+            6 * canvas + byteCount(of: glass.items.flatMap(\.label))
         // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
         case .shape, .text: 4 * canvas
-        case .stack(let stack): stack.layers.reduce(0) { max($0, byteCount(of: $1)) }
+        case .stack(let stack): byteCount(of: stack.layers)
         case .overlay(let overlay):
-            8 * canvas + (overlay.content + overlay.above).reduce(0) { max($0, byteCount(of: $1)) }
+            8 * canvas + byteCount(of: overlay.content + overlay.above)
         }
     }
 }

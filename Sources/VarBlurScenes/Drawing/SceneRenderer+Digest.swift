@@ -4,7 +4,7 @@ package import VarBlurCodecs
 extension SceneRenderer {
     /// The digest of a scene, of its images, and of the settings of the output.
     ///
-    /// The paths of the images and the fonts of the system are not part of it.
+    /// The paths of images and fonts, and the fonts of the system are not part of it.
     ///
     /// - Parameters:
     ///   - scene: the scene.
@@ -15,11 +15,14 @@ extension SceneRenderer {
     package func digest(of scene: Scene, settings: String) throws(SceneError) -> JobDigest {
         var hashes: [String: String] = [:]
         for reference in scene.imageReferences { hashes[reference.name] = try images.hash(reference.name) }
-        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: scene.json, hashes).text)")
+        var named = scene
+        named.fonts = []
+        for font in scene.fonts { named.fonts.append(try images.font(font).hash) }
+        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: named.json, hashes).text)")
     }
 
     /// The members that name images.
-    private static let imageMembers = ["image", "mask"]
+    private static let imageMembers = ["image", "mask", "matte"]
 
     /// A document with hashes of images in place of their names.
     private static func replacingImages(in value: JSONValue, _ hashes: [String: String]) -> JSONValue {

@@ -39,7 +39,7 @@ public final class SceneRenderer {
     ) throws(SceneError) {
         self.limits = limits
         images = SceneImages(resources, limits.images)
-        text = try TextEngine()
+        text = try TextEngine(fontDirectories: resources.fontDirectories)
     }
 
     /// Notices about fonts and images, one sentence each, without a period.
@@ -61,8 +61,20 @@ public final class SceneRenderer {
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
-        if let error = SceneCheck(scene, size, images, text, observer: layerObserver).error { throw error }
+        let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
+        if let error = SceneCheck(scene, size, fonts, images, text, observer: layerObserver).error { throw error }
         return try size.get()
+    }
+
+    private func loadFonts(of scene: Scene) throws(SceneError) {
+        var files: [String] = []
+        for (index, name) in scene.fonts.enumerated() {
+            files.append(try images.font(name, path: "fonts[\(index)]").path)
+        }
+        let invalid = try text.load(fontFiles: files)
+        guard let index = files.firstIndex(where: { invalid.contains($0) }) else { return }
+        throw SceneError(
+            .invalidImage, "the file is not a font; specify a TrueType or OpenType file", path: "fonts[\(index)]")
     }
 
     /// Draws a scene.
@@ -72,7 +84,7 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
-        let deadline = limits.time.map { ContinuousClock.now + $0 }
+        let deadline = limits.time.map { Instant.now + $0 }
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
@@ -91,7 +103,7 @@ public final class SceneRenderer {
         }
         drawing.willDraw = { [limits, layerObserver] (path) throws(SceneError) in
             layerObserver(path)
-            guard let deadline, let time = limits.time, ContinuousClock.now >= deadline else { return }
+            guard let deadline, let time = limits.time, Instant.now >= deadline else { return }
             throw SceneError(ImageError(timeLimit: time), path: path)
         }
         let start = isPrefix ? shared.count : 0

@@ -7,6 +7,7 @@ final class SceneImages {
     private let limits: ImageLimits
     private var files: [String: LoadedImageFile] = [:]
     private var hashes: [String: String] = [:]
+    private var fonts: [String: (path: String, hash: String)] = [:]
     /// The pictures that were used last, the latest at the end.
     private var pictures: [(key: Key, picture: Surface)] = []
 
@@ -33,6 +34,10 @@ final class SceneImages {
     func file(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
         if let file = files[name] { return file }
         do throws(ImageError) {
+            guard !name.contains("://") else {
+                throw ImageError(
+                    .unreadable, "scenes load no images from the network", remedy: "download the image", file: name)
+            }
             let known = resources.files[name].map { ImageSource.bytes($0) }
             guard let source = known ?? ImagePath(name, resources)?.source else {
                 throw ImageError(
@@ -42,6 +47,28 @@ final class SceneImages {
             let file = try LoadedImageFile(source, limits: limits)
             files[name] = file
             return file
+        } catch {
+            throw SceneError(error, path: path)
+        }
+    }
+
+    /// A file of fonts, which is opened by its path.
+    ///
+    /// - Parameters:
+    ///   - name: the path of the file.
+    ///   - path: the path of the member that names it.
+    /// - Returns: the path in the file system, and the SHA-256 hash of the file.
+    /// - Throws: an error with the code `missingImage`, `overLimit`, or `outOfMemory`.
+    func font(_ name: String, path: String = "") throws(SceneError) -> (path: String, hash: String) {
+        if let font = fonts[name] { return font }
+        guard let source = ImagePath(name, resources)?.source else {
+            throw SceneError(
+                .missingImage, "the font lies outside of the directory to which images are confined", path: path)
+        }
+        do throws(ImageError) {
+            let font = try source.pathAndHash(limits: limits)
+            fonts[name] = font
+            return font
         } catch {
             throw SceneError(error, path: path)
         }

@@ -4,6 +4,8 @@ public struct SceneResources: Sendable, Hashable {
     public var directory = "."
     /// The directory that images must lie in, without symbolic links below it; `nil` for anywhere.
     public var confinement: String?
+    /// Directories with fonts, which take the place of families of the system.
+    public var fontDirectories: [String] = []
     /// Image files in memory, by the names that the scene uses for them; they take precedence over files.
     public var files: [String: [UInt8]] = [:]
 

@@ -3,7 +3,7 @@ struct ImageReference {
     let name: String
     /// The path of the member that names it.
     let path: String
-    /// Whether it is the mask of a blur.
+    /// Whether it is the mask or the matte of a blur.
     var isMask = false
 }
 
@@ -28,10 +28,19 @@ extension [GlassItem] {
 
 extension Layer {
     fileprivate func imageReferences(_ path: String) -> [ImageReference] {
+        isAbsent
+            ? []
+            : background.imageReferences(below: "\(path).background") + mask.imageReferences(below: "\(path).maskedBy")
+                + contentReferences(path)
+    }
+
+    private func contentReferences(_ path: String) -> [ImageReference] {
         switch content {
         case .image(let layer): [ImageReference(name: layer.image, path: "\(path).image")]
         case .blur(let layer):
-            layer.mask.isEmpty ? [] : [ImageReference(name: layer.mask, path: "\(path).mask", isMask: true)]
+            [(layer.mask, "mask"), (layer.matte, "matte")].filter { !$0.0.isEmpty }.map {
+                ImageReference(name: $0.0, path: "\(path).\($0.1)", isMask: true)
+            }
         case .glass(let layer):
             layer.items.imageReferences(below: "\(path).items")
                 + (layer.transition?.items ?? []).imageReferences(below: "\(path).transition.items")

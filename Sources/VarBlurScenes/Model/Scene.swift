@@ -9,6 +9,8 @@
 public struct Scene: Sendable, Hashable {
     /// The area.
     public var canvas = Canvas()
+    /// The paths of font files, relative to the directory of the scene, whose families take the place of those of the system.
+    public var fonts: [String] = []
     /// The layers, from back to front.
     public var layers: [Layer] = []
 
@@ -16,5 +18,7 @@ public struct Scene: Sendable, Hashable {
     public init() {}
 
     /// Creates a scene.
-    public init(canvas: Canvas, layers: [Layer] = []) { (self.canvas, self.layers) = (canvas, layers) }
+    public init(canvas: Canvas, layers: [Layer] = [], fonts: [String] = []) {
+        (self.canvas, self.layers, self.fonts) = (canvas, layers, fonts)
+    }
 }

@@ -54,6 +54,11 @@ extension SceneLength: SceneValue {
         default: length = nil
         }
         guard let length else {
+            if case .string(let text) = json, let number = Double(text.hasSuffix("px") ? text.dropLast(2) : text[...]) {
+                reader.fail(
+                    "write \(SceneText.number(number)), not \"\(SceneText.quoted(text))\"; lengths are in pixels")
+                return nil
+            }
             reader.fail("must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
             return nil
         }
@@ -73,6 +78,14 @@ extension SceneLength: SceneValue {
 
     static var schema: JSONValue { schema(Double.schema, sign: "-?") }
 
+    /// A reference to the schema of lengths of more than 0.
+    static let positiveReference = JSONValue.object([.init("$ref", .string("#/$defs/positiveLength"))])
+
+    /// The schema of lengths of more than 0.
+    static var positiveSchema: JSONValue {
+        schema(.object([.init("type", .string("number")), .init("exclusiveMinimum", .integer(0))]), sign: "")
+    }
+
     /// A reference to the schema of lengths of 0 or more.
     static let nonnegativeReference = JSONValue.object([.init("$ref", .string("#/$defs/nonnegativeLength"))])
 
@@ -88,6 +101,7 @@ extension SceneLength: SceneValue {
     }
 
     static func schema(checkedBy check: (SceneLength) -> String?) -> JSONValue {
-        check(.pixels(-1)) == nil ? schemaReference : nonnegativeReference
+        check(.pixels(-1)) == nil
+            ? schemaReference : check(.pixels(0)) == nil ? nonnegativeReference : positiveReference
     }
 }

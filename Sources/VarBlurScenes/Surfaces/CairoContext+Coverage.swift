@@ -28,6 +28,7 @@ extension CairoContext {
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func stroke(width: Double, style: StrokeStyle) throws(SceneError) {
+        let width = width * placement.scale
         let isSharp = style.join == .miter && hasSharpCorner
         // no corner exceeds the limit, and in a high mask they are up to 16 times as sharp; Cairo's coordinates end at 2²³
         let highLimit = max(min(5 * Double(Self.high.rows), 1e6 / width), StrokeStyle.miterLimit)
@@ -36,7 +37,8 @@ extension CairoContext {
             unsafe cairo_set_line_join(context, style.join.cairoValue)
             unsafe cairo_set_miter_limit(context, isSharp ? StrokeStyle.miterLimit : highLimit)
             unsafe cairo_set_line_cap(context, style.cap.cairoValue)
-            unsafe cairo_set_dash(context, style.dash, Int32(style.dash.count), style.dashOffset)
+            let dash = style.dash.map { $0 * placement.scale }
+            unsafe cairo_set_dash(context, dash, Int32(dash.count), style.dashOffset * placement.scale)
         }
         unsafe prepare(context)
         // the ends of miters, and the corners of square caps
@@ -47,17 +49,28 @@ extension CairoContext {
         }
     }
 
-    /// Draws a picture with its top left corner at a place, limited to the path.
+    /// Draws a picture in an area, limited to the path.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func fill(with picture: Surface, at place: Point) throws(SceneError) {
+    func fill(with picture: Surface, in area: Rectangle) throws(SceneError) {
         try unsafe picture.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
             let source = try unsafe CairoContext(pixels, CAIRO_FORMAT_ARGB32)
             try saving { () throws(SceneError) in
-                unsafe cairo_set_source_surface(context, source.surface, place.x, place.y)
-                let isWhole = place.x == place.x.rounded() && place.y == place.y.rounded()
+                var matrix = cairo_matrix_t()
+                unsafe cairo_get_matrix(context, &matrix)
+                transform()
+                unsafe cairo_translate(context, area.x, area.y)
+                unsafe cairo_scale(
+                    context, area.width / Double(picture.width), area.height / Double(picture.height))
+                unsafe cairo_set_source_surface(context, source.surface, 0, 0)
+                unsafe cairo_set_matrix(context, &matrix)
+                let isWhole = area.x == area.x.rounded() && area.y == area.y.rounded() && placement == .identity
                 let filter = isWhole ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
                 unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
+                // the path alone determines the edges
+                if placement != .identity {
+                    unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+                }
                 if isRectangle {
                     unsafe cairo_clip(context)
                     unsafe cairo_paint(context)
@@ -69,6 +82,14 @@ extension CairoContext {
             }
             unsafe cairo_surface_flush(source.surface)
         }
+    }
+
+    /// Applies the placement to what the library itself places.
+    func transform() {
+        var matrix = cairo_matrix_t(
+            xx: placement.axis.x, yx: placement.axis.y, xy: -placement.axis.y, yy: placement.axis.x,
+            x0: placement.origin.x, y0: placement.origin.y)
+        unsafe cairo_transform(context, &matrix)
     }
 
     /// Draws the source where a fill or a stroke of the path covers pixels, which `draw` does in another context, and begins a new path.

@@ -14,8 +14,10 @@ extension CairoContext {
     }
 
     private func setGradient(_ gradient: ColorGradient, in frame: Rectangle) {
-        let start = Point(x: frame.x + gradient.start.x * frame.width, y: frame.y + gradient.start.y * frame.height)
-        let end = Point(x: frame.x + gradient.end.x * frame.width, y: frame.y + gradient.end.y * frame.height)
+        func place(_ point: UnitPoint) -> Point {
+            placement(frame.point(atFractions: Point(x: point.x, y: point.y)))
+        }
+        let (start, end) = (place(gradient.start), place(gradient.end))
         let pattern =
             switch gradient.kind {
             case .linear: unsafe cairo_pattern_create_linear(start.x, start.y, end.x, end.y)

@@ -9,6 +9,8 @@ final class CairoContext {
     let surface: OpaquePointer
     /// Whether the path is a rectangle with sides along the axes.
     private(set) var isRectangle = false
+    /// Where paths, gradients, pictures, and texts are drawn.
+    var placement = Similarity.identity
 
     /// The greatest width and height of a surface in pixels.
     ///
@@ -73,6 +75,7 @@ final class CairoContext {
     func setPath(_ path: Path) {
         isRectangle = false
         unsafe cairo_new_path(context)
+        let path = placement == .identity ? path : path.mapPoints { placement($0) }
         for contour in path.flattened(tolerance: 0.002).compactMap({ $0.clipped(to: Self.reach) }) {
             // otherwise, a line would join the contour with the previous one, even if that one is closed
             unsafe cairo_new_sub_path(context)
@@ -83,6 +86,7 @@ final class CairoContext {
 
     /// Begins a new path that consists of a rectangle.
     func setPath(_ rectangle: Rectangle) {
+        guard placement == .identity else { return setPath(Shape.rectangle.path(in: rectangle)) }
         isRectangle = true
         unsafe cairo_new_path(context)
         guard let visible = rectangle.intersection(Self.reach) else { return }

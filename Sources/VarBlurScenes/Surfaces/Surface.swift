@@ -78,6 +78,27 @@ final class Surface {
         return copy
     }
 
+    /// Makes a part of the picture transparent.
+    func clear(_ region: PixelRegion) {
+        unsafe pixels.withUnsafeMutablePixels { pixels in
+            for row in region.rows {
+                unsafe (pixels.base + pixels.layout.byteOffset(x: region.x, y: row)).initializeMemory(
+                    as: UInt8.self, repeating: 0, count: 4 * region.width)
+            }
+        }
+    }
+
+    /// The opacity of a part of the picture.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    func alpha(of region: PixelRegion) throws(SceneError) -> Coverage {
+        let coverage = try Coverage(region)
+        for y in 0..<region.height {
+            for x in 0..<region.width { coverage.pixels[x, y, 0] = pixels[region.x + x, region.y + y, 3] }
+        }
+        return coverage
+    }
+
     /// Replaces a part of the picture by a mixture with another picture of that part.
     ///
     /// - Parameters:

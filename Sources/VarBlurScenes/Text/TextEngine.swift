@@ -6,8 +6,9 @@ internal import CLibPango
 /// The layout is the same on every machine that has the same fonts: outlines and metrics are not hinted, and positions not rounded.
 @safe
 package final class TextEngine {
-    private let fontMap: UnsafeMutablePointer<PangoFontMap>
-    private let context: OpaquePointer
+    private var fonts: FontMap
+    private var fontFiles: [String] = []
+    private let fontDirectories: [String]
     private var layouts: [Key: TextLayout] = [:]
     private var checkedFamilies: Set<String> = []
     /// Notices about fonts, each once.
@@ -15,50 +16,73 @@ package final class TextEngine {
 
     private struct Key: Hashable {
         let layer: TextLayer
-        let size: Double
+        let sizes: ClosedRange<Double>
         let width: Double?
+        let height: Double?
     }
 
     /// Loads the list of fonts.
     ///
+    /// - Parameter fontDirectories: directories with fonts that take the place of families of the system.
     /// - Throws: an error with the code `outOfMemory`.
-    init() throws(SceneError) {
-        guard let fontMap = unsafe pango_cairo_font_map_new(),
-            let context = unsafe pango_font_map_create_context(fontMap),
-            let options = unsafe cairo_font_options_create()
-        else { throw SceneError(.outOfMemory, "there is no memory left for fonts") }
-        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        unsafe pango_cairo_context_set_font_options(context, options)
-        unsafe cairo_font_options_destroy(options)
-        unsafe pango_cairo_context_set_resolution(context, 72)
-        unsafe pango_context_set_round_glyph_positions(context, 0)
-        unsafe (self.fontMap, self.context) = (fontMap, context)
+    init(fontDirectories: [String] = []) throws(SceneError) {
+        self.fontDirectories = fontDirectories
+        fonts = try FontMap(files: [], directories: fontDirectories)
     }
 
-    deinit {
-        layouts = [:]
-        unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        unsafe g_object_unref(UnsafeMutableRawPointer(fontMap))
+    /// Loads fonts of files, in place of those of former files.
+    ///
+    /// - Returns: the files that are no fonts.
+    /// - Throws: an error with the code `outOfMemory`.
+    func load(fontFiles: [String]) throws(SceneError) -> [String] {
+        if fontFiles != self.fontFiles {
+            fonts = try FontMap(files: fontFiles, directories: fontDirectories)
+            (self.fontFiles, layouts, checkedFamilies) = (fontFiles, [:], [])
+        }
+        return fonts.invalidFiles
     }
 
     /// The layout of a text.
     ///
     /// - Parameters:
     ///   - layer: the text.
-    ///   - size: the size of the font in pixels.
-    ///   - width: the width at which lines are broken, in pixels; `nil` for lines of any length.
+    ///   - sizes: the sizes of the font in pixels, the largest of which is used at which the text fits.
+    ///   - width: the width at which lines are broken, in pixels.
+    ///   - height: the height of the frame in pixels; `nil` for any height.
     /// - Returns: the text, divided into lines.
     /// - Throws: an error with the code `outOfMemory`, `overLimit`, or `invalidScene` for invalid markup.
-    func layout(_ layer: TextLayer, size: Double, width: Double?) throws(SceneError) -> TextLayout {
-        try Self.check(layer, size: size)
-        let key = Key(layer: layer, size: size, width: width)
+    func layout(
+        _ layer: TextLayer, sizes: ClosedRange<Double>, width: Double, height: Double?
+    ) throws(SceneError) -> TextLayout {
+        try Self.check(layer, size: sizes.upperBound)
+        // for other texts, the height makes no difference
+        let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil
+        let key = Key(layer: layer, sizes: sizes, width: width, height: height)
         if let layout = layouts[key] { return layout }
-        let layout = try unsafe TextLayout(layer, size: size, width: width, context: context)
+        let size = try fittingSize(layer, sizes, width: width, height: height)
+        let layout = try unsafe TextLayout(layer, size: size, width: width, height: height, context: fonts.context)
         layouts[key] = layout
-        checkFonts(layer, layout)
         return layout
+    }
+
+    /// The largest of some sizes at which a text fits; the smallest one if there is none.
+    private func fittingSize(
+        _ layer: TextLayer, _ sizes: ClosedRange<Double>, width: Double, height: Double?
+    ) throws(SceneError) -> Double {
+        let step = 0.25
+        func size(_ index: Int) -> Double { max(sizes.upperBound - Double(index) * step, sizes.lowerBound) }
+        var (first, last) = (0, Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up)))
+        while first < last {
+            let middle = (first + last) / 2
+            let layout = try unsafe TextLayout(
+                layer, size: size(middle), width: width, height: nil, context: fonts.context, isWhole: true)
+            if layout.fits(width: width, height: height, lines: layer.lines) {
+                last = middle
+            } else {
+                first = middle + 1
+            }
+        }
+        return size(first)
     }
 
     /// Prevents the libraries for text from writing messages of their own to standard error, in the whole process.
@@ -82,21 +106,30 @@ package final class TextEngine {
         "sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy",
     ]
 
-    private func checkFonts(_ layer: TextLayer, _ layout: TextLayout) {
+    /// Notes if the fonts of a text are missing.
+    ///
+    /// - Parameters:
+    ///   - layer: the text.
+    ///   - layout: its layout.
+    ///   - path: the path of the layer in the document.
+    func checkFonts(_ layer: TextLayer, _ layout: TextLayout, path: String) {
         let missing = layout.missingGlyphCount
         if missing > 0 {
-            let text = SceneText.quoted(layer.text)
-            note("no font has \(missing == 1 ? "1 character" : "\(missing) characters") of the text '\(text)'")
+            let (text, package) = (SceneText.quoted(layer.text), FontPackages.package(for: layer.text))
+            note(
+                "\(path): no font has \(missing == 1 ? "1 character" : "\(missing) characters") of the text '\(text)'; name the file of "
+                    + "one in 'fonts', or install one (on Debian, \(package))")
         }
         guard checkedFamilies.insert(layer.family).inserted else { return }
-        let wanted = layer.family.split(separator: ",").map { $0.drop { $0 == " " } }
+        let wanted = layer.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
         guard !wanted.contains(where: { Self.genericFamilies.contains($0.lowercased()) }),
-            let chosen = unsafe layout.chosenFamily(context),
+            let chosen = unsafe layout.chosenFamily(fonts.context),
             !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
         else { return }
+        let package = wanted.lazy.compactMap { FontPackages.package(of: $0) }.first.map { " (on Debian, \($0))" } ?? ""
         note(
-            "the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used instead"
-        )
+            "\(path): the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used "
+                + "instead; name its file in 'fonts', or install it\(package)")
     }
 
     private func note(_ notice: String) { if !notices.contains(notice) { notices.append(notice) } }

@@ -12,26 +12,45 @@ final class TextLayout {
     let size: Size
 
     private let alignment: TextLayer.Alignment
+    private let verticalAlignment: TextLayer.VerticalAlignment
+    /// Whether the text is cut off at the sides of its frame.
+    private let isClipped: Bool
 
     private static let scale = Double(PANGO_SCALE)
 
     /// Lays out a text.
     ///
+    /// - Parameters:
+    ///   - layer: the text.
+    ///   - size: the size of the font in pixels.
+    ///   - width: the width at which lines are broken, in pixels.
+    ///   - height: the height in pixels above which the text ends with an ellipsis if it is to; `nil` for any height.
+    ///   - context: the context of the font map.
+    ///   - isWhole: whether the text keeps all lines, and words that are too long are not divided.
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
-    init(_ layer: TextLayer, size: Double, width: Double?, context: OpaquePointer) throws(SceneError) {
+    init(
+        _ layer: TextLayer, size: Double, width: Double, height: Double?, context: OpaquePointer, isWhole: Bool = false
+    ) throws(SceneError) {
         guard let layout = unsafe pango_layout_new(context) else {
             throw SceneError(.outOfMemory, "there is no memory left for text")
         }
         unsafe self.layout = layout
-        (fontSize, alignment) = (size, layer.textAlignment)
+        (fontSize, alignment, verticalAlignment) = (size, layer.textAlignment, layer.verticalAlignment)
+        isClipped = layer.overflow == .clip
         unsafe Self.setFont(layer, size, layout)
         let (spacing, mistake) = unsafe Self.setText(layer, layout)
-        unsafe Self.setParagraphs(layer, width.map { $0 + spacing }, layout)
-        var rectangle = PangoRectangle()
-        unsafe pango_layout_get_extents(layout, nil, &rectangle)
-        let natural = Size(width: Double(rectangle.width) / Self.scale, height: Double(rectangle.height) / Self.scale)
-        // with a width, lines are placed in it; the text itself may be narrower
-        self.size = Size(width: width.map { min($0, natural.width) } ?? natural.width, height: natural.height)
+        unsafe Self.setParagraphs(layer, width + spacing, layout)
+        if isWhole {
+            unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
+        } else if layer.lines > 0 || layer.overflow == .ellipsis {
+            let height = layer.overflow == .ellipsis ? height : nil
+            unsafe Self.shorten(layout) {
+                unsafe Self.fits(layout, width: .infinity, height: height, lines: layer.lines)
+            }
+        }
+        let natural = unsafe Self.size(of: layout)
+        // lines are placed in the width; the text itself may be narrower
+        self.size = Size(width: isWhole ? natural.width : min(width, natural.width), height: natural.height)
         if let mistake { throw SceneError(.invalidScene, "the markup is invalid: \(mistake)") }
     }
 
@@ -47,20 +66,51 @@ final class TextLayout {
         unsafe pango_font_description_free(description)
     }
 
-    private static func setParagraphs(_ layer: TextLayer, _ width: Double?, _ layout: OpaquePointer) {
-        if let width {
-            unsafe pango_layout_set_width(layout, Int32(min(max(width, 0) * scale, 2e9).rounded(.up)))
+    private static func size(of layout: OpaquePointer) -> Size {
+        var rectangle = PangoRectangle()
+        unsafe pango_layout_get_extents(layout, nil, &rectangle)
+        return Size(width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
+    }
+
+    /// Whether the text keeps limits; 0 stands for any number of lines.
+    func fits(width: Double, height: Double?, lines: Int) -> Bool {
+        unsafe Self.fits(layout, width: width, height: height, lines: lines)
+    }
+
+    private static func fits(_ layout: OpaquePointer, width: Double, height: Double?, lines: Int) -> Bool {
+        // the width of lines is rounded up to units
+        let (size, tolerance) = (unsafe size(of: layout), 2 / scale)
+        let lineCount = unsafe Int(pango_layout_get_line_count(layout))
+        return size.width <= width + tolerance && size.height <= (height ?? .infinity) + tolerance
+            && (lines == 0 || lineCount <= lines)
+    }
+
+    /// Replaces the end of a text that does not fit by an ellipsis, so that it does.
+    ///
+    /// Pango's own ellipsis limits the lines of each paragraph, not those of the text.
+    private static func shorten(_ layout: OpaquePointer, toFit fits: () -> Bool) {
+        guard !fits(), let start = unsafe pango_layout_get_text(layout) else { return }
+        let text = Array(unsafe String(cString: start))
+        var (fitting, tooLong) = (0, text.count)
+        func set(_ count: Int) {
+            let end = text[..<count].lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? 0
+            unsafe pango_layout_set_text(layout, String(text[..<end]) + "…", -1)
         }
+        while tooLong - fitting > 1 {
+            let middle = (fitting + tooLong) / 2
+            set(middle)
+            if fits() { fitting = middle } else { tooLong = middle }
+        }
+        set(fitting)
+    }
+
+    private static func setParagraphs(_ layer: TextLayer, _ width: Double, _ layout: OpaquePointer) {
+        unsafe pango_layout_set_width(layout, Int32(min(max(width, 0) * scale, 2e9).rounded(.up)))
         unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         switch layer.textAlignment {
         case .leading: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
         case .center: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
         case .trailing: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
-        }
-        if layer.lines > 0 {
-            // a negative height is a number of lines
-            unsafe pango_layout_set_height(layout, -Int32(layer.lines))
-            unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         }
         if layer.lineSpacing != 1 { unsafe pango_layout_set_line_spacing(layout, Float(layer.lineSpacing)) }
     }
@@ -127,14 +177,21 @@ final class TextLayout {
         return unsafe pango_font_description_get_family(description).map { unsafe String(cString: $0) }
     }
 
-    /// Draws the text at the top of a frame, in the current color.
+    /// Draws the text in a frame, in the current color.
     func draw(_ context: CairoContext, in frame: Rectangle) {
         let origin = origin(in: frame)
+        unsafe cairo_save(context.context)
+        defer { unsafe cairo_restore(context.context) }
+        if isClipped {
+            context.setPath(frame)
+            context.clip()
+        }
+        context.transform()
         unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
         unsafe pango_cairo_show_layout(context.context, layout)
     }
 
-    /// The top left corner of the text in a frame, which may be wider.
+    /// The top left corner of the text in a frame, which may have another size.
     func origin(in frame: Rectangle) -> Point {
         let part =
             switch alignment {
@@ -142,7 +199,14 @@ final class TextLayout {
             case .center: 0.5
             case .trailing: 1.0
             }
-        return Point(x: frame.x + (frame.width - size.width) * part, y: frame.y)
+        let verticalPart =
+            switch verticalAlignment {
+            case .top: 0.0
+            case .center: 0.5
+            case .bottom: 1.0
+            }
+        return Point(
+            x: frame.x + (frame.width - size.width) * part, y: frame.y + (frame.height - size.height) * verticalPart)
     }
 
     /// The area that the ink of the text covers in a frame.
@@ -157,7 +221,8 @@ final class TextLayout {
                 height: Double(rectangle.height) / Self.scale)
         }
         // some fonts understate the extents of their glyphs
-        return placed(ink).union(placed(logical)).inset(by: -2)
+        let bounds = placed(ink).union(placed(logical)).inset(by: -2)
+        return isClipped ? bounds.intersection(frame) ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0) : bounds
     }
 
     /// The space before the longest line, if lines are centered or at the right of a width.

@@ -43,6 +43,12 @@ enum BadScenes {
             "{\"type\":\"capsule\",\"cornerRadius\":3}",
         ].map { shape($0) }
         + [
+            "\"type\":\"fill\",\"paint\":\"red\",\"width\":\"12px\"", "\"type\":\"fill\",\"paint\":\"red\",\"scale\":0",
+            "\"type\":\"fill\",\"paint\":\"red\",\"blendMode\":\"multipy\"",
+            "\"type\":\"fill\",\"paint\":\"red\",\"maskedBy\":{\"type\":\"fill\"}",
+            "\"type\":\"fill\",\"paint\":\"red\",\"background\":[{\"type\":\"fill\"}]",
+            "\"type\":\"stack\",\"layers\":[],\"repeat\":3", "\"type\":\"stack\",\"layers\":[],\"repeat\":[3]",
+            "\"type\":\"shape\",\"shape\":\"hexagon\"",
             "\"type\":\"image\"", "\"type\":\"image\",\"image\":\"\"",
             "\"type\":\"image\",\"image\":\"a.png\",\"fit\":\"crop\"",
             "\"type\":\"fill\",\"paint\":[]", "\"type\":\"fill\",\"paint\":{\"stops\":[]}",

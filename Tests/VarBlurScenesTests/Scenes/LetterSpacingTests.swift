@@ -15,7 +15,7 @@ struct LetterSpacingTests {
     }
 
     private func size(_ layer: TextLayer, width: Double? = nil) throws -> Size {
-        try engine.layout(layer, size: 20, width: width).size
+        try engine.layout(layer, sizes: 20...20, width: width ?? 1e6, height: nil).size
     }
 
     @Test("adds space between letters, also in markup", arguments: [3, 0.7, 25, -1.5])

@@ -161,12 +161,13 @@ struct SceneCheckTests {
                 throw CancellationError()
             }
             let layout = SceneLayout(canvas: Size(width: 600, height: 200), text: try TextEngine())
-            return try layout.frame(of: glass.items[0], in: Rectangle(x: 0, y: 0, width: 600, height: 200))
+            let area = Rectangle(x: 0, y: 0, width: 600, height: 200)
+            return try layout.frames(of: glass.items, glass, in: area)[0]
         }
         let text = #"{"type":"text","text":"Label","family":"DejaVu Sans","size":24,"padding":12}"#
         var layer = TextLayer("Label", size: 24)
         layer.family = "DejaVu Sans"
-        let natural = try TextEngine().layout(layer, size: 24, width: nil).size
+        let natural = try TextEngine().layout(layer, sizes: 24...24, width: 1e6, height: nil).size
         let hugging = try frame(#""alignment":"topLeading","label":[\#(text)]"#)
         #expect(hugging == Rectangle(x: 0, y: 0, width: natural.width + 24, height: natural.height + 24))
         // the background of a label has no size of its own, and icons have one

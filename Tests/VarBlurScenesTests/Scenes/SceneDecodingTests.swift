@@ -29,7 +29,7 @@ struct SceneDecodingTests {
 
     @Test("several mistakes are reported at once, in the order of the document")
     func severalMistakes() {
-        let json = #"{"layers":[{"type":"text","text":3,"size":-1},{"type":"glass","items":[{"shape":"circel"}]}]}"#
+        let json = #"{"layers":[{"type":"text","text":true,"size":-1},{"type":"glass","items":[{"shape":"circel"}]}]}"#
         let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: Array(json.utf8)) }
         let paths = error?.problems.map(\.path)
         #expect(paths == ["layers[0].text", "layers[0].size", "layers[1].items[0].shape"])

@@ -57,6 +57,54 @@ struct SceneDrawingTests {
         }
     }
 
+    @Test("a matte keeps what is white in it in front, in the whole canvas and in an area")
+    func matte() throws {
+        let directory = try TemporaryDirectory()
+        func isFront(_ x: Int, _ y: Int) -> Bool { (5..<20).contains(x) && (8..<40).contains(y) }
+        let matte = try PixelBuffer.make(TestSupport.Size(50, 40), PixelFormat(.gray)) { x, y, _ in
+            isFront(x, y) ? 255 : 0
+        }
+        try Data(matte.encoded(.png)).write(to: directory.url.appending(path: "front.png"))
+        let original = try noise(width: 120, height: 90)
+        var layer = BlurLayer(radius: 3, direction: nil)
+        layer.matte = "front.png"
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        let field = try BlurGradient(maximumRadius: 3, minimumRadius: 3).field
+        for frame in [(x: 0, y: 0, width: 120, height: 90), (x: 40, y: 30, width: 50, height: 40)] {
+            var drawn = try original.copy()
+            let placement = Placement(
+                .topLeading, padding: Insets(top: .pixels(Double(frame.y)), leading: .pixels(Double(frame.x))),
+                width: .pixels(Double(frame.width)), height: .pixels(Double(frame.height)))
+            try renderer.draw([Layer(.blur(layer), placement: placement)], over: &drawn)
+            // the matte for the canvas, which repeats that of the area beyond it
+            let samples: [UInt8] = (0..<120 * 90).map { index in
+                let x = min(max(index % 120 - frame.x, 0), frame.width - 1)
+                let y = min(max(index / 120 - frame.y, 0), frame.height - 1)
+                return isFront(x, y) ? 255 : 0
+            }
+            let front =
+                frame.width == 120
+                ? try AlphaMask(width: 50, height: 40, samples: matte.sampleValues().map { UInt8($0) })
+                : try AlphaMask(width: 120, height: 90, samples: samples)
+            let expected = try ProgressiveBlur(field: field, matte: front).blurred(original)
+            for y in 0..<90 {
+                for x in 0..<120 {
+                    let isInside =
+                        (frame.x..<frame.x + frame.width).contains(x) && (frame.y..<frame.y + frame.height).contains(y)
+                    for channel in 0..<4 {
+                        let value = isInside ? expected[x, y, channel] : original[x, y, channel]
+                        #expect(abs(drawn[x, y, channel] - value) <= (isInside ? 1 : 0), "\(frame) \(x), \(y)")
+                    }
+                }
+            }
+        }
+        layer.matte = "none.png"
+        #expect(throws: SceneError.self) {
+            var drawn = try original.copy()
+            try renderer.draw([Layer(.blur(layer))], over: &drawn)
+        }
+    }
+
     @Test("half opacity is the mean of a blur and its backdrop")
     func opacity() throws {
         let original = try noise(width: 40, height: 40)

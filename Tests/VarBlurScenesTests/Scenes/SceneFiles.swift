@@ -9,7 +9,11 @@ enum SceneFiles {
     static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    static let names = ["hexagon-badge", "landmark-badges", "notch-overlay", "share-card", "sidebar-extension"]
+    static let names = [
+        "hexagon-badge", "landmark-badges", "notch-overlay", "product-card", "quote-card", "share-card",
+        "sidebar-extension",
+        "video-thumbnail",
+    ]
 
     static let folder = repository.appending(path: "scenes").path
 

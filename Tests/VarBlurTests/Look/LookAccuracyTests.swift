@@ -24,6 +24,8 @@ struct LookAccuracyTests {
         Look("saturation") { $0.saturation = 1.8 },
         Look("grain") { $0.grain = 10 },
         Look("dither") { $0.dithers = true },
+        Look("fade") { $0.fade = 0.8 },
+        Look("fade to nothing") { ($0.fade, $0.dithers) = (1, true) },
         Look("all") { ($0.tint, $0.saturation, $0.grain, $0.dithers) = (([1, 0.3, 0], 0.4), 1.4, 4, true) },
     ]
 
@@ -86,6 +88,7 @@ struct LookAccuracyTests {
                 for light in [BlurLight.encoded, .linear] {
                     // unrelated to the edges
                     if edges == .transparent && light != .encoded { continue }
+                    if look.model.fade > 0 && !format.channels.hasAlpha { continue }
                     var blur = ProgressiveBlur(field: gradient, edges: edges, look: try look.model.look)
                     blur.light = light
                     // as the pictures of scenes are

@@ -230,7 +230,8 @@ struct LookTests {
     func ranges() throws {
         for make in [
             { try BlurLook(saturation: 4.1) }, { try BlurLook(saturation: -0.1) }, { try BlurLook(grain: .nan) },
-            { try BlurLook(grain: 65) },
+            { try BlurLook(grain: 65) }, { try BlurLook(fade: 1.1) }, { try BlurLook(fade: -0.1) },
+            { try BlurLook(fade: .nan) },
             { try BlurLook(tint: BlurLook.Tint(red: 1.1, green: 0, blue: 0)) },
             { try BlurLook(tint: BlurLook.Tint(red: 1, green: 0, blue: 0, opacity: -1)) },
         ] {

@@ -3,52 +3,77 @@
 ```python
 import varblur
 
-blurred = varblur.blur(open("photo.jpg", "rb").read(), max_radius="5%")
+blurred = varblur.blur("photo.jpg", max_radius="5%")  # the bytes of a file
+blurred = varblur.blur(array, max_radius=20)           # an array, or an image of Pillow
 ```
 
-This package runs the command ``varblur``, which reads and writes PNG, JPEG, and WebP files. A :class:`Worker` keeps it in memory for
-many images. ``varblur.spark`` blurs images on a cluster of Apache Spark.
+Files are blurred by the command ``varblur``, in a process of its own, which reads PNG, JPEG, WebP, AVIF, and HEIC, and writes all
+but HEIC. A :class:`Worker` keeps
+it in memory for many images. Arrays and images of Pillow are blurred in this process. ``varblur.spark`` blurs images on a cluster of
+Apache Spark.
 """
 
 from __future__ import annotations
 
 import os
-from typing import List, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeVar, Union, overload
 
+from ._arrays import blur_array, blur_pillow, is_array, is_pillow
 from ._command import OptionValue, Output, find_command, run
-from ._errors import CommandNotFound, Error, ImageError, OptionError, OutputError, WorkerDied
-from ._image import Buffer, Image
+from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
+from ._image import Buffer, File, Image, contents_of
 from ._version import __version__
 from ._worker import Worker
 
+if TYPE_CHECKING:
+    import numpy
+
 __all__ = [
-    "Buffer", "CommandNotFound", "Error", "Image", "ImageError", "OptionError", "OptionValue", "Output", "OutputError", "Worker",
-    "WorkerDied", "__version__", "blur", "find_command", "run",
+    "Buffer", "CommandNotFound", "Error", "File", "Image", "ImageError", "LibraryNotFound", "OptionError", "OptionValue", "Output",
+    "OutputError", "Worker", "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
 
 
-@overload
-def blur(data: Buffer, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue) -> bytes: ...
+class Pixels(Protocol):
+    """Pixels in memory: an array of NumPy, or an image of Pillow."""
+
+    @property
+    def __array_interface__(self) -> "dict[str, Any]": ...
+
+
+_Pixels = TypeVar("_Pixels", bound=Pixels)
 
 
 @overload
 def blur(
-    data: Buffer, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+    data: File, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
+) -> bytes: ...
+
+
+@overload
+def blur(
+    data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
 ) -> List[bytes]: ...
 
 
+@overload
 def blur(
-    data: Buffer, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None, **options: OptionValue
-) -> Union[bytes, List[bytes]]:
-    """Blurs an image.
+    data: _Pixels, *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None, premultiplied: bool = False,
+    mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: OptionValue
+) -> _Pixels: ...
 
-    Every call starts a process, which takes a few milliseconds. A :class:`Worker` starts it once.
+
+def blur(
+    data: Any, *, out: Any = None, channels: Any = None, premultiplied: Any = False, format: Any = None, outputs: Any = None, **options: Any
+) -> Any:
+    """Blurs an image file, an array, or an image of Pillow.
 
     The options are those of the command, with underscores in place of hyphens: ``varblur --help`` and ``docs/command-line.md`` list
     all of them. Flags are ``True``. The most common ones:
 
-    - ``max_radius``: the radius where the blur is strongest, as the standard deviation of the Gaussian: a number of pixels, at least
-      0, or a string such as ``"5%"`` of the height of the image. The default is 20.
+    - ``max_radius``, or ``sigma``: the radius where the blur is strongest, as the standard deviation of the Gaussian: a number of
+      pixels, at least 0, or a string such as ``"5%"`` of the height of the image. The default is 20.
+    - ``min_radius``: the radius at the other end of the ramp. Equal to ``max_radius``, the blur is uniform.
     - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them,
       separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
@@ -59,25 +84,52 @@ def blur(
       ``"fill"``.
     - ``timeout``: the time limit in seconds, without the start of the process.
 
+    Options of files, sizes, and limits do not apply to arrays and images of Pillow. These are blurred in this process, while other threads
+    run. For files, every call starts a process, which takes a few milliseconds; a :class:`Worker` starts it once.
+
     The user's settings file and the variables ``VARBLUR_…`` of the environment have no effect.
 
     Args:
-        data: The bytes of a whole PNG, JPEG, or WebP file.
-        format: The format of the result: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` for that of the input.
+        data: One of these:
+
+            - a PNG, JPEG, WebP, AVIF, or HEIC file: its bytes, its path, or an open file
+            - an array of the shape (height, width) or (height, width, channels) and the type uint8, uint16, or float32 or float64 with values
+              from 0 to 1, which are blurred in steps of 1/65535; any strides. One channel is gray; three are RGB; four are RGBA.
+            - an image of Pillow. Its rows are blurred as they are stored: first apply ``PIL.ImageOps.exif_transpose`` to photos.
+        out: For an array: an array of the same shape and type for the result, which may be ``data`` itself; ``None`` for a new one.
+        channels: For an array: ``"gray"``, ``"gray-alpha"``, ``"rgb"``, ``"bgr"``, ``"rgba"``, ``"bgra"``, or ``"cmyk"``. The order of colors
+            matters only for tint and saturation.
+        premultiplied: For an array with alpha: whether colors are multiplied by alpha.
+        format: The format of the result: ``"png"``, ``"jpeg"``, ``"webp"``, or ``"avif"``; ``None`` for that of the input.
         outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
             differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
-        options: Options of the command.
+        options: Options of the command. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too.
 
     Returns:
         The bytes of the whole blurred file: those that the command writes for the same image and options. With ``outputs``, the bytes
-        of each.
+        of each. For an array, an array; for an image of Pillow, such an image, with the same information.
 
     Raises:
         ImageError: The image cannot be blurred.
         OptionError: An option is unknown, or its value is invalid.
         WorkerDied: The command ended unexpectedly.
         CommandNotFound: The command is not installed.
+        LibraryNotFound: The library for arrays is not installed.
+        TypeError: ``data`` is nothing that can be blurred, or an array of another type.
+        ValueError: An array has another shape, or values out of range.
+        OSError: The file cannot be read.
     """
+    if is_pillow(data) or is_array(data):
+        if format is not None or outputs is not None:
+            raise OptionError("invalidSettings", "format and outputs apply to image files, not to pixels in memory", 64)
+        if not is_pillow(data):
+            return blur_array(data, out, channels, premultiplied, options)
+        if out is not None or channels is not None or premultiplied:
+            raise OptionError("invalidSettings", "out, channels, and premultiplied apply to arrays, not to images of Pillow", 64)
+        return blur_pillow(data, options)
+    if out is not None or channels is not None or premultiplied:
+        raise OptionError("invalidSettings", "out, channels, and premultiplied apply to arrays, not to image files", 64)
+    data = contents_of(data)
     options.setdefault("threads", os.cpu_count() or 1)
     with Worker(1, max_input=options.get("max_input")) as worker:
         if outputs is not None:

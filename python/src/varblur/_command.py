@@ -81,6 +81,32 @@ def flags(command: str) -> FrozenSet[str]:
     return frozenset(name for name, schema in _options(command).items() if "boolean" in schema.get("type", []))
 
 
+#: Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma.
+_OTHER_NAMES = {"areas": "area", "sigma": "max_radius"}
+#: Options that the names of other packages could stand for.
+_MEANT_NAMES = {"radius": "max_radius", "blur_radius": "max_radius", "std": "max_radius"}
+
+
+def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
+    """The keyword of the option that another one stands for.
+
+    Raises:
+        OptionError: Both are among some keywords.
+    """
+    name = _OTHER_NAMES.get(keyword, keyword)
+    if name != keyword and name in keywords:
+        raise OptionError("invalidSettings", f"the options '{keyword}' and '{name}' are the same; leave out one of them", 64)
+    return name
+
+
+def known_keywords() -> FrozenSet[str]:
+    """The keywords of all options of image files; none without the command."""
+    try:
+        return frozenset(name.replace("-", "_") for name in option_names(find_command())) | {"format", "outputs", "output"}
+    except CommandNotFound:
+        return frozenset()
+
+
 def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, Any]:
     """The options of a job, as JSON values.
 
@@ -89,10 +115,10 @@ def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, A
     """
     options: Dict[str, Any] = {}
     for keyword, value in keywords.items():
-        # a list has a name in the plural
-        name = "area" if keyword == "areas" else keyword.replace("_", "-")
+        name = canonical(keyword, keywords).replace("_", "-")
         if name not in option_names(command):
-            raise OptionError("invalidSettings", _unknown(keyword, option_names(command)), 64)
+            names = frozenset(name.replace("-", "_") for name in option_names(command))
+            raise OptionError("invalidSettings", unknown(keyword, names), 64)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
             options[name] = [_json_value(keyword, item) for item in value]
         elif value is not None:
@@ -138,9 +164,9 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
 
 
-def _unknown(keyword: str, names: FrozenSet[str]) -> str:
-    keywords = [name.replace("-", "_") for name in sorted(names)]
-    close = difflib.get_close_matches(keyword, keywords, n=1)
+def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
+    """What to say about a keyword that stands for no option."""
+    close = [_MEANT_NAMES[keyword]] if keyword in _MEANT_NAMES else difflib.get_close_matches(keyword, sorted(keywords), n=1)
     return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
 
 

@@ -39,26 +39,24 @@ class Engine:
         self._first_number = 0
         self._vain_starts = 0
         self._is_closing = False
-        self._is_abandoned = False
-        self._sender = threading.Thread(target=self._send_all, name="varblur-sender", daemon=True)
-        self._sender.start()
+        self._sender: Optional[threading.Thread] = None
         _ENGINES.add(self)
 
     def add(self, job: Job) -> None:
         """Adds a job to those that wait."""
         with self._changed:
-            if self._is_abandoned:
-                raise RuntimeError("the worker belongs to the parent of this process; create another one here")
             if self._is_closing:
                 raise RuntimeError("the worker is closed")
+            if self._sender is None:
+                sender = threading.Thread(target=self._send_all, name="varblur-sender", daemon=True)
+                sender.start()
+                self._sender = sender
             self._waiting.append(job)
             self._changed.notify_all()
 
     def close(self, is_canceled: bool = False, is_waiting: bool = True) -> None:
         """Ends the process when all jobs are answered."""
         with self._changed:
-            if self._is_abandoned:
-                return
             self._is_closing = True
             canceled = [job for job in self._waiting if job.attempts == 0] if is_canceled else []
             for job in canceled:
@@ -68,7 +66,7 @@ class Engine:
             job.future.cancel()
             job.future.set_running_or_notify_cancel()
         # A callback of a future runs on one of these threads
-        if is_waiting and threading.current_thread() not in (self._sender, self._receiver):
+        if is_waiting and self._sender is not None and threading.current_thread() not in (self._sender, self._receiver):
             self._sender.join()
 
     @property
@@ -77,13 +75,15 @@ class Engine:
             return [self._process.pid] if self._process is not None else []
 
     def abandon(self) -> None:
-        """Leaves the process to the parent, in its child after a fork."""
-        self._is_abandoned = True
-        self._changed = threading.Condition()
+        """Leaves the process and its jobs to the parent, in its child after a fork, where no other thread runs."""
         if self._process is not None:
             self._process.abandon()
         for job in self._sent:
             job.release()
+        self._changed = threading.Condition()
+        self._waiting, self._sent = deque(), deque()
+        self._process = self._receiver = self._sender = None
+        self._number = self._first_number = self._vain_starts = 0
 
     # The sender
 

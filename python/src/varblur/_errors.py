@@ -13,7 +13,7 @@ class Error(Exception):
 
     Attributes:
         code: The kind of the error, for programs: one of the codes in ``result.schema.json``, for example ``"damaged"`` or
-            ``"overLimit"``. Errors of this package have the codes ``"workerDied"``, ``"commandNotFound"``, and ``"failed"``.
+            ``"overLimit"``. Errors of this package have the codes ``"workerDied"``, ``"commandNotFound"``, ``"libraryNotFound"``, and ``"failed"``.
         message: The cause and, where there is one, the remedy.
         exit_status: The exit status that the command has for this error.
         outputs: If several outputs were asked for and some of them were made: each :class:`Image`, or its error, in order.
@@ -49,6 +49,10 @@ class WorkerDied(Error):
 
 class CommandNotFound(Error):
     """The command varblur is not installed."""
+
+
+class LibraryNotFound(Error):
+    """The C library, which blurs arrays, is not installed."""
 
 
 _OPTION_CODES: Tuple[str, ...] = ("invalidSettings", "malformedLine")

@@ -4,18 +4,54 @@ from __future__ import annotations
 
 import binascii
 import json
+import os
 import re
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
 from ._memory_files import MemoryFiles
 
-#: What can be blurred: the bytes of a whole PNG, JPEG, or WebP file.
+class SupportsRead(Protocol):
+    """A file that is open for reading bytes."""
+
+    def read(self) -> bytes: ...
+
+
+#: What can be blurred: the bytes of a whole PNG, JPEG, WebP, AVIF, or HEIC file.
 Buffer = Union[bytes, bytearray, memoryview]
 
-FORMATS = ("png", "jpeg", "webp")
+#: An image file: its bytes, its path, or a file that is open for reading bytes.
+File = Union[Buffer, str, "os.PathLike[str]", SupportsRead]
+
+FORMATS = ("png", "jpeg", "webp", "avif")
+
+
+def contents_of(file: Any) -> bytes:
+    """The bytes of an image file.
+
+    Raises:
+        TypeError: It is not a file.
+        OSError: It cannot be read.
+    """
+    if isinstance(file, bytes):
+        return file
+    if isinstance(file, (str, os.PathLike)):
+        with open(file, "rb") as opened:
+            return opened.read()
+    if hasattr(file, "read"):
+        file = file.read()
+        if isinstance(file, str):
+            raise TypeError("the file is open for text; open it with open(path, 'rb')")
+    try:
+        view = memoryview(file)
+    except TypeError:
+        view = None
+    if view is None or view.itemsize != 1 or view.ndim != 1:
+        raise TypeError(
+            f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
+    return view.tobytes()
 
 
 @dataclass(frozen=True)
@@ -24,7 +60,7 @@ class Image:
 
     #: The whole file; empty if it was written to a path.
     data: bytes = field(repr=False)
-    #: The format of the file: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` if it was written to a path.
+    #: The format of the file: ``"png"``, ``"jpeg"``, ``"webp"``, or ``"avif"``; ``None`` if it was written to a path.
     format: Optional[str]
     #: The width in pixels, of the image as displayed; 0 if it was skipped.
     width: int

@@ -13,7 +13,7 @@ from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Typ
 from ._command import OptionValue, Output, arguments_of, encoded_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, OptionError
-from ._image import Buffer, Image, Job, checked_format
+from ._image import File, Image, Job, checked_format, contents_of
 
 
 class Worker:
@@ -28,7 +28,7 @@ class Worker:
     All methods may be called from any thread. If the command dies, the image that it worked on has :class:`WorkerDied` as its
     error, a new process is started, and the other images are blurred. The process ends with this one, whatever the reason.
 
-    After a fork, the child needs a worker of its own.
+    It may be created before a fork: the child starts a process of its own with its first image.
     """
 
     def __init__(self, jobs: Optional[int] = None, *, executable: Optional[str] = None, **options: OptionValue) -> None:
@@ -57,23 +57,24 @@ class Worker:
         self._engine = Engine(self._command, [*arguments, "--sandbox=auto"], count)
         self._engines = [self._engine]
         self._engines_lock = threading.Lock()
+        _WORKERS.add(self)
         self._finalizer = weakref.finalize(self, _close_all, self._engines)
         self._finalizer.atexit = False
 
     @overload
     def submit(
-        self, data: Buffer, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
+        self, data: File, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
         outputs: None = None, **options: OptionValue
     ) -> "Future[Image]": ...
 
     @overload
     def submit(
-        self, data: Buffer, *, format: Optional[str] = None, output: None = None, outputs: Sequence[Output],
+        self, data: File, *, format: Optional[str] = None, output: None = None, outputs: Sequence[Output],
         **options: OptionValue
     ) -> "Future[List[Image]]": ...
 
     def submit(
-        self, data: Buffer, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
+        self, data: File, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
         outputs: Optional[Sequence[Output]] = None, **options: OptionValue
     ) -> "Future[Any]":
         """Adds an image to those that wait.
@@ -81,8 +82,8 @@ class Worker:
         The bytes are kept until the command gets them.
 
         Args:
-            data: The bytes of a whole PNG, JPEG, or WebP file.
-            format: The format of the result: ``"png"``, ``"jpeg"``, or ``"webp"``; ``None`` for that of the input, or of the
+            data: A PNG, JPEG, WebP, AVIF, or HEIC file: its bytes, its path, or an open file.
+            format: The format of the result: ``"png"``, ``"jpeg"``, ``"webp"``, or ``"avif"``; ``None`` for that of the input, or of the
                 extension of ``output``.
             output: The path of a file to write to, which appears when it is complete; ``if_exists`` decides what happens to an
                 existing file. The data of the result is empty then. ``None`` for a result in memory.
@@ -96,10 +97,12 @@ class Worker:
 
         Raises:
             OptionError: There is no such option. An invalid value is an exception of the future.
-            RuntimeError: The worker is closed, or belongs to the parent of this process.
+            RuntimeError: The worker is closed.
+            TypeError: ``data`` is no file.
+            OSError: The file cannot be read.
         """
         # The contents must not change until they are sent
-        contents = data if isinstance(data, bytes) else bytes(data)
+        contents = contents_of(data)
         merged = self._merged(options)
         format = checked_format(format)
         if outputs is not None:
@@ -127,22 +130,22 @@ class Worker:
 
     @overload
     def blur(
-        self, data: Buffer, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
+        self, data: File, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
     ) -> bytes: ...
 
     @overload
     def blur(
-        self, data: Buffer, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+        self, data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
     ) -> List[bytes]: ...
 
     def blur(
-        self, data: Buffer, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None,
+        self, data: File, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None,
         **options: OptionValue
     ) -> Union[bytes, List[bytes]]:
         """Blurs an image and waits for it.
 
         Args:
-            data: The bytes of a whole PNG, JPEG, or WebP file.
+            data: A PNG, JPEG, WebP, AVIF, or HEIC file: its bytes, its path, or an open file.
             format: The format of the result; ``None`` for that of the input.
             outputs: Several outputs, as for :func:`varblur.blur`.
             options: Options of this image, as for :func:`varblur.blur`.
@@ -159,14 +162,14 @@ class Worker:
         return self.submit(data, format=format, output=None, outputs=None, **options).result().data
 
     def map(
-        self, images: Iterable[Buffer], *, format: Optional[str] = None, **options: OptionValue
+        self, images: Iterable[File], *, format: Optional[str] = None, **options: OptionValue
     ) -> Iterator[Image]:
         """Blurs images, and returns their results in the same order.
 
         Only a few images and results are in memory: the images are taken as the results are used.
 
         Args:
-            images: The bytes of whole files.
+            images: Files, as for :meth:`blur`.
             format: The format of the results; ``None`` for those of the inputs.
             options: Options of these images, as for :func:`varblur.blur`.
 
@@ -182,14 +185,14 @@ class Worker:
             yield outcome
 
     def outcomes(
-        self, images: Iterable[Buffer], *, format: Optional[str] = None, **options: OptionValue
+        self, images: Iterable[File], *, format: Optional[str] = None, **options: OptionValue
     ) -> Iterator[Union[Image, Error]]:
         """Blurs images, and returns their results or errors in the same order.
 
         As :meth:`map`, but an image that was not blurred gives its error instead of raising it.
 
         Args:
-            images: The bytes of whole files.
+            images: Files, as for :meth:`blur`.
             format: The format of the results; ``None`` for those of the inputs.
             options: Options of these images, as for :func:`varblur.blur`.
 
@@ -225,7 +228,7 @@ class Worker:
     def process_ids(self) -> List[int]:
         """The numbers of the running processes.
 
-        There is one for images in memory, and another one for those with an output or a mask in a file; none of either before its
+        There is one for images in memory, and another one for those with an output, a mask, or a matte in a file; none of either before its
         first image, and while a process is replaced.
         """
         return [number for engine in list(self._engines) for number in engine.process_ids]
@@ -243,7 +246,20 @@ class Worker:
 
 
 #: The options that name files.
-_FILE_OPTIONS = frozenset({"mask", "emit-mask"})
+_FILE_OPTIONS = frozenset({"mask", "matte", "emit-mask"})
+
+
+_WORKERS: "weakref.WeakSet[Worker]" = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    # another thread may have held one during the fork
+    for worker in list(_WORKERS):
+        worker._engines_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)
 
 
 def _close_all(engines: "List[Engine]") -> None:

@@ -1,6 +1,7 @@
 // The page for images: connects the picture, the settings, and the texts.
 
 import { api } from "./api.js";
+import { AreaPencil } from "./area-handles.js";
 import { curvePanel } from "./curve-panel.js";
 import { find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
@@ -8,7 +9,7 @@ import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, si
 import { acceptDrops } from "./drops.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
-import { shapePanel } from "./shape-panel.js";
+import { mattePanel, shapePanel } from "./shape-panel.js";
 import { addressPicture, state } from "./state.js";
 import { textsPanel } from "./texts-panel.js";
 import { batchNote, jsonText, outputName, pythonText, shellText, swiftText } from "./texts.js";
@@ -33,10 +34,12 @@ export class BlurApp extends Page {
       report: (text) => this.report(text, "rendering"),
     });
     this.handles = new Handles(this.stage);
-    this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp", id: "mask-file", hidden: true });
-    document.body.append(this.maskFile);
+    this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
+    this.matteFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "matte-file", hidden: true });
+    document.body.append(this.maskFile, this.matteFile);
     this.panels = [
-      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(), areaPanel(), lookPanel(),
+      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
+      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(new AreaPencil(this.stage)), lookPanel(),
       sizePanel(), blurPanel(), outputPanel(),
     ];
     find("controls").append(...this.panels.map((panel) => panel.element));
@@ -135,7 +138,7 @@ export class BlurApp extends Page {
   }
 
   addFiles() {
-    const [file, mask] = [find("picture-file"), this.maskFile];
+    const [file, mask, matte] = [find("picture-file"), this.maskFile, this.matteFile];
     file.addEventListener("change", () => {
       if (file.files[0]) this.addPicture(file.files[0]);
       file.value = "";
@@ -144,11 +147,18 @@ export class BlurApp extends Page {
       if (mask.files[0]) this.addMask(mask.files[0]);
       mask.value = "";
     });
+    matte.addEventListener("change", () => {
+      if (matte.files[0]) this.addMatte(matte.files[0]);
+      matte.value = "";
+    });
     find("picture-choice").addEventListener("change", (event) => {
       const id = event.target.value;
       this.open(() => api.open(id));
     });
-    acceptDrops({ element: find("drop"), picture: (dropped) => this.addPicture(dropped), mask: (dropped) => this.addMask(dropped) });
+    acceptDrops({
+      element: find("drop"), picture: (dropped) => this.addPicture(dropped), mask: (dropped) => this.addMask(dropped),
+      matte: (dropped) => this.addMatte(dropped),
+    });
   }
 
   isSmall(file) {
@@ -161,17 +171,31 @@ export class BlurApp extends Page {
     if (this.isSmall(file)) return this.open(() => api.addPicture(file));
   }
 
-  async addMask(file) {
+  /** Sends the file of a mask or a matte, and shows why it cannot be one. */
+  async addMaskFile(file, use) {
     if (!this.isSmall(file)) return;
     try {
-      const mask = await api.addMask(file);
-      sessionStorage.setItem(`mask ${mask.id}`, mask.path);
-      if (state.shape !== "mask") state.changeShape("mask");
-      state.setMask(mask);
-      this.announce(`${mask.path} is the mask`);
+      const listed = await api.addMask(file);
+      sessionStorage.setItem(`mask ${listed.id}`, listed.path);
+      use(listed);
     } catch (error) {
       this.report(error.message);
     }
+  }
+
+  addMask(file) {
+    return this.addMaskFile(file, (mask) => {
+      if (state.shape !== "mask") state.changeShape("mask");
+      state.setMask(mask);
+      this.announce(`${mask.path} is the mask`);
+    });
+  }
+
+  addMatte(file) {
+    return this.addMaskFile(file, (matte) => {
+      state.setMatte(matte);
+      this.announce(`${matte.path} is in front`);
+    });
   }
 
   addButtons() {

@@ -1,12 +1,14 @@
-// Files dropped on the page: a picture, or a mask if it is dropped on the field for masks.
+// Files dropped on the page: a picture, or a mask or a matte if it is dropped on the field for them.
 
 import { h } from "./dom.js";
 
 const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
 /** Shows where files can be dropped while the user drags them, and passes them on. */
-export function acceptDrops({ element, picture, mask }) {
-  const fields = [["picture", "New picture", picture], ["mask", "Mask for this picture", mask]].map(([name, text, use]) => {
+export function acceptDrops({ element, picture, mask, matte }) {
+  const fields = [
+    ["picture", "New picture", picture], ["mask", "Mask for this picture", mask], ["matte", "Cut-out in front of the blur", matte],
+  ].map(([name, text, use]) => {
     const field = h("div", { class: `drop-field ${name}`, text });
     field.use = use;
     return field;
@@ -40,8 +42,9 @@ export function acceptDrops({ element, picture, mask }) {
     if (!isFile(event)) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    const onMask = event.target.closest?.(".mask-field, .drop-field.mask");
+    const isOn = (kind) => event.target.closest?.(`.${kind}-field, .drop-field.${kind}`);
+    const use = isOn("mask") ? mask : isOn("matte") ? matte : picture;
     hide();
-    if (file) (onMask ? mask : picture)(file);
+    if (file) use(file);
   });
 }

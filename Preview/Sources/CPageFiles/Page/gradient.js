@@ -53,7 +53,8 @@ function shape(text) {
   return { isCircle, size: null, extent, center };
 }
 
-function position(text) {
+/** A position as in `at left 20%`; the center without a text. */
+export function position(text) {
   const percent = (number) => ({ number, unit: "%" });
   let [x, y] = [percent(50), percent(50)];
   const words = (text ?? "").trim().split(/\s+/).filter(Boolean);

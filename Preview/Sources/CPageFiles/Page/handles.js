@@ -1,5 +1,6 @@
-// Handles on the picture for the shape of the ramp.
+// Handles on the picture for the shape of the ramp, and for areas.
 
+import { addAreas, areasKey } from "./area-handles.js";
 import { clamp, decimal, h, setAttribute } from "./dom.js";
 import { angle, center, ellipse, line, rampLength, stopPositions, stopRadii } from "./geometry.js";
 import { lengthText } from "./gradient.js";
@@ -26,16 +27,17 @@ export class Handles {
     const { shape } = state;
     const isRamp = shape === "linear" || shape === "radial";
     const count = isRamp ? state.ramp.stops.length : state.directions.join();
-    const key = `${shape} ${state.selectedRamp} ${count} ${isRamp && state.ramp.isCircle} ${this.isVisible} ${Boolean(state.picture)}`;
+    const key = `${shape} ${state.selectedRamp} ${count} ${isRamp && state.ramp.isCircle} ${this.isVisible} ${Boolean(state.picture)} ${state.hasSides} ${areasKey()}`;
     if (key !== this.key) {
       this.key = key;
       this.holder.replaceChildren();
       this.lines.replaceChildren();
       this.places = [];
       if (this.isVisible && state.picture) {
-        if (shape === "sides") this.addSides();
+        if (shape === "sides" && state.hasSides) this.addSides();
         if (shape === "linear") this.addLinear();
         if (shape === "radial") this.addRadial();
+        addAreas(this);
       }
     }
     this.stage.draw();

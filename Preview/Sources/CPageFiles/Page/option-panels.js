@@ -1,17 +1,17 @@
 // The settings of the look and of the output. Options without a control of their own get one that fits their values.
 
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { choice, numberSlider, textField, toggle } from "./fields.js";
 import { state } from "./state.js";
 
 /** Options that other panels show, or that belong to the shape. */
 const elsewhere = new Set([
-  "max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp", "mask", "mask-invert", "preset", "tint", "tint-opacity",
+  "max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp", "mask", "mask-invert", "matte", "matte-invert", "preset", "tint", "tint-opacity",
 ]);
 
 const labels = {
   "jpeg-quality": "JPEG quality", "jpeg-smooth": "JPEG smoothing", "png-compression": "PNG compression",
-  "webp-quality": "WebP quality", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
+  "webp-quality": "WebP quality", "avif-quality": "AVIF quality", "avif-speed": "AVIF speed", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
 };
 
 export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
@@ -34,7 +34,7 @@ export function control(option, access = state) {
   return textField({ ...shared, placeholder: option.defaultDescription ? "automatic" : option.placeholder });
 }
 
-const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP" })[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
+const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF" })[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Flags of which only one can be in effect, as one choice. */
 function group(first) {
@@ -66,8 +66,23 @@ export function panel(heading, parts, isFolded) {
 export const sizePanel = () => panel("Size", controls("Size"), true);
 export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
 export const blurPanel = () => panel("Rendering", controls("Blur"), true);
-export const areaPanel = () => panel("Areas", controls("Areas"), true);
+export const areaPanel = (pencil) => panel("Areas", [areaButtons(pencil), ...controls("Areas")], true);
 export const outputPanel = () => panel("Output", controls("Output"), true);
+
+/** Buttons after which a drag on the picture draws an area; with the keyboard, they add one. */
+function areaButtons(pencil) {
+  const buttons = [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]].map(([kind, text, path]) => h("button", {
+    type: "button", class: "chip add", "aria-pressed": "false", title: "Then drag on the picture from one corner to the opposite one.",
+    onclick: (event) => {
+      if (event.detail === 0) return pencil.addCentered(kind);
+      pencil.choose(pencil.kind === kind ? null : kind);
+    },
+  }, icon(path), text));
+  pencil.listeners.push(() => buttons.forEach((button, index) => {
+    button.setAttribute("aria-pressed", String(pencil.kind === ["box", "ellipse"][index]));
+  }));
+  return { element: h("div", { class: "chips", role: "group", "aria-label": "Draw an area" }, buttons), update() {} };
+}
 
 const basicColors = {
   aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",

@@ -92,7 +92,7 @@ export class Renderer {
     this.shown = key;
     this.originals.set(key, "loading");
     try {
-      const job = { picture: id, mask: null, options };
+      const job = { picture: id, mask: null, matte: null, options };
       const answer = await api.render({ job, ...requestOf(view), isExact: false, isOriginal: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
       const frame = { ...view, bitmap: answer.bitmap };

@@ -3,7 +3,7 @@
 import { quoted, safePath } from "./texts.js";
 
 const longestLine = 100;
-const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp" };
+const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp", avif: ".avif" };
 
 /** The name of the output: that of the scene, with the extension of the format. */
 export function sceneOutput(scene) {

@@ -1,4 +1,4 @@
-// The settings of the shape: sides, stops along a line or around a center, or a mask.
+// The settings of the shape: sides, stops along a line or around a center, or a mask; and what is in front of the blur.
 
 import { decimal, h, icon, identifier } from "./dom.js";
 import { choice, lengthSlider, numberSlider, segments, toggle } from "./fields.js";
@@ -256,19 +256,47 @@ function stopRow(index) {
   };
 }
 
-// Masks
+// Masks and mattes
 
-function maskField(chooseMask) {
-  const name = h("span", { class: "mask-name" });
-  const button = h("button", { type: "button", class: "plain", onclick: chooseMask });
+/** A field for a file that can be dropped or chosen; `remove` is missing if there is another way to do without it. */
+function fileField({ kind, help, get, choose, remove }) {
+  const name = h("span", { class: `${kind}-name` });
+  const button = h("button", { type: "button", class: "plain", onclick: choose });
+  const without = remove ? h("button", { type: "button", class: "plain", text: "Remove", onclick: remove }) : null;
   return {
-    element: h("div", { class: "mask-field" },
-      h("p", { class: "quiet", text: "White is blurred, black stays sharp. Drop an image here, or choose one." }),
-      h("div", { class: "row" }, name, button)),
+    element: h("div", { class: `${kind}-field file-field` },
+      h("p", { class: "quiet", text: `${help} Drop an image here, or choose one.` }),
+      h("div", { class: "row" }, name, ...(without ? [without] : []), button)),
     update() {
-      name.textContent = state.mask?.path ?? "No mask yet";
-      name.classList.toggle("quiet", !state.mask);
-      button.textContent = state.mask ? "Replace…" : "Choose a mask…";
+      name.textContent = get()?.path ?? `No ${kind} yet`;
+      name.classList.toggle("quiet", !get());
+      button.textContent = get() ? "Replace…" : `Choose a ${kind}…`;
+      if (without) without.hidden = !get();
+    },
+  };
+}
+
+const maskField = (choose) => fileField({
+  kind: "mask", help: "White is blurred, black stays sharp.", get: () => state.mask, choose,
+});
+
+/** The panel for what is in front of the blur; `chooseMatte` opens the dialog for a matte. */
+export function mattePanel({ chooseMatte }) {
+  const field = fileField({
+    kind: "matte", help: "White stays in front of the blur, as a cut-out does.", get: () => state.matte,
+    choose: chooseMatte, remove: () => state.setMatte(null),
+  });
+  const inverted = toggle({
+    label: "Invert the matte", help: optionHelp("matte-invert"), get: () => state.isOn("matte-invert"),
+    set: (value) => state.set("matte-invert", value),
+  });
+  return {
+    element: h("section", { class: "panel", labeledBy: "matte-title" },
+      h("h2", { id: "matte-title", text: "In front" }), field.element, inverted.element),
+    update() {
+      field.update();
+      inverted.update();
+      inverted.element.hidden = !state.matte;
     },
   };
 }

@@ -206,6 +206,8 @@ export class Stage {
   startMoving(event) {
     if (event.target !== this.element && event.target !== this.canvas && event.target !== this.overlay) return null;
     if (!this.picture || this.pointers?.size > 1) return null;
+    const drawing = this.startDrawing?.(event);
+    if (drawing) return drawing;
     let last = this.point(event);
     return {
       move: (next) => {

@@ -8,14 +8,15 @@ const listeners = new Set();
 let session = null;
 let values = {};
 let mask = null;
+let matte = null;
 let picture = null;
 /** The picture with its size after the crop and the resize. */
 let framed = null;
 
 const history = new History({
-  read: () => JSON.stringify({ values, mask }),
+  read: () => JSON.stringify({ values, mask, matte }),
   write: (text) => {
-    ({ values, mask } = JSON.parse(text));
+    ({ values, mask, matte } = JSON.parse(text));
     state.wantsMask = Boolean(mask);
     notify();
   },
@@ -37,6 +38,7 @@ export const state = {
   /** The picture with the size that it has in its file. */
   get original() { return picture; },
   get mask() { return mask; },
+  get matte() { return matte; },
   /** The options that differ from their defaults. */
   get values() { return values; },
   get canUndo() { return history.canUndo; },
@@ -45,6 +47,7 @@ export const state = {
   start(description) {
     session = description;
     mask = description.mask;
+    matte = description.matte;
     values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
     readAddress();
     history.start();
@@ -94,6 +97,9 @@ export const state = {
     state.ramps = ramps;
   },
 
+  /** Whether a ramp from a side is in effect: with areas, only if it was asked for. */
+  get hasSides() { return !values.area || ["direction", "start-offset", "reach"].some((name) => values[name]); },
+
   get directions() {
     const text = state.get("direction");
     return text === "all" ? ["top", "bottom", "left", "right"] : text.split(",");
@@ -142,6 +148,13 @@ export const state = {
     notify();
   },
 
+  setMatte(value) {
+    commit();
+    matte = value;
+    if (!value) delete values["matte-invert"];
+    notify();
+  },
+
   setPicture(value) {
     [picture, framed] = [value, null];
     notify();
@@ -169,7 +182,7 @@ export const state = {
     [state.selectedRamp, state.selectedStop] = [0, 0];
     const names = new Set(preset.settings.map(({ name }) => name));
     const kept = Object.entries(values)
-      .filter(([name]) => ["Output", "Size"].includes(state.option(name)?.section) && !names.has(name));
+      .filter(([name]) => (name === "matte-invert" || ["Output", "Size"].includes(state.option(name)?.section)) && !names.has(name));
     values = Object.fromEntries([
       ...kept, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
     ]);
@@ -178,7 +191,7 @@ export const state = {
 
   reset() {
     commit();
-    [values, mask, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, false, 0, 0];
+    [values, mask, matte, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, null, false, 0, 0];
     notify();
   },
 
@@ -190,7 +203,7 @@ export const state = {
 
   /** What the server needs for a rendering or a file. */
   get job() {
-    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, options: { ...values } };
+    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options: { ...values } };
   },
 };
 
@@ -218,6 +231,7 @@ export function showAddress(text) {
 function addressText() {
   const items = Object.entries(values).map(([name, value]) => [name, value === true ? "yes" : value]);
   if (mask) items.push(["mask", mask.id]);
+  if (matte) items.push(["matte", matte.id]);
   if (picture) items.push(["picture", picture.id]);
   return new URLSearchParams(items).toString();
 }
@@ -228,14 +242,20 @@ export function addressPicture() { return new URLSearchParams(location.hash.slic
 /** Takes over the settings of the address, if it has any. */
 function readAddress() {
   const items = [...new URLSearchParams(location.hash.slice(1))];
-  const known = items.filter(([name]) => state.option(name) && name !== "mask");
-  const maskItem = items.find(([name]) => name === "mask");
-  if (!known.length && !maskItem) return;
+  const known = items.filter(([name]) => state.option(name) && name !== "mask" && name !== "matte");
+  const [maskItem, matteItem] = ["mask", "matte"].map((kind) => items.find(([name]) => name === kind));
+  if (!known.length && !maskItem && !matteItem) return;
   values = Object.fromEntries(known.map(([name, value]) => [name, valueOf(name, value)]).filter(([, value]) => value !== false));
-  const id = maskItem?.[1];
-  mask = id ? (session.mask?.id === id ? session.mask : { id, path: sessionStorage.getItem(`mask ${id}`) ?? "mask.png" }) : null;
+  mask = listed(maskItem?.[1], session.mask, "mask.png");
+  matte = listed(matteItem?.[1], session.matte, "matte.png");
   try { parseRamps(values.ramp ?? ""); } catch { delete values.ramp; }
   if (values.ramp !== undefined && !state.ramps.length) delete values.ramp;
+}
+
+/** The file of an identifier in the address. */
+function listed(id, first, name) {
+  if (!id) return null;
+  return first?.id === id ? first : { id, path: sessionStorage.getItem(`mask ${id}`) ?? name };
 }
 
 window.addEventListener("hashchange", () => {

@@ -7,6 +7,7 @@ import { length } from "./gradient.js";
 export function description(state) {
   const options = Object.entries(state.values).map(([name, value]) => [name, value]);
   if (state.mask && !state.values.ramp) options.push(["mask", state.mask.path]);
+  if (state.matte) options.push(["matte", state.matte.path]);
   const input = state.picture?.path ?? "photo.jpg";
   return { options: sorted(options, state.session), fixed: state.session.fixedArguments, input, output: outputName(state, input) };
 }
@@ -19,13 +20,13 @@ function sorted(options, session) {
 
 /** The name of the output: that of the input with `-blur`, and the extension of its format. */
 export function outputName(state, input) {
-  const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp" };
+  const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp", avif: ".avif" };
   const dot = input.lastIndexOf(".");
   const slash = input.lastIndexOf("/");
   const stem = dot > slash + 1 ? input.slice(0, dot) : input;
   const own = dot > slash + 1 ? input.slice(dot) : "";
   const format = state.values.format ?? state.picture?.format ?? "jpeg";
-  const isOwn = { png: [".png"], jpeg: [".jpg", ".jpeg"], webp: [".webp"] }[format]?.includes(own.toLowerCase());
+  const isOwn = { png: [".png"], jpeg: [".jpg", ".jpeg"], webp: [".webp"], avif: [".avif"] }[format]?.includes(own.toLowerCase());
   return `${stem}-blur${isOwn ? own : extensions[format]}`;
 }
 
@@ -45,7 +46,7 @@ export function shellText(state) {
   for (const [name, value] of options) {
     if (value === true) words.push(`--${name}`);
     else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
-    else words.push(`--${name}`, quoted(name === "mask" ? safePath(value) : value));
+    else words.push(`--${name}`, quoted(["mask", "matte"].includes(name) ? safePath(value) : value));
   }
   return [...words, quoted(safePath(input)), quoted(safePath(output))].join(" ");
 }
@@ -126,6 +127,8 @@ const swiftLines = {
   "ramp": (text) => `job.blur.gradients = try BlurGradient.list(${literal(text)})`,
   "mask": (text) => `job.maskSource = .file(path: ${literal(text)})`,
   "mask-invert": () => "job.isMaskInverted = true",
+  "matte": (text) => `job.matteSource = .file(path: ${literal(text)})`,
+  "matte-invert": () => "job.isMatteInverted = true",
   "light": (text) => `job.blur.light = .${text}`,
   "edges": (text) => `job.blur.edges = .${text}`,
   "engine": (text) => `job.blur.engine = .${text}`,
@@ -141,6 +144,8 @@ const swiftLines = {
   "baseline": () => "job.output.jpegIsProgressive = false",
   "png-compression": (text) => `job.output.pngCompression = .${text}`,
   "webp-quality": (text) => `job.output.webPQuality = ${text === "lossless" ? ".lossless" : `.lossy(${Number(text)})`}`,
+  "avif-quality": (text) => `job.output.avifQuality = ${Number(text)}`,
+  "avif-speed": (text) => `job.output.avifSpeed = ${Number(text)}`,
   "background": (text) => {
     if (text.startsWith("blur")) return `job.resize?.bars = try Resize.Bars(${literal(text)})`;
     const [red, green, blue] = color(text);
@@ -150,7 +155,7 @@ const swiftLines = {
   "to-srgb": () => "job.output.convertsToSRGB = true",
   "no-digest": () => null,
   "area": () => null, "area-radius": () => null, "feather": () => null, "area-fill": () => null,
-  "tint": () => null, "tint-opacity": () => null, "saturation": () => null, "grain": () => null, "dither": () => null,
+  "tint": () => null, "tint-opacity": () => null, "saturation": () => null, "grain": () => null, "fade": () => null, "dither": () => null,
 };
 
 /** The names of the options that the text in Swift can express. */
@@ -181,6 +186,7 @@ function look(options) {
   }
   if (values.saturation) parts.push(`saturation: ${fraction(values.saturation)}`);
   if (values.grain) parts.push(`grain: ${Number(values.grain)}`);
+  if (values.fade) parts.push(`fade: ${fraction(values.fade)}`);
   if (values.dither) parts.push("dithers: true");
   return parts.length ? [`job.blur.look = try BlurLook(${parts.join(", ")})`] : [];
 }

@@ -9,6 +9,8 @@ enum ImageRequest: Codable, Sendable {
     case picture
     /// Use the mask in the bytes, a file of this name, for the requests that follow. Is not answered.
     case mask(String)
+    /// Use the matte in the bytes in the same way.
+    case matte(String)
     /// Decode the mask.
     case checkMask
     /// Render a part of the picture.

@@ -7,8 +7,8 @@ internal import LibC
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
-internal import VarBlurCommand
-internal import VarBlurCodecs
+@_spi(Programs) internal import VarBlurCommand
+@_spi(Programs) internal import VarBlurCodecs
 
 /// A process that works on a picture in place of the server, which itself never decodes a file.
 ///
@@ -22,7 +22,7 @@ final class ImageProcess: Sendable {
         let limits: ImageLimits
     }
 
-    /// The file of a mask.
+    /// The file of a mask or a matte.
     struct Mask: Sendable {
         let listed: ListedPicture
         let bytes: [UInt8]
@@ -40,8 +40,8 @@ final class ImageProcess: Sendable {
     private let timeLimit: Duration?
     private let channel: any Channel
     private let answers: ImageAnswers
-    /// The identifier of the mask that the process has got.
-    private let mask = Mutex<String?>(nil)
+    /// The identifiers of the mask and the matte that the process has got.
+    private let known = Mutex<(mask: String?, matte: String?)>((nil, nil))
 
     /// Starts a process.
     ///
@@ -78,17 +78,22 @@ final class ImageProcess: Sendable {
     ///   - request: the request.
     ///   - file: the file of a picture.
     ///   - mask: the mask that the request needs.
+    ///   - matte: the matte that the request needs.
     /// - Returns: the answer, and the file that belongs to it.
     /// - Throws: the error of the work, or the reason why the process has ended.
     func answer(
-        to request: ImageRequest, file: [UInt8] = [], with mask: Mask? = nil
+        to request: ImageRequest, file: [UInt8] = [], with mask: Mask? = nil, behind matte: Mask? = nil
     ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
         let promise = channel.eventLoop.makePromise(of: ImageAnswers.Answer.self)
         let number = answers.expect(promise)
-        self.mask.withLock { known in
-            if let mask, mask.listed.id != known {
+        known.withLock { known in
+            if let mask, mask.listed.id != known.mask {
                 send(.mask(mask.listed.path), file: mask.bytes)
-                known = mask.listed.id
+                known.mask = mask.listed.id
+            }
+            if let matte, matte.listed.id != known.matte {
+                send(.matte(matte.listed.path), file: matte.bytes)
+                known.matte = matte.listed.id
             }
             send(request, number: number, file: file)
         }

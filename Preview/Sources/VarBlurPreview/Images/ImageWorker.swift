@@ -34,6 +34,7 @@ final class ImageWorker: Sendable {
         var builder: JobBuilder?
         var opening: Task<Picture, any Error>?
         var mask: MaskFile?
+        var matte: MaskFile?
         /// The work on requests that are not answered yet.
         var work: [UInt32: Task<Void, Never>] = [:]
     }
@@ -46,6 +47,7 @@ final class ImageWorker: Sendable {
         switch request {
         case .settings(let settings): state.withLock { $0.builder = try? JobBuilder(settings) }
         case .mask(let path): state.withLock { $0.mask = MaskFile(path: path, bytes: file) }
+        case .matte(let path): state.withLock { $0.matte = MaskFile(path: path, bytes: file) }
         case .cancel(let other): state.withLock { $0.work[other]?.cancel() }
         case .picture:
             let limits = state.withLock(\.builder)?.limits ?? ImageLimits()
@@ -82,9 +84,13 @@ final class ImageWorker: Sendable {
         guard let builder = state.builder, let picture = try await state.opening?.value else {
             throw ImageError(.fault, "no picture")
         }
-        var job = try builder.job(description.options, hasMask: description.mask != nil)
+        var job = try builder.job(
+            description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
         if description.mask != nil {
             job.blur.mask = try await state.mask?.mask(isInverted: job.isMaskInverted, builder.limits)
+        }
+        if description.matte != nil {
+            job.blur.matte = try await state.matte?.mask(isInverted: job.isMatteInverted, builder.limits)
         }
         return (picture, job)
     }

@@ -1,7 +1,7 @@
 internal import LibC
 internal import Synchronization
 internal import VarBlurCommand
-internal import VarBlurCodecs
+@_spi(Programs) internal import VarBlurCodecs
 
 /// A process of this program that works on a picture, as the system sees it.
 final class RunningImageProcess: Sendable {

@@ -17,7 +17,7 @@ struct Rendering: Sendable {
     init(_ picture: Picture, _ job: BlurJob, _ request: RenderRequest) throws(ImageError) {
         guard job.blur.look == .none || picture.header.pixelFormat.channels != .cmyk else {
             throw ImageError(
-                .unsupported, "tint, saturation, grain and dithering are not supported for CMYK images",
+                .unsupported, "tint, saturation, grain, fading and dithering are not supported for CMYK images",
                 remedy: "convert the image to RGB first")
         }
         (self.picture, self.job, self.request) = (picture, job, request)
@@ -37,8 +37,10 @@ struct Rendering: Sendable {
         }
     }
 
-    /// Opaque pictures get an alpha channel if their edges become transparent.
-    private var addsAlpha: Bool { job.blur.edges == .transparent && !picture.header.pixelFormat.channels.hasAlpha }
+    /// Opaque pictures get an alpha channel if pixels become transparent.
+    private var addsAlpha: Bool {
+        job.blur.look.makesTransparent(with: job.blur.edges) && !picture.header.pixelFormat.channels.hasAlpha
+    }
 
     private func source(ratio: Int) async throws -> ReducedPicture {
         let (picture, addsAlpha) = (picture, addsAlpha)

@@ -28,9 +28,10 @@ struct JobBuilder: Sendable {
     /// - Parameters:
     ///   - values: the options by their names.
     ///   - hasMask: whether there is a mask, which the caller adds to the job.
-    /// - Returns: the job, without a mask.
+    ///   - hasMatte: whether there is a matte, which the caller adds to the job.
+    /// - Returns: the job, without a mask and a matte.
     /// - Throws: the error that the command would show.
-    func job(_ values: [String: OptionValue], hasMask: Bool) throws(CommandLineError) -> BlurJob {
+    func job(_ values: [String: OptionValue], hasMask: Bool, hasMatte: Bool) throws(CommandLineError) -> BlurJob {
         var arguments = fixedArguments
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let option = options.first(where: { $0.name == name }), option.kind != .file else {
@@ -42,10 +43,11 @@ struct JobBuilder: Sendable {
             default: throw CommandLineError(usage: "The option '\(name)' requires a value.")
             }
         }
-        // the name is not used; it selects the options that are valid with a mask
+        // the names are not used; they select the options that are valid with a mask or a matte
         if hasMask { arguments.append("--mask=mask") }
+        if hasMatte { arguments.append("--matte=matte") }
         var job = try CommandLineTool.parseJob(arguments)
-        job.maskSource = nil
+        (job.maskSource, job.matteSource) = (nil, nil)
         return job
     }
 }

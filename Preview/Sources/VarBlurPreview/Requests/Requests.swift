@@ -27,6 +27,8 @@ struct JobDescription: Codable, Sendable {
     let picture: String
     /// The identifier of the mask; `nil` for none.
     let mask: String?
+    /// The identifier of the matte; `nil` for none.
+    let matte: String?
     /// The options, by their names without dashes.
     let options: [String: OptionValue]
 }

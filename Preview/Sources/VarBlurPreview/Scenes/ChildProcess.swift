@@ -1,6 +1,7 @@
 internal import LibC
 internal import NIOPosix
 internal import Synchronization
+@_spi(Programs) internal import VarBlurCodecs
 internal import VarBlurCommand
 
 /// A run of another program, whose output is collected.

@@ -1,5 +1,6 @@
 internal import LibC
-internal import VarBlurCommand
+@_spi(Programs) internal import VarBlurCodecs
+@_spi(Programs) internal import VarBlurCommand
 
 /// The standard streams of a program that this process has started.
 final class ChildStreams {

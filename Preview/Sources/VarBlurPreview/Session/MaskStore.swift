@@ -1,25 +1,28 @@
 internal import VarBlurCodecs
 
-/// The masks of a session: that of the command line, and files that the user has chosen on the page.
+/// The masks and mattes of a session: those of the command line, and files that the user has chosen on the page.
 actor MaskStore {
-    /// The maximum number of masks that are kept.
-    private static let maximumCount = 4
+    /// The maximum number of files that are kept.
+    private static let maximumCount = 8
 
     private let images: ImageProcess.Settings
     private var masks: [ImageProcess.Mask] = []
     private var nextNumber = 1
-    /// The mask of the command line.
-    nonisolated let first: ListedPicture?
+    /// The mask and the matte of the command line.
+    nonisolated let firstMask: ListedPicture?
+    nonisolated let firstMatte: ListedPicture?
 
-    /// Creates a store, and reads the file of the command line.
+    /// Creates a store, and reads the files of the command line.
     ///
     /// - Throws: an error for a file that cannot be read.
-    init(path: String?, images: ImageProcess.Settings) throws(ImageError) {
+    init(maskPath: String?, mattePath: String?, images: ImageProcess.Settings) throws(ImageError) {
         self.images = images
-        first = path.map { ListedPicture(id: "m0", path: $0) }
-        guard let first else { return }
-        let bytes = try System.contents(ofFile: first.path, limit: images.limits.inputBytes)
-        masks = [ImageProcess.Mask(listed: first, bytes: bytes)]
+        firstMask = maskPath.map { ListedPicture(id: "m0", path: $0) }
+        firstMatte = mattePath.map { ListedPicture(id: "t0", path: $0) }
+        for case .some(let file) in [firstMask, firstMatte] {
+            let bytes = try System.contents(ofFile: file.path, limit: images.limits.inputBytes)
+            masks.append(ImageProcess.Mask(listed: file, bytes: bytes))
+        }
     }
 
     /// Adds a file from the page.

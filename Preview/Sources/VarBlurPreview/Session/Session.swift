@@ -22,8 +22,8 @@ final class Session: Sendable {
         self.request = request
         let images = ImageProcess.Settings(values: request.settings, limits: builder.limits)
         pictures = try PictureStore(paths: request.images, images: images)
-        let maskPath = request.settings.first { $0.name == "mask" }?.value
-        masks = try MaskStore(path: maskPath, images: images)
+        let path = { name in request.settings.first { $0.name == name }?.value }
+        masks = try MaskStore(maskPath: path("mask"), mattePath: path("matte"), images: images)
     }
 
     /// The start of the page.
@@ -33,10 +33,11 @@ final class Session: Sendable {
             return Reply(
                 json: SessionDescription(
                     version: ToolVersion.text, options: builder.options,
-                    settings: request.settings.filter { shown.contains($0.name) && $0.name != "mask" },
+                    settings: request.settings.filter { shown.contains($0.name) && !Self.files.contains($0.name) },
                     presets: request.presets, fixedArguments: builder.fixedArguments,
                     hasSettingsFile: request.settingsFile != nil, variables: request.variables,
-                    maximumInput: limits.inputBytes, pictures: await pictures.list, mask: masks.first))
+                    maximumInput: limits.inputBytes, pictures: await pictures.list, mask: masks.firstMask,
+                    matte: masks.firstMatte))
         }
     }
 
@@ -45,7 +46,10 @@ final class Session: Sendable {
         await answer { () throws(ImageError) in Reply(json: try await pictures.add(bytes, name: name)) }
     }
 
-    /// Adds a mask that the user has chosen.
+    /// The options whose files the page knows by identifiers.
+    private static let files: Set = ["mask", "matte"]
+
+    /// Adds a mask or a matte that the user has chosen.
     func addMask(_ bytes: [UInt8], name: String) async -> Reply {
         await answer { () throws(ImageError) in Reply(json: try await masks.add(bytes, name: name)) }
     }
@@ -92,9 +96,10 @@ final class Session: Sendable {
         to request: ImageRequest, about job: JobDescription
     ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
         let picture = try await pictures.picture(job.picture)
-        var mask: ImageProcess.Mask?
+        var (mask, matte): (ImageProcess.Mask?, ImageProcess.Mask?)
         if let id = job.mask { mask = try await masks.mask(id) }
-        return try await picture.process.answer(to: request, with: mask)
+        if let id = job.matte { matte = try await masks.mask(id) }
+        return try await picture.process.answer(to: request, with: mask, behind: matte)
     }
 
     private func answer(_ reply: () async throws(ImageError) -> Reply) async -> Reply {

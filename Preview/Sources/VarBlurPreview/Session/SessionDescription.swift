@@ -16,6 +16,7 @@ struct SessionDescription: Encodable {
     let maximumInput: Int
     let pictures: [ListedPicture]
     let mask: ListedPicture?
+    let matte: ListedPicture?
 }
 
 /// Text in header fields, which must be ASCII.

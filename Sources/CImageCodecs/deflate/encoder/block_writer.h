@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "bit_writer.h"
-#include "prefix_code.h"
+#include "common/prefix_code.h"
 #include "symbols.h"
 
 enum { LONGEST_BLOCK = 65535 };  // bytes: the most that a stored block holds

@@ -24,6 +24,26 @@ struct FieldTile {
             && bounds.greatestSlope <= Self.greatestSmoothSlope(sets[0].leastSigma / chain.leastSigma(steps[0]))
     }
 
+    private init(_ whole: FieldTile, columns: Range<Int>, rows: Range<Int>, isBlurred: Bool) {
+        (self.columns, self.rows, isSmooth) = (columns, rows, whole.isSmooth)
+        (sets, steps) = isBlurred ? (whole.sets, whole.steps) : ([], [])
+    }
+
+    /// Up to four parts of the tile, which are blurred like the whole; they end at cells of the map.
+    var parts: [FieldTile] {
+        func halves(_ range: Range<Int>) -> [Range<Int>] {
+            let half = (range.count / 2 + FieldMap.cellSize - 1) / FieldMap.cellSize * FieldMap.cellSize
+            guard half > 0 && half < range.count else { return [range] }
+            return [range.lowerBound..<range.lowerBound + half, range.lowerBound + half..<range.upperBound]
+        }
+        return halves(rows).flatMap { rows in
+            halves(columns).map { FieldTile(self, columns: $0, rows: rows, isBlurred: true) }
+        }
+    }
+
+    /// The same rectangle, of which all pixels stay as they are.
+    var unblurred: FieldTile { FieldTile(self, columns: columns, rows: rows, isBlurred: false) }
+
     /// The greatest change of σ from sample to sample in a smooth tile, so that the error of combining nodes early stays invisible.
     ///
     /// `ratio` is the least node, relative to the least σ that is blurred at its resolution, where the error is greatest.

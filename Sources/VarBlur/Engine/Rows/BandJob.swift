@@ -90,7 +90,7 @@ final class BandJob: @unchecked Sendable {
 
 extension UnsafePixels {
     /// Whether the two images overlap in memory.
-    func overlaps(_ other: UnsafeMutablePixels) -> Bool {
+    package func overlaps(_ other: UnsafeMutablePixels) -> Bool {
         let (start, otherStart) = unsafe (UInt(bitPattern: base), UInt(bitPattern: other.base))
         return unsafe start < otherStart + UInt(other.layout.byteCount) && otherStart < start + UInt(layout.byteCount)
     }

@@ -27,18 +27,23 @@ struct FastEngine {
     private var pyramid: Pyramid
     /// The owner of all of the engine's memory.
     private let arena: Arena
-    /// For every row of a batch: its vertical taps, the arguments that compute their sum, and its radii and levels.
+    /// For every row of a batch, or of the image if weights are kept: its vertical taps, and the arguments that compute their sum.
     private let taps: UnsafeMutablePointer<VerticalTaps>
     private let sumArguments: UnsafeMutablePointer<RowSumArguments>
+    /// For every row of a batch: its radii and levels.
     private let parameters: UnsafeMutablePointer<RowParameters>
+    /// For every row of the image, whether it has taps and arguments from another image; empty if weights are not kept.
+    private var hasTaps: [Bool]
     private let schedule: RingBufferSchedule
     /// The tables of linear light that the inner loops use; `nil` for none.
     private let tables: LightTables?
 
     /// Prepares to compute some rows of an image, all of them blurred.
+    ///
+    /// With `keepsWeights`, the filters of all rows are kept for other images: see `rewind`.
     init(
         _ profile: RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
-        look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet
+        look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet, keepsWeights: Bool = false
     ) throws(BlurError) {
         self.profile = profile
         let arena = Arena()
@@ -60,12 +65,16 @@ struct FastEngine {
         horizontalFilter = try HorizontalFilter(
             horizontal, edges: edges, format,
             levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.horizontalLevel).max() ?? 0),
-            greatestSigma: greatest.along, slotCount: Self.batchSize, look: look, loops: loops, arena: arena)
+            greatestSigma: greatest.along, slotCount: Self.batchSize,
+            keptLineCount: keepsWeights ? profile.lineCount : 0,
+            look: look, loops: loops, arena: arena)
         let tapCapacity = VerticalFilter.greatestTapCount(vertical, edges)
-        unsafe taps = try arena.allocate(Self.batchSize, of: VerticalTaps.self)
-        unsafe sumArguments = try arena.allocate(Self.batchSize, of: RowSumArguments.self)
+        let slotCount = keepsWeights ? profile.lineCount : Self.batchSize
+        unsafe taps = try arena.allocate(slotCount, of: VerticalTaps.self)
+        unsafe sumArguments = try arena.allocate(slotCount, of: RowSumArguments.self)
         unsafe parameters = try arena.allocate(Self.batchSize, of: RowParameters.self)
-        for slot in 0..<Self.batchSize {
+        hasTaps = keepsWeights ? [Bool](repeating: false, count: slotCount) : []
+        for slot in 0..<slotCount {
             unsafe taps[slot] = try VerticalTaps(capacity: tapCapacity, loops: loops, arena: arena)
             unsafe sumArguments[slot] = try RowSumArguments(tapCapacity: tapCapacity, loops: loops, arena: arena)
         }
@@ -112,6 +121,9 @@ extension FastEngine {
             verticalLevel == other.verticalLevel && horizontalLevel == other.horizontalLevel
         }
     }
+
+    /// Returns to the first row, for another image, which must be of the same size.
+    func rewind() { pyramid.rewind(schedule) }
 
     /// Pushes source rows into the pyramid, ahead of the batches that need them.
     ///
@@ -167,18 +179,27 @@ extension FastEngine {
     /// Sums the rows around each row of a group and returns the horizontal level of the sums.
     mutating func sumRows(_ group: Range<Int>, firstRow: Int) -> Int {
         let level = unsafe parameters[group.lowerBound].verticalLevel
+        let index = hasTaps.isEmpty ? 0 : firstRow
+        if hasTaps.isEmpty || !hasTaps[firstRow + group.lowerBound] { computeTaps(group, firstRow, index, level) }
+        computeSums(group, level, index)
+        return pyramid.shapes[level].horizontalLevel
+    }
+
+    /// Computes the taps and the arguments of a group; those of the first row of the batch have an index.
+    private mutating func computeTaps(_ group: Range<Int>, _ firstRow: Int, _ index: Int, _ level: Int) {
         var (last, needsLastRow) = (Int.min, false)
         for slot in group {
             unsafe verticalFilter.computeTaps(
-                &taps[slot], row: firstRow + slot, sigma: parameters[slot].sigmas.across, level: level)
-            unsafe last = max(last, taps[slot].last)
-            if unsafe taps[slot].bottomWeight != 0 { needsLastRow = true }
+                &taps[index + slot], row: firstRow + slot, sigma: parameters[slot].sigmas.across, level: level)
+            unsafe last = max(last, taps[index + slot].last)
+            if unsafe taps[index + slot].bottomWeight != 0 { needsLastRow = true }
         }
         let lastSourceRow = needsLastRow ? vertical.count - 1 : vertical.lastSourceRow(forLevelRow: last, level: level)
         precondition(lastSourceRow <= pyramid.latestSourceRow, "row \(lastSourceRow) was not scheduled for a batch")
-        for slot in group { unsafe setArguments(&sumArguments[slot], taps[slot], level) }
-        computeSums(group, level)
-        return pyramid.shapes[level].horizontalLevel
+        for slot in group {
+            unsafe setArguments(&sumArguments[index + slot], taps[index + slot], level)
+            if !hasTaps.isEmpty { hasTaps[index + slot] = true }
+        }
     }
 
     /// Collects the addresses and weights of the rows of some taps.
@@ -190,7 +211,7 @@ extension FastEngine {
     }
 
     /// Computes the weighted sums of a group, strip by strip.
-    private func computeSums(_ group: Range<Int>, _ level: Int) {
+    private func computeSums(_ group: Range<Int>, _ level: Int, _ index: Int) {
         let summedLevel = pyramid.shapes[level].horizontalLevel
         let shape = horizontalFilter.shape(summedLevel)
         for (number, range) in pyramid.ranges[level].enumerated() {
@@ -200,7 +221,7 @@ extension FastEngine {
                 let count = min(Self.stripLength, range.count - first)
                 for slot in group {
                     let out = unsafe horizontalFilter.row(slot, level: summedLevel) + target - range.start
-                    let sum = unsafe sumArguments[slot]
+                    let sum = unsafe sumArguments[index + slot]
                     unsafe loops.functions.pointee.sum_rows(
                         out.address, sum.rows, sum.weights, sum.count, range.start + first, count)
                 }

@@ -18,7 +18,7 @@ struct HorizontalEdges {
     /// The pixels whose values the edge mode corrects: near both ends, or all.
     private(set) var correctedPixels: [Range<Int>] = []
     /// For the pixels of each range, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
-    private let factors: SampleRing
+    private var factors: SampleRing
     private let deficit: PixelWeightDeficit
 
     /// The deficits at both ends of a level.
@@ -42,6 +42,13 @@ struct HorizontalEdges {
         }
         factors = try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena)
         deficit = try PixelWeightDeficit(axis, loops: loops, arena: arena)
+    }
+
+    /// The same edges with factors that other kernels do not overwrite.
+    func withOwnFactors(_ arena: Arena) throws(BlurError) -> HorizontalEdges {
+        var edges = self
+        edges.factors = try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena)
+        return edges
     }
 
     /// The number of samples on one side that the interpolation of a pixel may read, rounded up.

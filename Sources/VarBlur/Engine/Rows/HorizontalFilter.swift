@@ -21,12 +21,21 @@ struct HorizontalFilter {
     private var (preparedSigma, preparedLevel) = (-1.0, -1)
     private var kernel: HorizontalKernel
     private var weights: HorizontalWeights
+    /// The kernels of lines, kept for other images; empty if they are not kept.
+    private var keptKernels: [KeptKernel] = []
     private let look: LookRow?
 
-    /// Allocates memory for filters up to a σ, and for `slotCount` rows to filter.
+    /// The kernel of a line, in memory of its own.
+    private struct KeptKernel {
+        var isComputed = false
+        var weights: HorizontalWeights
+        var edges: HorizontalEdges
+    }
+
+    /// Allocates memory for filters up to a σ, for `slotCount` rows to filter, and for the kernels of `keptLineCount` lines.
     init(
         _ axis: AxisLevels, edges edgeMode: EdgeMode, _ format: PixelFormat, levels: Int, greatestSigma: Double,
-        slotCount: Int, look: PlaneLook?, loops: InnerLoops, arena: Arena
+        slotCount: Int, keptLineCount: Int = 0, look: PlaneLook?, loops: InnerLoops, arena: Arena
     ) throws(BlurError) {
         self.loops = loops
         self.axis = axis
@@ -64,6 +73,10 @@ struct HorizontalFilter {
             capacity: tapCapacity, greatestDistance: max(tapCapacity, PixelWeightDeficit.greatestDistance(axis)),
             arena: arena)
         weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
+        for _ in 0..<keptLineCount {
+            let weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
+            keptKernels.append(KeptKernel(weights: weights, edges: try edges.withOwnFactors(arena)))
+        }
         self.upsampler = upsampler
     }
 
@@ -78,7 +91,7 @@ struct HorizontalFilter {
     mutating func filter(
         _ slot: Int, from: Int, level: Int, sigma: Double, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
-        let level = prepare(slot, from: from, level: level, sigma: sigma)
+        let level = prepare(slot, from: from, level: level, sigma: sigma, line: line)
         let row = unsafe row(slot, level: level)
         if level > 0 && convertsPlanes && edges.leavesMiddleUnchanged && look?.writesValues ?? true {
             unsafe filterToValues(row, level, line: line, into: values)
@@ -91,12 +104,12 @@ struct HorizontalFilter {
     /// Decimates the row of a slot to the level at which it is filtered, prepares the kernel, and returns the level.
     ///
     /// Internal for `UnroundedBlur` in the tests.
-    mutating func prepare(_ slot: Int, from: Int, level: Int, sigma: Double) -> Int {
+    mutating func prepare(_ slot: Int, from: Int, level: Int, sigma: Double, line: Int = 0) -> Int {
         let level = max(level, from)
         for step in from..<level {
             unsafe decimators[step].decimate(row(slot, level: step), into: row(slot, level: step + 1))
         }
-        prepareKernel(sigma, level)
+        prepareKernel(sigma, level, line: line)
         return level
     }
 
@@ -204,11 +217,19 @@ struct HorizontalFilter {
     /// on photographs, it is 0.3 plus 0.85 for each level.
     static func roundingBias(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 
-    /// Computes the kernel for a σ at a level, unless the previous row had the same.
-    private mutating func prepareKernel(_ sigma: Double, _ level: Int) {
+    /// Computes the kernel of a line, unless that of the previous line is the same, or it has been kept.
+    private mutating func prepareKernel(_ sigma: Double, _ level: Int, line: Int) {
         let sigma = min(sigma, axis.widestSigma(edges.mode))
-        guard sigma != preparedSigma || level != preparedLevel else { return }
+        guard sigma != preparedSigma || level != preparedLevel || !keptKernels.isEmpty else { return }
         (preparedSigma, preparedLevel) = (sigma, level)
+        guard !keptKernels.isEmpty else { return computeKernel(sigma, level) }
+        (weights, edges) = (keptKernels[line].weights, keptKernels[line].edges)
+        if keptKernels[line].isComputed { return }
+        computeKernel(sigma, level)
+        keptKernels[line] = KeptKernel(isComputed: true, weights: weights, edges: edges)
+    }
+
+    private mutating func computeKernel(_ sigma: Double, _ level: Int) {
         design.compute(&kernel, sigma: sigma, level: level, limit: upsampler.greatestTapCount(level))
         edges.prepare(kernel, level: level)
         weights.set(kernel, gain: edges.gain)

@@ -70,10 +70,13 @@ struct Pyramid {
         decimators = try Self.decimators(shapes, keepsEdgeRows, loops, arena)
         unsafe latest = try arena.allocate(shapes.count, of: Int.self)
         unsafe lastRows = try arena.allocate(shapes.count, of: Int.self)
-        for level in shapes.indices {
-            unsafe latest[level] = schedule.firstRows[level] - 1
-            unsafe lastRows[level] = schedule.lastRows[level]
-        }
+        for level in shapes.indices { unsafe lastRows[level] = schedule.lastRows[level] }
+        rewind(schedule)
+    }
+
+    /// Returns to the first row of every level, for another image.
+    func rewind(_ schedule: RingBufferSchedule) {
+        for level in shapes.indices { unsafe latest[level] = schedule.firstRows[level] - 1 }
     }
 
     private static func rings(

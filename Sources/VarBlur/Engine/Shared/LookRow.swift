@@ -38,7 +38,7 @@ final class LookRow: @unchecked Sendable {
         settings = blur_look(look)
         let hasKernels = unsafe loops.functions.pointee.look_to_values != nil && !loops.isLinear
         let hasColors = !look.hasAlpha && (look.colorCount == 1 || look.colorCount == 3)
-        writesValues = hasKernels && hasColors && look.field.variation != .betweenPixels
+        writesValues = hasKernels && hasColors && !look.variesAlongLines
         let keyCount = look.hasNoise ? lineLength : 0
         keys = try NoiseKeys(0..<keyCount, step: 1, look, arena: arena)
         let splitCount = writesValues ? keyCount : 0
@@ -68,13 +68,24 @@ final class LookRow: @unchecked Sendable {
     ///   - positions: the pixels of the line.
     func apply(to planes: SamplePointer, stride: Int, line: Int, positions: Range<Int>) {
         var row = unsafe row(line)
-        if look.field.variation == .betweenPixels && look.followsAlpha {
+        if look.variesAlongLines && look.followsAlpha {
             unsafe row.alphas = writeAlphas(line, positions)
         }
         unsafe row.keys = keys.from(positions.lowerBound)
         for plane in 0..<planeCount { unsafe addresses[plane] = (planes + plane * stride).address }
         var settings = settings
         unsafe loops.functions.pointee.apply_look(addresses, &settings, &row, positions.count)
+    }
+
+    /// Fades the blurred background of adjacent pixels, of which planes hold sums as floats.
+    func fadeBackground(_ planes: SamplePointer, stride: Int, row: Int, columns: Range<Int>) {
+        guard look.backgroundFade > 0 else { return }
+        var factors = unsafe MutableSpan<Float>(_unsafeStart: alphas, count: columns.count)
+        look.writeBackgroundFactors(ofRow: row, columns: columns, to: &factors)
+        for plane in 0..<planeCount {
+            let sums = unsafe (planes + plane * stride).address.assumingMemoryBound(to: Float.self)
+            for index in 0..<columns.count { unsafe sums[index] *= alphas[index] }
+        }
     }
 
     /// Changes interleaved samples, and writes them as planes of values; requires ``writesValues``.
@@ -120,7 +131,7 @@ final class LookRow: @unchecked Sendable {
     private func row(_ line: Int) -> blur_look_row {
         if let latest = unsafe latest, unsafe latest.line == line { return unsafe latest.row }
         var row = unsafe blur_look_row()
-        if look.field.variation != .betweenPixels { unsafe row.alpha = Float(look.alpha(ofLine: line)) }
+        if !look.variesAlongLines { unsafe row.alpha = Float(look.alpha(ofLine: line)) }
         if look.hasNoise {
             let keys = look.isTransposed ? LookNoise.Keys.column(line) : LookNoise.Keys.row(line)
             unsafe row.row_keys = (keys.first, keys.second)
@@ -142,7 +153,7 @@ extension blur_look {
         self.init()
         (colors, has_alpha, is_reversed) = (look.colorCount, look.hasAlpha, look.isReversed)
         (saturation, pivot) = (Float(look.saturation), Float(look.pivot))
-        (opacity, grain) = (Float(look.opacity), Float(look.grain))
+        (opacity, grain, fade) = (Float(look.opacity), Float(look.grain), Float(look.fade))
         let color = look.tint.map(Float.init) + [Float](repeating: 0, count: 3 - look.tint.count)
         tint = (color[0], color[1], color[2])
         (dithers, first_noise) = (!look.dithers.isEmpty, look.colorCount < 3 ? look.dithers.first?.rawValue ?? 0 : 0)

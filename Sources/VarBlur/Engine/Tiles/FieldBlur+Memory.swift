@@ -1,9 +1,20 @@
 extension FieldBlur {
     /// An upper bound on the memory in use besides the image, in bytes.
     static func memoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
-        let (width, height) = (parameters.width, parameters.height)
         let channels = parameters.format.channels.count
-        let sampleBytes = parameters.sampleByteCount
+        let clear = memoryEstimate(parameters, channels: channels, sampleBytes: parameters.sampleByteCount)
+        guard parameters.hasMatte else { return clear }
+        // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats
+        let threads = threadCount(parameters.width * parameters.height, Processors.usableCount)
+        return clear + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
+            + threads * (4 * parameters.width + 32768) * MemoryLayout<Float>.size
+    }
+
+    /// The memory of tiles that are blurred alike.
+    private static func memoryEstimate(
+        _ parameters: BlurMemoryParameters, channels: Int, sampleBytes: Int
+    ) -> Int {
+        let (width, height) = (parameters.width, parameters.height)
         let threads = threadCount(width * height, Processors.usableCount)
         // each resolution has a quarter of the samples of the finer one, or a half if one axis is too short
         let coarsest = max(AxisLevels(count: width).coarsest, AxisLevels(count: height).coarsest)

@@ -6,24 +6,47 @@ struct FieldBlur {
     /// The minimum number of pixels for each thread.
     private static let pixelsPerThread = 100_000
 
-    private let job: FieldJob
-    private let pyramid: FieldPyramid
-    private let workers: [TileWorker]
+    /// Tiles that are blurred alike.
+    private struct Pass {
+        let job: FieldJob
+        let pyramid: FieldPyramid
+        let workers: [TileWorker]
+    }
+
+    private let passes: [Pass]
+    /// The memory of the maps by which the image was split, in bytes.
+    private let mapByteCount: Int
     private let isInterrupted: (@Sendable () -> Bool)?
 
     /// Prepares a blur; writes nothing yet.
     init(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        let job = try unsafe FieldJob(source, region: region, into: destination, task)
+        let layout = unsafe source.layout
+        let geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
+        let map = try FieldMap(geometry, threadCount: task.execution.threadCount)
+        let matteMap = task.matte.map {
+            MatteMap($0, task.sampling, width: layout.width, height: layout.height)
+        }
+        let shares = matteMap.map { [TileShare.clear($0), .behind($0)] } ?? [.all]
+        var jobs: [FieldJob] = []
+        for share in shares {
+            jobs.append(try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share))
+        }
+        var passes: [Pass] = []
+        for job in jobs where !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
+        (self.passes, isInterrupted) = (passes, task.isInterrupted)
+        mapByteCount = map.byteCount + (matteMap?.byteCount ?? 0)
+    }
+
+    private static func pass(_ job: FieldJob, _ task: BlurTask) throws(BlurError) -> Pass {
         let pixelCount = job.geometry.width * job.geometry.height
-        let threadCount = min(Self.threadCount(pixelCount, task.execution.threadCount), max(job.tiles.count, 1))
-        pyramid = try FieldPyramid(
-            job.source, job.chain, PyramidCoverage(job), edges: job.edges, threadCount: threadCount, loops: job.loops)
+        let threadCount = min(threadCount(pixelCount, task.execution.threadCount), job.tiles.count)
+        let pyramid = try FieldPyramid(job, PyramidCoverage(job), threadCount: threadCount)
         var workers: [TileWorker] = []
         for _ in 0..<threadCount { workers.append(try TileWorker(job, pyramid)) }
         if job.isInPlace { try job.source.keep(job.requiredCells()) }
-        (self.job, self.workers, isInterrupted) = (job, workers, task.isInterrupted)
+        return Pass(job: job, pyramid: pyramid, workers: workers)
     }
 
     /// The number of threads for an image.
@@ -33,22 +56,27 @@ struct FieldBlur {
 
     /// The memory in use besides the image, in bytes.
     var byteCount: Int {
-        job.byteCount + pyramid.byteCount + workers.reduce(0) { $0 + $1.byteCount }
+        passes.reduce(mapByteCount) { sum, pass in
+            sum + pass.job.byteCount + pass.pyramid.byteCount + pass.workers.reduce(0) { $0 + $1.byteCount }
+        }
     }
 
     /// Blurs all tiles.
     ///
     /// - Throws: ``BlurError/Code/cancelled`` if the task is interrupted.
     func run() throws(BlurError) {
-        pyramid.build()
-        let (job, workers, isInterrupted) = (job, workers, isInterrupted)
-        Threads.run(workers.count) { thread in
-            for index in stride(from: thread, to: job.tiles.count, by: workers.count) {
-                if let isInterrupted, isInterrupted() { return workers[thread].wasInterrupted = true }
-                workers[thread].run(job.tiles[index])
+        // no tile is written before all have read what others may overwrite
+        for pass in passes { pass.pyramid.build() }
+        for pass in passes {
+            let (job, workers, isInterrupted) = (pass.job, pass.workers, isInterrupted)
+            Threads.run(workers.count) { thread in
+                for index in stride(from: thread, to: job.tiles.count, by: workers.count) {
+                    if let isInterrupted, isInterrupted() { return workers[thread].wasInterrupted = true }
+                    workers[thread].run(job.tiles[index])
+                }
             }
         }
-        if workers.contains(where: \.wasInterrupted) {
+        if passes.contains(where: { $0.workers.contains(where: \.wasInterrupted) }) {
             throw BlurError(.cancelled, "the blur was cancelled")
         }
     }

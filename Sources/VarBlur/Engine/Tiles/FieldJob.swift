@@ -14,6 +14,8 @@ final class FieldJob: @unchecked Sendable {
     /// The tables of linear light that the inner loops use; `nil` for none.
     private let tables: LightTables?
     let format: PixelFormat
+    /// The conversion of pixels that a matte covers; `nil` if nothing is in front.
+    let background: BackgroundPixels?
     let source: FieldSource
     let region: PixelRegion
     let destination: UnsafeMutablePixels
@@ -22,36 +24,46 @@ final class FieldJob: @unchecked Sendable {
     let tiles: [FieldTile]
     /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
-    private let mapByteCount: Int
     /// Pixels with a σ up to this value are not blurred.
     static let clear = LineSigmas.greatestUnblurred
 
+    /// Prepares the tiles of a share.
     init(
-        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask,
+        _ geometry: FieldGeometry, _ map: FieldMap, _ share: TileShare
     ) throws(BlurError) {
         let layout = unsafe source.layout
-        geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
+        self.geometry = geometry
+        let matte = share.isBehindMatte ? task.matte : nil
         tables =
-            try task.light.isLinear ? LightTables.shared(task.light, layout.format, encodes: task.look != nil) : nil
-        let truncation = tables?.truncation ?? .encoded
+            try task.light.isLinear
+            ? LightTables.shared(
+                task.light, layout.format, encodes: task.look != nil, needsFloats: matte != nil) : nil
+        let truncation = matte == nil ? tables?.truncation ?? .encoded : .steep
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height, truncation),
             horizontal: AxisLevels(count: layout.width, truncation),
             scales: geometry.scales, greatest: geometry.greatestSigma)
-        (edges, look) = (task.edges, task.look)
+        (edges, look) = (task.edges, matte == nil ? task.look?.withoutMatte : task.look)
         vertical = AxisDomain(axis: chain.vertical, edges: edges)
         horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format
-        loops = task.execution.instructionSet.innerLoops(format.depth, tables)
+        let set = task.execution.instructionSet
+        let loops = matte == nil ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables)
+        self.loops = loops
+        background = matte.map { BackgroundPixels($0, task.sampling, layout.format, edges: task.edges, loops: loops) }
         self.source = try unsafe FieldSource(source)
         self.region = region
         unsafe self.destination = destination
         isInPlace = unsafe source.overlaps(destination)
-        let map = try FieldMap(geometry, threadCount: task.execution.threadCount)
-        mapByteCount = map.byteCount
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
-        tiles = FieldTile.tiles(map, geometry, chain, clear: Self.clear).filter {
+        // the windows of every share, whatever the truncation of its kernels
+        let (rowAxis, columnAxis) = (AxisLevels(count: layout.height, .steep), AxisLevels(count: layout.width, .steep))
+        let windows = TileWindows(
+            geometry, chain, vertical: AxisDomain(axis: rowAxis, edges: edges),
+            horizontal: AxisDomain(axis: columnAxis, edges: edges))
+        tiles = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows).filter {
             $0.columns.overlaps(columns) && $0.rows.overlaps(rows)
         }
         var sigmas = [Double?](repeating: nil, count: chain.steps.count)
@@ -66,11 +78,11 @@ final class FieldJob: @unchecked Sendable {
     /// The cells of the image that tiles read at full resolution.
     func requiredCells() -> CellSet {
         var cells = CellSet(width: geometry.width, height: geometry.height)
+        let windows = TileWindows(geometry, chain, vertical: vertical, horizontal: horizontal)
         for tile in tiles {
-            let sigmas = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0.greatestSigma)
-            guard let sigma = sigmas.max() else { continue }
-            let rows = vertical.window(tile.rows, level: 0, greatestSigma: sigma * geometry.scales.vertical)
-            let columns = horizontal.window(tile.columns, level: 0, greatestSigma: sigma * geometry.scales.horizontal)
+            let sets = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0)
+            guard let set = sets.max(by: { $0.greatestSigma < $1.greatestSigma }) else { continue }
+            let (rows, columns) = windows.windows(tile, set, step: 0)
             for rows in rows.ranges {
                 for columns in columns.ranges { cells.insert(columns: columns, rows: rows) }
             }
@@ -81,9 +93,12 @@ final class FieldJob: @unchecked Sendable {
     /// The memory in use, in bytes.
     var byteCount: Int {
         // a set of nodes takes about a hundred bytes
-        source.byteCount + mapByteCount + (tables?.byteCount ?? 0) + tiles.count * MemoryLayout<FieldTile>.stride
+        source.byteCount + (tables?.byteCount ?? 0) + tiles.count * MemoryLayout<FieldTile>.stride
             + tiles.reduce(0) { $0 + 128 * $1.sets.count }
     }
+
+    /// The number of channels that are blurred.
+    var channelCount: Int { background?.channelCount ?? format.channels.count }
 
     /// The indices of the results at a level from which some pixels are interpolated.
     static func results(_ pixels: Range<Int>, level: Int) -> Range<Int> {

@@ -9,8 +9,11 @@ final class FieldPyramid: @unchecked Sendable {
     let shapes: [RowShape]
     private let chain: ResolutionChain
     private let source: FieldSource
+    private let background: BackgroundPixels?
     private let loops: InnerLoops
     private let isClamped: Bool
+    /// The columns of the image from which any sample is computed.
+    private let loadedColumns: Range<Int>
     private let arena: Arena
     /// The stored rows of each resolution, and a row of zeros.
     private let levels: [SampleTable]
@@ -27,6 +30,8 @@ final class FieldPyramid: @unchecked Sendable {
         let loadedIndices: UnsafeMutablePointer<Int>
         let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
         let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
+        /// The coverage of rows by a matte, if there is one.
+        let coverage: CoverageBuffer?
     }
 
     private static let loadedRowCount = 8
@@ -35,15 +40,15 @@ final class FieldPyramid: @unchecked Sendable {
     private var rows: [Range<Int>] { coverage.rows }
 
     /// Allocates memory for the rows that are required at each resolution.
-    init(
-        _ source: FieldSource, _ chain: ResolutionChain, _ coverage: PyramidCoverage, edges: EdgeMode,
-        threadCount: Int, loops: InnerLoops
-    ) throws(BlurError) {
-        (self.source, self.chain, self.loops, isClamped) = (source, chain, loops, edges == .clamp)
+    init(_ job: FieldJob, _ coverage: PyramidCoverage, threadCount: Int) throws(BlurError) {
+        let (source, chain, loops) = (job.source, job.chain, job.loops)
+        (self.source, self.chain, self.loops) = (source, chain, loops)
+        (background, isClamped) = (job.background, job.edges == .clamp)
         let arena = Arena(usesLargePages: true)
         self.arena = arena
         self.coverage = coverage
-        let channels = source.format.channels.count
+        loadedColumns = coverage.sourceColumns(chain)
+        let channels = job.channelCount
         let shapes = chain.steps.map {
             RowShape(horizontalLevel: $0.horizontalLevel, axis: chain.horizontal, channels: channels)
         }
@@ -60,14 +65,15 @@ final class FieldPyramid: @unchecked Sendable {
         self.levels = levels
         var builders: [RowBuilder] = []
         for _ in 0..<(chain.steps.count > 1 ? threadCount : 0) {
-            builders.append(try Self.builder(shapes, source, isClamped: edges == .clamp, loops, arena))
+            builders.append(try Self.builder(shapes, job, isClamped: isClamped, arena))
         }
         self.builders = builders
     }
 
     private static func builder(
-        _ shapes: [RowShape], _ source: FieldSource, isClamped: Bool, _ loops: InnerLoops, _ arena: Arena
+        _ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena
     ) throws(BlurError) -> RowBuilder {
+        let loops = job.loops
         var (decimated, decimators): ([SampleRing], [PlaneDecimator]) = ([], [])
         for (from, to) in zip(shapes, shapes.dropFirst()) {
             decimated.append(try SampleRing(1, samplesPerRow: from.samplesPerRow, for: loops, arena: arena))
@@ -80,7 +86,10 @@ final class FieldPyramid: @unchecked Sendable {
             loaded: try SampleRing(
                 loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena),
             loadedIndices: loadedIndices, tapRows: try arena.allocate(6, of: UnsafeRawPointer?.self),
-            tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self))
+            tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self),
+            coverage: try job.background.map { (background) throws(BlurError) in
+                try background.coverageBuffer(greatestCount: job.source.width, arena: arena)
+            })
     }
 
     /// The memory in use, in bytes.
@@ -124,7 +133,7 @@ extension FieldPyramid {
             }
             let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
             let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
-            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear {
+            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear && background == nil {
                 unsafe decimateValues(index, sources, into: decimated, builder)
             } else {
                 unsafe decimateRows(index, step, sources, into: decimated, builder)
@@ -189,9 +198,16 @@ extension FieldPyramid {
         let row = unsafe builder.loaded.row(slot)
         if unsafe builder.loadedIndices[slot] != index {
             unsafe builder.loadedIndices[slot] = index
-            unsafe loops.load(
-                source.row(index, isClamped: true), source.format,
-                count: shapes[0].sampleCount / source.format.channels.count, into: row + shapes[0].firstSampleOffset)
+            let (pixels, samples) = unsafe (source.row(index, isClamped: true), row + shapes[0].firstSampleOffset)
+            if let background, let coverage = builder.coverage {
+                let columns = loadedColumns
+                unsafe background.load(
+                    pixels + columns.lowerBound * source.format.bytesPerPixel,
+                    coverage: coverage.row(index, of: 0..<source.height, columns: columns), count: columns.count,
+                    into: samples + columns.lowerBound * shapes[0].pixelStep)
+            } else {
+                unsafe loops.load(pixels, source.format, count: source.width, into: samples)
+            }
         }
         return unsafe row
     }

@@ -17,10 +17,11 @@ struct PyramidCoverage {
         var cells = chain.steps.map {
             CellSet(width: chain.horizontal.length($0.horizontalLevel), height: chain.vertical.length($0.verticalLevel))
         }
+        let windows = TileWindows(job.geometry, chain, vertical: job.vertical, horizontal: job.horizontal)
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
         for tile in job.tiles {
             for (set, step) in zip(tile.sets, tile.steps) where step > 0 {
-                let (rows, columns) = Self.windows(tile, set, chain.steps[step], job)
+                let (rows, columns) = windows.windows(tile, set, step: step)
                 required[step] = ([required[step]] + rows.ranges).filter { !$0.isEmpty }.hullOfAll
                 for rows in rows.ranges {
                     for columns in columns.ranges { cells[step].insert(columns: columns, rows: rows) }
@@ -45,20 +46,6 @@ struct PyramidCoverage {
         }
         (columns, widths) = (runs, chain.steps.map { chain.horizontal.length($0.horizontalLevel) })
         rows = Self.storedRows(chain, required)
-    }
-
-    /// The samples that a set of nodes of a tile reads.
-    private static func windows(
-        _ tile: FieldTile, _ set: NodeSet, _ levels: ResolutionChain.Step, _ job: FieldJob
-    ) -> (rows: AxisWindow, columns: AxisWindow) {
-        let scales = job.geometry.scales
-        let rows = job.vertical.window(
-            FieldJob.results(tile.rows, level: levels.verticalLevel), level: levels.verticalLevel,
-            greatestSigma: set.greatestSigma * scales.vertical)
-        let columns = job.horizontal.window(
-            FieldJob.results(tile.columns, level: levels.horizontalLevel), level: levels.horizontalLevel,
-            greatestSigma: set.greatestSigma * scales.horizontal)
-        return (rows, columns)
     }
 
     /// The rows of each resolution that are computed: those that are required, and those that coarser ones depend on.
@@ -103,6 +90,12 @@ struct PyramidCoverage {
         let (sources, size) = (sources(of: columns), CellSet.cellSize)
         let end = (sources.upperBound + size - 1) / size * size
         return max(sources.lowerBound, 0) / size * size..<min(end, chain.horizontal.length(finerLevel))
+    }
+
+    /// The columns of the image from which any sample is computed.
+    func sourceColumns(_ chain: ResolutionChain) -> Range<Int> {
+        guard columns.count > 1 else { return 0..<0 }
+        return columns[1].joined().map { Self.sourceColumns(of: $0, 1, chain) }.hullOfAll
     }
 
     /// The columns of a row that are computed, without those beyond the image.

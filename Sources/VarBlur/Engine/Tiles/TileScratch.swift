@@ -81,6 +81,10 @@ struct TileScratch {
     /// The σ of all pixels of a mixed tile, which has the size of a cell; one row after the other.
     private let cellSigmas: UnsafeMutablePointer<Float>
     let values: UnsafeMutablePointer<UInt8>
+    /// The coverage of rows by a matte, if there is one.
+    let coverage: CoverageBuffer?
+    /// What selects the pixels of a row that are not wholly in front.
+    let selection: UnsafeMutablePointer<Float>
     /// The addresses and weights of up to `addressCount` rows.
     let addressCount: Int
     let windowAddresses: UnsafeMutablePointer<UnsafeRawPointer?>
@@ -97,9 +101,9 @@ struct TileScratch {
     /// The distance between the planes of the channels in rows of `count` samples.
     static func planeStride(_ count: Int) -> Int { (count + 15) & ~15 }
 
-    init(_ capacity: Capacity, format: PixelFormat, loops: InnerLoops, arena: Arena) throws(BlurError) {
+    init(_ capacity: Capacity, _ job: FieldJob, loops: InnerLoops, arena: Arena) throws(BlurError) {
         self.capacity = capacity
-        let channels = format.channels.count
+        let (format, channels) = (job.format, job.channelCount)
         func rowLength(_ count: Int) -> Int {
             Self.padding + channels * Self.planeStride(count) + Self.padding + Int(BLUR_SAMPLE_PADDING)
         }
@@ -124,6 +128,11 @@ struct TileScratch {
         let cellCount = FieldMap.cellSize * FieldMap.cellSize
         unsafe cellSigmas = try arena.allocate(cellCount + Int(BLUR_SAMPLE_PADDING), of: Float.self)
         unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)
+        let coverageCount = job.background == nil ? 0 : max(FieldTile.greatestSize, capacity.windowColumns)
+        unsafe selection = try arena.allocate(coverageCount, of: Float.self)
+        coverage = try job.background.map { (background) throws(BlurError) in
+            try background.coverageBuffer(greatestCount: coverageCount, arena: arena)
+        }
         addressCount = max(4 * capacity.windowRows, 64)
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)
         unsafe nodeAddresses = try arena.allocate(2 * NodeSet.greatestNodeCount, of: UnsafeRawPointer?.self)

@@ -11,6 +11,7 @@ extension TileWorker {
         let planeStride = plan.resultStride << step.horizontalLevel
         let storesValues =
             step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear
+            && job.background == nil
         for row in plan.rows {
             prefetchTarget(plan, row)
             let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
@@ -182,6 +183,9 @@ extension TileWorker {
         _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int,
         selectedBy sigmas: UnsafePointer<Float>?
     ) {
+        if let background = job.background {
+            return unsafe store(background, samples, planeStride: planeStride, plan, row, selectedBy: sigmas)
+        }
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let values = unsafe sigmas == nil ? target : scratch.values
         let (format, count) = (job.format, plan.columns.count)
@@ -201,5 +205,39 @@ extension TileWorker {
                 target, values, sigmas, plan.set.low, plan.set.high, job.format.bytesPerPixel,
                 plan.columns.count)
         }
+    }
+
+    /// Puts pixels in front of their blurred background, and writes those that are not wholly in front; the other parameters are those
+    /// of the function above.
+    private func store(
+        _ background: BackgroundPixels, _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int,
+        selectedBy sigmas: UnsafePointer<Float>?
+    ) {
+        guard let buffer = scratch.coverage else { return }
+        let (columns, selection) = unsafe (plan.columns, scratch.selection)
+        let coverage = unsafe buffer.row(row, of: plan.rows, columns: columns)
+        // in place, the pixels to write have not been overwritten yet
+        let source =
+            unsafe job.source.row(row, isClamped: true) + columns.lowerBound * job.format.bytesPerPixel
+        unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
+        let hasFront = unsafe background.composite(
+            samples, stride: planeStride, with: source, coverage: coverage, count: columns.count)
+        if let look {
+            unsafe loops.encode(samples, stride: planeStride, job.format, count: columns.count)
+            unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)
+        }
+        let target = unsafe job.destinationPixel(row: row, column: columns.lowerBound)
+        let isWhole = unsafe sigmas == nil && !hasFront
+        unsafe background.store(
+            samples, stride: planeStride, isEncoded: look != nil, count: columns.count,
+            into: isWhole ? target : scratch.values)
+        if isWhole { return }
+        let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (plan.set.low, plan.set.high)
+        for index in 0..<columns.count {
+            let sigma = unsafe sigmas.map { unsafe $0[index] } ?? 1
+            unsafe selection[index] = coverage[index] < 1 ? sigma : -.infinity
+        }
+        unsafe blur_copy_selected_pixels(
+            target, scratch.values, selection, low, high, job.format.bytesPerPixel, columns.count)
     }
 }

@@ -22,7 +22,7 @@ final class TileWorker: @unchecked Sendable {
 
     init(_ job: FieldJob, _ pyramid: FieldPyramid) throws(BlurError) {
         (self.job, self.pyramid, loops) = (job, pyramid, job.loops)
-        channels = job.format.channels.count
+        channels = job.channelCount
         let arena = Arena()
         self.arena = arena
         let steps = job.chain.steps
@@ -36,7 +36,7 @@ final class TileWorker: @unchecked Sendable {
             horizontal.append(try horizontal[0].withOwnWeights(loops: loops, arena: arena))
         }
         self.horizontal = horizontal
-        scratch = try TileScratch(TileScratch.Capacity(job), format: job.format, loops: loops, arena: arena)
+        scratch = try TileScratch(TileScratch.Capacity(job), job, loops: loops, arena: arena)
         edges = scratch.edges
         sigmas = try SigmaBuffer(job.geometry, arena: arena)
         doubling = try RowDoubling(job.chain, scratch, loops: loops, arena: arena)
@@ -54,7 +54,7 @@ final class TileWorker: @unchecked Sendable {
     func run(_ tile: FieldTile) {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
-        if tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
+        if job.background != nil || tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
         for part in parts(of: tile) {
             let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
             if columns.isEmpty || rows.isEmpty { continue }
@@ -109,7 +109,7 @@ final class TileWorker: @unchecked Sendable {
                 if later < range.upperBound { prefetch(later, plan) }
                 let target = unsafe scratch.window[position]
                 if plan.step == 0 {
-                    unsafe loadPixels(row, plan, into: target)
+                    unsafe loadPixels(row, of: range, plan, into: target)
                 } else {
                     unsafe loadRow(row, plan, into: target)
                 }
@@ -137,12 +137,18 @@ final class TileWorker: @unchecked Sendable {
         }
     }
 
-    private func loadPixels(_ row: Int, _ plan: TilePlan, into target: SamplePointer) {
+    /// Reads pixels of a row; the next ones will be those of further `rows`.
+    private func loadPixels(_ row: Int, of rows: Range<Int>, _ plan: TilePlan, into target: SamplePointer) {
         var position = 0
         for range in plan.windowColumns.ranges {
             let pixels = unsafe job.source.pixels(row: row, columns: range)
             let samples = unsafe channels == 1 ? target + position : scratch.interleaved[0]
-            unsafe loops.load(pixels, job.format, count: range.count, into: samples)
+            if let background = job.background, let coverage = scratch.coverage {
+                let coverage = unsafe coverage.row(row, of: row..<rows.upperBound, columns: range)
+                unsafe background.load(pixels, coverage: coverage, count: range.count, into: samples)
+            } else {
+                unsafe loops.load(pixels, job.format, count: range.count, into: samples)
+            }
             if channels > 1 { unsafe separate(samples, count: range.count, into: target + position, plan.planeStride) }
             position += range.count
         }

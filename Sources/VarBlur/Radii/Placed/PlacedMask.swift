@@ -15,6 +15,13 @@ struct PlacedMask: RadiusField {
         scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
     }
 
+    /// A mask whose radii are its alphas.
+    init(_ mask: AlphaMask, width: Int, height: Int) {
+        (variation, minimumRadius, maximumRadius) = (mask.axes.variation, 0, 1)
+        (self.mask, easing) = (mask, .linear)
+        scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
+    }
+
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
         if maximumRadius == minimumRadius && maximumRadius > 0 { return 1 }
         let columns = MaskNeighbors(x * scale.x, of: mask.width)

@@ -14,7 +14,7 @@ struct JPEGCodec: ImageCodec {
         metadata: MetadataCapacity(
             exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
             comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
-            holdsTexts: false), reductions: [2, 4, 8])
+            holdsTexts: false), reductions: [2, 4, 8], showsDithering: false)
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 

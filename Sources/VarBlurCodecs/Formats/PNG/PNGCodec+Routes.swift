@@ -45,8 +45,9 @@ extension PNGCodec {
             try PlaneSampling(
                 imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1)
         }
-        let blurred = request.blur.blurredRows(
-            width: header.width, height: header.height, format: header.pixelFormat, sampling: sampling)
+        let blurred = try request.blur.blurredRows(
+            width: header.width, height: header.height, format: header.pixelFormat, sampling: sampling
+        ) { () throws(ImageError) in try request.deadline?.check() }
         let rowBytes = header.width * header.pixelFormat.bytesPerPixel + 1
         let minimumCount = PNGKeptRows.minimumByteCount / rowBytes + 2
         // the rows between ranges of blurred rows, and before and after them

@@ -20,6 +20,10 @@ public struct BlurLayer: Sendable, Hashable {
     public var mask = ""
     /// Whether the mask is inverted: black is blurred most.
     public var invertsMask = false
+    /// The path of a matte, whose luminance or opacity says what stays in front of the blur: white does; empty for none.
+    public var matte = ""
+    /// Whether the matte is inverted: black stays in front.
+    public var invertsMatte = false
     /// A tint, applied in proportion to the blur; `nil` for none.
     public var tint: SceneColor?
     /// The saturation where the blur is strongest; 1 changes nothing.
@@ -61,6 +65,11 @@ extension BlurLayer: SceneObject {
             check: mistake(inRamp:)),
         .imagePath("mask", \.mask, "The path of a mask, which replaces the ramp: white is blurred most."),
         .member("invertsMask", \.invertsMask, "Whether the mask is inverted: black is blurred most."),
+        .imagePath(
+            "matte", \.matte,
+            "The path of a matte, which is stretched over the area: what is white in it stays in front of the blur, without a halo."
+        ),
+        .member("invertsMatte", \.invertsMatte, "Whether the matte is inverted: black stays in front."),
         .member(
             "tint", \.tint,
             "A tint, applied in proportion to the blur; its alpha is the opacity where the blur is strongest."),

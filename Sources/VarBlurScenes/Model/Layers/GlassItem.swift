@@ -33,10 +33,5 @@ extension GlassItem: SceneObject {
                 "Layers on the piece, placed in its frame. In a transition, different labels of the same piece crossfade."
             ),
         ]
-        + Placement.members.map { member in
-            SceneMember(
-                name: member.name, summary: member.summary, isRequired: false, rangeText: member.rangeText,
-                schema: member.schema, read: { member.read($0, &$1, &$2.placement) },
-                write: { member.write($0.placement) })
-        }
+        + Placement.members.map { $0.within(\.placement) }
 }

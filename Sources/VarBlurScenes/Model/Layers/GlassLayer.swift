@@ -10,6 +10,14 @@ public struct GlassLayer: Sendable, Hashable {
 
     /// The pieces.
     public var items: [GlassItem] = []
+    /// The axis along which the pieces follow one another; `nil` if each is placed in the area by itself.
+    ///
+    /// With an axis, the layer is as large as its pieces.
+    public var axis: StackLayer.Axis?
+    /// The distance between pieces along the axis.
+    public var itemSpacing = SceneLength.pixels(8)
+    /// The alignment of the pieces perpendicular to the axis, and of all of them in a larger layer.
+    public var contentAlignment = SceneAlignment.center
     /// The distance in pixels below which shapes melt.
     public var spacing = 24.0
     /// The look.
@@ -46,6 +54,16 @@ extension GlassLayer: SceneObject {
             items.count > maximumItemCount
                 ? "there are more than \(maximumItemCount) pieces of glass" : duplicate(items)
         },
+        .repetition(of: "items"),
+        .member(
+            "axis", \.axis,
+            "Whether the pieces are side by side, below one another, or overlapping, in a layer that is as large as they are; by "
+                + "default, each is placed in the area."),
+        .member(
+            "itemSpacing", \.itemSpacing, "The distance between pieces along the axis.", check: SceneLength.negative),
+        .member(
+            "contentAlignment", \.contentAlignment,
+            "The alignment of the pieces perpendicular to the axis, and of all pieces in a larger layer."),
         .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes begin to blend."),
         .member("style", \.style, "Frosted, or almost transparent."),
         .number(

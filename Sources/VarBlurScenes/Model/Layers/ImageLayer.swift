@@ -12,7 +12,7 @@ public struct ImageLayer: Sendable, Hashable {
         case none
     }
 
-    /// The path of a PNG, JPEG, or WebP file, relative to the directory of the scene; or the name of an image in memory.
+    /// The path of a PNG, JPEG, WebP, AVIF, or HEIC file, relative to the directory of the scene; or the name of an image in memory.
     public var image = ""
     /// How the image fits the area.
     public var fit = Fit.cover
@@ -33,8 +33,7 @@ extension ImageLayer: SceneObject {
     static let members: [SceneMember<ImageLayer>] = [
         .imagePath(
             "image", \.image, isRequired: true,
-            "The path of a PNG, JPEG, or WebP file, relative to the directory of the scene."
-        ) { $0.isEmpty ? "the path is empty" : nil },
+            "The path of a PNG, JPEG, WebP, AVIF, or HEIC file, relative to the directory of the scene."),
         .member("fit", \.fit, "How the image is scaled if its aspect ratio differs from that of the area."),
         .member(
             "position", \.position, "Which part of the image is visible, or where the image lies if the area is larger."

@@ -6,11 +6,33 @@ public struct Layer: Sendable, Hashable {
     public var id = ""
     /// Where the layer is in the area that its parent offers.
     public var placement = Placement()
+    /// Whether the layer is not drawn and takes no room in a stack.
+    public var isHidden = false
+    /// Whether the layer is also hidden while it is empty: a text or an image without a name, or a stack whose layers are all hidden.
+    public var hidesEmpty = false
     /// The opacity of the layer as a whole, with everything in it: 0 to 1.
     ///
     /// The result is a mixture of the picture without the layer and the picture with the opaque layer. What the layer draws over itself
     /// therefore does not show through, and a blur or glass takes effect in part.
     public var opacity = 1.0
+    /// The distance from the sides of the layer to its contents, by which it is larger than these.
+    public var contentPadding = Insets()
+    /// Layers behind the contents, placed in the frame of the layer with its ``contentPadding``.
+    ///
+    /// A scrim below a text in the layer ends at the outline of the first of them.
+    public var background: [Layer] = []
+    /// Layers in the frame of the layer whose opacity masks it with its ``background``; empty for no mask.
+    public var mask: [Layer] = []
+    /// How the colors of the layer as a whole are mixed with those behind it.
+    public var blendMode = BlendMode.normal
+    /// The angle in degrees by which the layer is rotated clockwise about its ``anchor``; its place in a stack remains the same.
+    ///
+    /// Blurs, glass, and texts with a minimum contrast depend on what is behind them, and therefore cannot be rotated, scaled, or blended.
+    public var rotation = 0.0
+    /// The factor by which the layer is enlarged from its ``anchor``: 0.01 to 100; its place in a stack remains the same.
+    public var scale = 1.0
+    /// The point of the layer that a rotation and a change of scale leave in place, as fractions of its frame.
+    public var anchor = UnitPoint(x: 0.5, y: 0.5)
     /// What the layer draws.
     public var content: Content
     /// Whether the opacity is between those of two states of an animation.
@@ -44,31 +66,51 @@ public struct Layer: Sendable, Hashable {
     }
 }
 
-/// The members that all layers have.
-struct LayerParameters {
-    var id = ""
-    var opacity = 1.0
-}
-
-extension LayerParameters: SceneObject {
-    static let members: [SceneMember<LayerParameters>] = [
-        .member("id", \.id, "A unique name, with which the paths of its values begin.") { id in
-            let isName = id.utf8.allSatisfy {
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                    || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-            }
-            return isName && id.utf8.count <= 64
-                ? nil : "an id consists of up to 64 letters, digits, hyphens, and underscores"
-        },
-        .number(
-            "opacity", \.opacity, 0...1,
-            "The opacity of the layer as a whole. For blur and glass layers, how strongly the effect is mixed in."),
-    ]
-}
-
-extension Layer: SceneValue {
+extension Layer: SceneObject {
     /// What takes the place of a layer that cannot be read, so that those after it keep their numbers.
-    private static let unreadable = Layer(.stack(StackLayer()))
+    private static let unreadable = Layer()
+
+    init() { content = .stack(StackLayer()) }
+
+    static let members: [SceneMember<Layer>] =
+        [
+            .member("id", \.id, "A unique name, with which the paths of its values begin.") { id in
+                let isName = id.utf8.allSatisfy {
+                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                }
+                return isName && id.utf8.count <= 64
+                    ? nil : "an id consists of up to 64 letters, digits, hyphens, and underscores"
+            },
+            .member("hidden", \.isHidden, "Whether the layer is not drawn and takes no room in a stack."),
+            .member(
+                "hidesEmpty", \.hidesEmpty,
+                "Whether the layer is also hidden while its text or the path of its image is empty, or all of its layers are hidden."
+            ),
+            .number(
+                "opacity", \.opacity, 0...1,
+                "The opacity of the layer as a whole. For blur and glass layers, how strongly the effect is mixed in."),
+        ] + Placement.members.map { $0.within(\.placement) } + [
+            .member(
+                "contentPadding", \.contentPadding,
+                "The distance from the sides of the layer to its contents: a length, or an object with a length for each side."
+            ),
+            .member(
+                "background", \.background,
+                "Layers behind the contents, as large as the layer with its `contentPadding`."),
+            .member(
+                "maskedBy", \.mask,
+                "Layers as large as the layer, whose opacity masks it: shapes, gradients, images, or others."),
+            .member("blendMode", \.blendMode, "How the layer as a whole is mixed with what is behind it, as in CSS."),
+            .number(
+                "rotation", \.rotation, -36_000...36_000,
+                "The angle in degrees by which the layer is rotated clockwise; its place in a stack remains the same."),
+            .number("scale", \.scale, 0.01...100, "The factor by which the layer is enlarged after it is placed."),
+            .member(
+                "anchor", \.anchor,
+                "The point of the layer that stays in place: an alignment such as bottom, or [x, y] as fractions of the layer."
+            ),
+        ]
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Layer? {
         guard reader.countLayer() else { return nil }
@@ -88,23 +130,49 @@ extension Layer: SceneValue {
             )
             return .unreadable
         }
-        let common = LayerParameters.members.map(\.name) + Placement.members.map(\.name) + ["type"]
-        var (parameters, placement) = (LayerParameters(), Placement())
-        let own = given.filter { item in LayerParameters.members.contains { $0.name == item.name } }
-        parameters.readMembers(own, &reader, others: [])
-        if !parameters.id.isEmpty { reader.note(identifier: parameters.id) }
-        placement.readMembers(
-            given.filter { item in Placement.members.contains { $0.name == item.name } }, &reader, others: [])
-        let content = kind.content(given, &reader, others: common)
-        return Layer(content, id: parameters.id, placement: placement, opacity: parameters.opacity)
+        var layer = Layer()
+        layer.readMembers(
+            given.filter { item in members.contains { $0.name == item.name } }, &reader, others: [])
+        if !layer.id.isEmpty { reader.note(identifier: layer.id) }
+        layer.content = kind.content(given, &reader, others: members.map(\.name) + ["type"])
+        if case .image(let image) = layer.content, image.image.isEmpty, !layer.isAbsent, json["image"] == .string("") {
+            reader.fail(member: "image", "the path is empty")
+        }
+        return layer
     }
 
     var json: JSONValue {
         let (kind, members) = content.described
-        let parameters = LayerParameters(id: id, opacity: opacity)
-        return .object(
-            [.init("type", .string(kind.rawValue))] + parameters.jsonMembers + placement.jsonMembers + members)
+        return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
     }
 
     static var schema: JSONValue { .object([.init("$ref", .string("#/$defs/layer"))]) }
+}
+
+extension Layer {
+    /// Whether the layer is hidden, so that it takes no room.
+    var isAbsent: Bool { isHidden || hidesEmpty && content.isEmpty }
+
+    /// Whether the layer can change the picture.
+    var isDrawn: Bool { opacity > 0 && !isAbsent }
+
+    /// Whether the layer is only its contents, so that those of a stack can be drawn one by one.
+    var isPlain: Bool { opacity == 1 && background.isEmpty && mask.isEmpty && isolatingMember == nil }
+
+    /// The name of the member that separates the layer from what is behind it; `nil` if there is none.
+    var isolatingMember: String? {
+        blendMode != .normal ? "blendMode" : rotation != 0 ? "rotation" : scale != 1 ? "scale" : nil
+    }
+}
+
+extension Layer.Content {
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .text(let text): text.text.isEmpty
+        case .image(let image): image.image.isEmpty
+        case .stack(let stack): stack.layers.allSatisfy(\.isAbsent)
+        case .glass(let glass): glass.items.isEmpty
+        case .fill, .blur, .shape, .overlay: false
+        }
+    }
 }

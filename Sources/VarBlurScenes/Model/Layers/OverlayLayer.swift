@@ -39,7 +39,8 @@ extension OverlayLayer: SceneObject {
         },
         .member("disabled", \.disabled, "The names of notches to ignore."),
         .member(
-            "at", \.at, "The name of the enabled notch at which the panel rests; by default, the first enabled one."),
+            "at", \.at, "The name of the enabled notch at which the panel rests; by default, the first enabled one."
+        ).moving(),
         .member(
             "extent", \.extent,
             "The extent of the panel, instead of a notch; limited to the range of the enabled notches."),

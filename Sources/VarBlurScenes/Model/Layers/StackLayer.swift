@@ -33,6 +33,7 @@ extension StackLayer.Axis: SceneChoice {}
 extension StackLayer: SceneObject {
     static let members: [SceneMember<StackLayer>] = [
         .member("layers", \.layers, isRequired: true, "The layers, in order."),
+        .repetition(of: "layers"),
         .member("axis", \.axis, "Whether the layers are side by side, below one another, or overlapping."),
         .member("spacing", \.spacing, "The distance between layers.", check: SceneLength.negative),
         .member(

@@ -10,12 +10,37 @@ public struct TextLayer: Sendable, Hashable {
         case trailing
     }
 
+    /// Where the lines are in a frame that is higher or lower.
+    public enum VerticalAlignment: String, CaseIterable, Sendable, Hashable {
+        /// At the top.
+        case top
+        /// In the middle.
+        case center
+        /// At the bottom.
+        case bottom
+    }
+
+    /// What happens to a text that is higher than its frame.
+    public enum Overflow: String, CaseIterable, Sendable, Hashable {
+        /// It reaches beyond the frame.
+        case visible
+        /// It ends with an ellipsis after the last line that fits.
+        case ellipsis
+        /// It is cut off at the sides of the frame.
+        case clip
+    }
+
     /// The text.
     public var text = ""
     /// The family of the font, or several in order of preference, separated by commas.
     public var family = "sans-serif"
     /// The size of the font, in pixels or percent of the height of the canvas: up to 10,000 pixels.
     public var size = SceneLength.pixels(32)
+    /// The smallest size to which the font shrinks until the text fits its width, its height, and ``lines``; `nil` if it does not shrink.
+    ///
+    /// The size falls in steps of a quarter of a pixel, and words are not divided. A text that does not fit at the smallest size either
+    /// has this size.
+    public var minSize: SceneLength?
     /// The weight: 400 is regular, 700 bold.
     public var weight = 400
     /// Whether the text is italic.
@@ -24,6 +49,10 @@ public struct TextLayer: Sendable, Hashable {
     public var color = SceneColor.white
     /// The alignment of the lines.
     public var textAlignment = Alignment.leading
+    /// Where the lines are in a frame that is higher or lower.
+    public var verticalAlignment = VerticalAlignment.top
+    /// What happens to a text that is higher than its frame.
+    public var overflow = Overflow.visible
     /// The maximum number of lines, after which an ellipsis follows; 0 for any number.
     public var lines = 0
     /// The distance of base lines, as a factor of the usual one.
@@ -53,19 +82,31 @@ public struct TextLayer: Sendable, Hashable {
 
 extension TextLayer.Alignment: SceneChoice {}
 
+extension TextLayer.VerticalAlignment: SceneChoice {}
+
+extension TextLayer.Overflow: SceneChoice {}
+
 extension TextLayer: SceneObject {
     static let members: [SceneMember<TextLayer>] = [
-        .member("text", \.text, isRequired: true, "The text; a line break begins a paragraph."),
+        .textOrNumber("text", \.text, "The text; a line break begins a paragraph."),
         .member("family", \.family, "The font family, or several in order of preference, separated by commas.") {
             $0.isEmpty || $0.utf8.count > 256 ? "the name of a font family has 1 to 256 bytes" : nil
         },
         .member(
             "size", \.size, "The font size, in pixels or in percent of the height of the canvas: up to 10000 pixels."
         ) { SceneLength.notPositive($0) },
+        .member(
+            "minSize", \.minSize,
+            "The smallest font size to which the text shrinks until it fits its width, its height, and `lines`; by default, it does not "
+                + "shrink.", check: SceneLength.notPositive),
         .number("weight", \.weight, 100...1000, "The font weight: 400 is regular, 700 is bold."),
         .member("italic", \.isItalic, "Whether the text is italic."),
         .member("color", \.color, "The color."),
         .member("textAlignment", \.textAlignment, "The alignment of the lines."),
+        .member("verticalAlignment", \.verticalAlignment, "The position of the lines in a frame with another height."),
+        .member(
+            "overflow", \.overflow,
+            "Whether a text that is higher than its `height` reaches beyond it, ends with an ellipsis, or is cut off."),
         .number(
             "lines", \.lines, 0...1000,
             "The maximum number of lines, after which the text ends with an ellipsis; 0 for any number."),

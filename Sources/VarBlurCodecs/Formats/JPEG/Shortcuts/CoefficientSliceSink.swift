@@ -12,30 +12,36 @@ final class CoefficientSliceSink: SliceSink {
     private let original: JPEGReader
     private let newRows: NewRows
     private let kept: KeptMCUs
+    private let longest: Int?
     private let reading: BackgroundTask?
 
     /// Starts a file.
     ///
     /// - Parameters:
-    ///   - plan: the output; its style is that of the original, except that it may be progressive or not.
+    ///   - plan: the output; its style is that of the original, except that it may be progressive or not, and that its quantization steps may
+    ///     be finer, if they divide those of the original.
     ///   - sink: receives the output.
     ///   - input: the file whose coefficients are kept; it is opened once more.
     ///   - layout: the slices, of planes or of pixels.
     ///   - replaced: the MCUs that are replaced, and the MCU rows that contain them, all of which will be written.
     ///   - keepsCodes: whether kept MCUs may keep their entropy-coded data, besides their coefficients.
+    ///   - longest: the maximum length of the output in bytes, beyond which ``finish()`` throws a fault; `nil` for any.
     ///   - usesThreads: whether the original is read on its own thread.
     /// - Throws: an error with the name of the input.
     init(
         _ plan: EncodingPlan, to sink: any ByteSink, keepingFrom input: InputDecoder, _ layout: SliceLayout,
-        replacing replaced: ReplacedMCUs, keepsCodes: Bool, usesThreads: Bool
+        replacing replaced: ReplacedMCUs, keepsCodes: Bool, longest: Int? = nil, usesThreads: Bool
     ) throws(ImageError) {
-        (self.plan, self.sink, self.input) = (plan, sink, input)
+        (self.plan, self.sink, self.input, self.longest) = (plan, sink, input, longest)
         original = try input.label.attributingErrors { () throws(ImageError) in
             try JPEGReader(input.contents, input.context.withoutMetadata)
         }
         newRows = NewRows(replaced.rows, of: plan, layout)
+        let written = plan.encoding.jpeg?.style.quantization
         let kept = KeptMCUs(
-            original, input.label, besides: replaced.mcus, keepsCodes: keepsCodes && !plan.isProgressiveJPEG)
+            original, input.label, besides: replaced.mcus,
+            finer: written == original.header.jpegStyle?.quantization ? nil : written,
+            keepsCodes: keepsCodes && !plan.isProgressiveJPEG)
         self.kept = kept
         reading = usesThreads ? BackgroundTask { () throws(ImageError) in try kept.read() } : nil
     }
@@ -48,7 +54,7 @@ final class CoefficientSliceSink: SliceSink {
     func finish() throws(ImageError) {
         if let reading { try reading.wait().get() } else { try kept.read() }
         do throws(ImageError) {
-            try kept.write(newRows.pieces, plan, to: sink)
+            try kept.write(newRows.pieces, plan, longest: longest, to: sink)
         } catch {
             try input.context.deadline?.check()
             throw error
@@ -64,12 +70,16 @@ private final class KeptMCUs: @unchecked Sendable {
     private let original: JPEGReader
     private let label: FileLabel
     private let replaced: [Range<Int>]
+    private let finer: JPEGQuantization?
     private var splice: ScanSplice?
     private var merge: CoefficientMerge?
 
-    init(_ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], keepsCodes: Bool) {
-        (self.original, self.label, self.replaced) = (original, label, replaced)
-        splice = keepsCodes ? ScanSplice(original, replacing: replaced) : nil
+    init(
+        _ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], finer: JPEGQuantization?,
+        keepsCodes: Bool
+    ) {
+        (self.original, self.label, self.replaced, self.finer) = (original, label, replaced, finer)
+        splice = keepsCodes ? ScanSplice(original, replacing: replaced, finer: finer) : nil
     }
 
     /// Reads the kept MCUs, and checks the whole file for damage.
@@ -85,7 +95,7 @@ private final class KeptMCUs: @unchecked Sendable {
     private func readCoefficients() throws(ImageError) {
         do throws(ImageError) {
             splice = nil
-            let merge = try CoefficientMerge(original, replacing: replaced)
+            let merge = try CoefficientMerge(original, replacing: replaced, finer: finer)
             try merge.read()
             self.merge = merge
         } catch {
@@ -93,9 +103,11 @@ private final class KeptMCUs: @unchecked Sendable {
         }
     }
 
-    func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
-        if let splice, try splice.write(pieces, plan, to: sink) { return }
+    func write(
+        _ pieces: [NewRows.Piece], _ plan: EncodingPlan, longest: Int?, to sink: any ByteSink
+    ) throws(ImageError) {
+        if let splice, try splice.write(pieces, plan, longest: longest, to: sink) { return }
         if merge == nil { try readCoefficients() }
-        try merge?.write(pieces, plan, to: sink)
+        try merge?.write(pieces, plan, longest: longest, to: sink)
     }
 }

@@ -3,16 +3,18 @@ internal import VarBlur
 extension JPEGCodec {
     /// The minimum fraction of the image that must be unblurred for keeping coefficients to be worthwhile.
     private static let minimumKeptFraction = 0.25
+    /// The maximum length of an output whose kept data has finer steps, relative to the input.
+    private static let longestOutput = 1.4
 
     /// The routes: the last one blurs stored planes, or else pixels.
     ///
-    /// If much of the image is unblurred, the first one keeps its coefficients. If much of it is strongly blurred, the first one
+    /// If some of the image is unblurred, the first ones keep its coefficients. If much of what is blurred is strongly blurred, the first one
     /// encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
         guard request.frame.isWhole else { return [try Self.framed(request)] }
         let whole = try Self.whole(request)
         if let kept = try Self.keepingCoefficients(request, whole) { return kept }
-        guard let finer = request.withFinerSteps else { return [whole] }
+        guard let finer = request.withFinerSteps() else { return [whole] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
         var smooth = try Self.whole(finer)
         // the length of the input depends on what a fill covers
@@ -22,13 +24,21 @@ extension JPEGCodec {
         return [smooth, whole]
     }
 
+    func quantization(_ request: BlurRequest) -> OutputQuantization? {
+        guard let encoding = request.encoding.encoding.jpeg, encoding.quality == nil,
+            let written = encoding.style.quantization,
+            let original = request.header.jpegStyle?.turned(request.header.orientation).quantization
+        else { return nil }
+        return written == original ? .input : .finer
+    }
+
     /// The route that encodes the whole image.
     private static func whole(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
         guard request.blursPlanes else { return .pixels(request) }
         let layout = try request.storedPlanes
         let encoding = request.encoding
         return BlurRoute(
-            decoded: layout, blurred: layout, orientation: .up,
+            decoded: layout, blurred: layout, orientation: .up, quantization: request.writer.quantization(request),
             codecByteCount: request.codecByteCount(layout),
             makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input) },
             makeSink: { (input, output) throws(ImageError) in
@@ -47,6 +57,7 @@ extension JPEGCodec {
         return BlurRoute(
             // the decoder may reduce the planes; how much is known once it has been started
             decoded: stored, blurred: frame.layout, orientation: .up,
+            quantization: request.writer.quantization(request),
             framing: { (slices, input) throws(ImageError) in
                 try frame.slices(slices, instructionSet, input.context.timings)
             },
@@ -57,7 +68,7 @@ extension JPEGCodec {
             })
     }
 
-    /// The route that replaces some MCUs, in stored planes or as pixels, and the route that encodes all of them.
+    /// The routes that replace some MCUs, in stored planes or as pixels, and the route that encodes all of them.
     ///
     /// - Returns: the routes; `nil` if too little of the image stays as it is, or if its quality changes.
     private static func keepingCoefficients(
@@ -65,12 +76,45 @@ extension JPEGCodec {
     ) throws(ImageError) -> [BlurRoute]? {
         guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
             let style = request.header.jpegStyle, let quantization = style.quantization,
-            quantization == request.encoding.encoding.jpeg?.style.quantization,
+            let written = request.encoding.encoding.jpeg?.style.quantization,
+            written == quantization || written == quantization.smooth,
             request.blursPlanes || request.blur.light.isLinear && request.blursRows(takesPlanes: false)
         else { return nil }
         let layout = try request.storedPlanes
-        let replaced = ReplacedMCUs(request.blur, layout, style, filling: request.fill)
+        let replaced = try ReplacedMCUs(request.blur, layout, style, filling: request.fill, request.deadline)
         guard replaced.keptFraction >= minimumKeptFraction else { return nil }
+        let kept = try keepingCoefficients(request, planes, layout, replaced)
+        guard quantization.showsBlocks else { return kept }
+        // the length of the input depends on what a fill covers
+        let longest = request.fill == nil ? Int(longestOutput * Double(request.inputByteCount)) : nil
+        let choices = longest.map {
+            SmoothFrequencies.choices(
+                for: quantization, inputByteCount: request.inputByteCount, sampleCount: layout.byteCount * layout.count,
+                keptFraction: replaced.keptFraction, longest: $0)
+        }
+        var routes: [BlurRoute] = []
+        for frequencies in choices ?? [.ten] {
+            let finer = request.withFinerSteps(frequencies, inFraction: 1 - replaced.keptFraction)
+            guard let finer else { continue }
+            routes.append(try keepingCoefficients(finer, try whole(finer), layout, replaced, longest: longest)[0])
+        }
+        return routes + kept
+    }
+
+    /// The route that replaces some MCUs, and the route that encodes all of them.
+    ///
+    /// - Parameters:
+    ///   - request: the blur; the quantization steps are those of the input, or divide them.
+    ///   - planes: the route that encodes all MCUs.
+    ///   - layout: the stored planes.
+    ///   - replaced: the MCUs that change.
+    ///   - longest: the maximum length of the output in bytes; `nil` for any.
+    /// - Returns: both routes.
+    /// - Throws: an error with the code `invalidSize`.
+    private static func keepingCoefficients(
+        _ request: BlurRequest, _ planes: BlurRoute, _ layout: SliceLayout, _ replaced: ReplacedMCUs,
+        longest: Int? = nil
+    ) throws(ImageError) -> [BlurRoute] {
         var whole = planes
         if !request.blursPlanes {
             whole = .pixels(request, in: layout.pixels(request.header, request.conversion))
@@ -78,10 +122,10 @@ extension JPEGCodec {
         }
         var kept = whole
         kept.encodedSlices = replaced.rows
-        // the whole output is held in memory, and its new rows are held twice
+        // the whole output is held in memory, and its new rows are held twice; with finer steps, kept data is longer, and held twice
         kept.codecByteCount =
-            2 * request.inputByteCount + replaced.byteCount + request.readerByteCount(layout)
-            + layout.coefficientByteCount
+            (kept.quantization == .finer ? 6 : 2) * request.inputByteCount + replaced.byteCount
+            + request.readerByteCount(layout) + layout.coefficientByteCount
         let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, whole.blurred)
         // the codes of entropy-coded data tell how often each symbol occurs in what is covered
         let keepsCodes = request.fill == nil
@@ -94,7 +138,7 @@ extension JPEGCodec {
         kept.makeSink = { (input, output) throws(ImageError) in
             try CoefficientSliceSink(
                 encoding.with(output.digest), to: output.sink, keepingFrom: input, slices,
-                replacing: replaced, keepsCodes: keepsCodes, usesThreads: usesThreads)
+                replacing: replaced, keepsCodes: keepsCodes, longest: longest, usesThreads: usesThreads)
         }
         return [kept, whole]
     }
@@ -113,9 +157,9 @@ extension BlurRequest {
     ///
     /// A rotation, another alpha channel or color, linear light of YCbCr, and an unusual sampling need pixels.
     fileprivate var blursPlanes: Bool {
-        guard blursRows(takesPlanes: true), blur.edges != .transparent, let color = header.jpegStyle?.color else {
-            return false
-        }
+        guard blursRows(takesPlanes: true), !conversion.blurred.channels.hasAlpha,
+            let color = header.jpegStyle?.color
+        else { return false }
         // the luma of a pixel is not known where red, green and blue are blurred separately
         if fill != nil && color.samples(of: RGBColor(red: 0, green: 0, blue: 0)) == nil { return false }
         return (color != .rgb || blur.look.isNone)
@@ -154,9 +198,17 @@ extension BlurRequest {
 
     /// The request with finer steps for low frequencies; `nil` if the settings forbid them, or too little of the image is blurred for
     /// them to be worthwhile.
-    fileprivate var withFinerSteps: BlurRequest? {
-        guard let jpeg = encoding.encoding.jpeg, jpeg.smoothing == .auto, let finer = jpeg.smooth,
-            blur.isSmooth(width: header.uprightWidth, height: header.uprightHeight)
+    ///
+    /// - Parameters:
+    ///   - frequencies: the frequencies that get finer steps.
+    ///   - fraction: the part of the image that is encoded.
+    /// - Returns: the request.
+    fileprivate func withFinerSteps(
+        _ frequencies: SmoothFrequencies = .ten, inFraction fraction: Double = 1
+    ) -> BlurRequest? {
+        guard let jpeg = encoding.encoding.jpeg, jpeg.smoothing == .auto,
+            let finer = jpeg.smooth(frequencies),
+            blur.isSmooth(inFraction: fraction, width: header.uprightWidth, height: header.uprightHeight)
         else { return nil }
         var request = self
         request.encoding.encoding = ImageEncoding(.jpeg, finer)

@@ -52,7 +52,7 @@ struct PlaneFrame {
             }
             stages.append(CroppedRows(part.kept, resizer))
         }
-        return RowStageSource(stages, decoded, to: layout, only: [0..<layout.count], \.resize, timings)
+        return RowStageSource(stages, decoded, to: layout, only: [0..<layout.count], .resize, timings)
     }
 
     /// The samples of a decoded plane that are kept, and the part of them that becomes a plane of the result.

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// Decodes a JPEG file into its stored planes: a slice is an MCU row.
 final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
@@ -19,8 +21,8 @@ final class PlaneSliceSource: SliceSource, @unchecked Sendable {
 
     func next() throws(ImageError) -> Slice {
         try context.deadline?.check()
-        let start = ContinuousClock.now
-        defer { context.timings.add(\.decode, since: start) }
+        let start = Instant.now
+        defer { context.timings.add(.decode, since: start) }
         let slice = try pool.take()
         try reader.readPlanes(into: slice)
         nextSlice += 1

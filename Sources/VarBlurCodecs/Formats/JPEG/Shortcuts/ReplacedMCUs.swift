@@ -10,15 +10,22 @@ struct ReplacedMCUs {
     let keptFraction: Double
 
     /// Finds the MCUs that a blur or a fill changes.
-    init(_ blur: ProgressiveBlur, _ layout: SliceLayout, _ style: JPEGStyle, filling fill: FillPlan?) {
+    ///
+    /// - Throws: an error after the deadline.
+    init(
+        _ blur: ProgressiveBlur, _ layout: SliceLayout, _ style: JPEGStyle, filling fill: FillPlan?,
+        _ deadline: Deadline?
+    ) throws(ImageError) {
         let most = style.sampling.reduce(1) { max($0, $1.horizontal) }
         let imageWidth = layout.components.compactMap(\.sampling?.imageWidth).first ?? 0
         let perRow = (imageWidth + 8 * most - 1) / (8 * most)
-        let ranges = zip(layout.components, style.sampling).flatMap { component, factors -> [Range<Int>] in
-            guard let sampling = component.sampling else { return [] }
+        var ranges: [Range<Int>] = []
+        for (component, factors) in zip(layout.components, style.sampling) {
+            guard let sampling = component.sampling else { continue }
             let grid = CellGrid(width: 8 * factors.horizontal, height: component.rowsPerSlice, cellsPerRow: perRow)
-            return blur.blurredCells(
-                grid, width: component.width, height: component.height, format: component.format, sampling: sampling)
+            ranges += try blur.blurredCells(
+                grid, width: component.width, height: component.height, format: component.format, sampling: sampling
+            ) { () throws(ImageError) in try deadline?.check() }
         }
         mcus = (ranges + (fill?.stored.numbers ?? [])).merged()
         rows = mcus.map { $0.lowerBound / perRow..<($0.upperBound - 1) / perRow + 1 }.merged()

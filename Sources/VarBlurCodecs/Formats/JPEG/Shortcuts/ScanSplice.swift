@@ -1,7 +1,7 @@
 internal import CImageCodecs
 internal import VarBlur
 
-/// Replaces MCUs of a JPEG file and copies the entropy-coded data of the others unchanged.
+/// Replaces MCUs of a JPEG file and copies the entropy-coded data of the others unchanged, or encodes it for finer quantization steps.
 @safe
 final class ScanSplice: @unchecked Sendable {
     private let splice: OpaquePointer
@@ -10,8 +10,15 @@ final class ScanSplice: @unchecked Sendable {
     /// Prepares a splice for a file whose header has been read.
     ///
     /// `nil` if the file does not consist of one sequential Huffman-coded scan, or if memory allocation fails.
-    init?(_ original: JPEGReader, replacing mcus: [Range<Int>]) {
-        let splice = unsafe jpeg_splice_open(original.cReader, mcus.map(\.cValue), mcus.count)
+    ///
+    /// - Parameters:
+    ///   - original: the reader of the file.
+    ///   - mcus: the MCUs to replace.
+    ///   - finer: quantization steps that divide those of the file; `nil` to keep them.
+    init?(_ original: JPEGReader, replacing mcus: [Range<Int>], finer: JPEGQuantization?) {
+        let splice = unsafe finer.withCValue {
+            unsafe jpeg_splice_open(original.cReader, mcus.map(\.cValue), mcus.count, $0)
+        }
         guard let splice = unsafe splice else { return nil }
         unsafe self.splice = splice
         self.original = original
@@ -29,7 +36,10 @@ final class ScanSplice: @unchecked Sendable {
     ///
     /// - Returns: whether the file has been written. If not, a Huffman table has no room for a symbol of the new rows, and
     ///   nothing has been written.
-    func write(_ pieces: [NewRows.Piece], _ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) -> Bool {
+    /// - Throws: ``ImageError`` with the code `fault` if the file would be longer than `longest`; nothing has been written then.
+    func write(
+        _ pieces: [NewRows.Piece], _ plan: EncodingPlan, longest: Int?, to sink: any ByteSink
+    ) throws(ImageError) -> Bool {
         for piece in pieces {
             let (first, file) = unsafe (UInt32(piece.rows.lowerBound), piece.file.contents.codecBytes)
             guard try unsafe isDone(jpeg_splice_add(splice, first, file)) else { return false }
@@ -37,15 +47,32 @@ final class ScanSplice: @unchecked Sendable {
         guard try unsafe isDone(jpeg_splice_finish(splice)) else { return false }
         let header = unsafe try JPEGWriter(plan, headerOf: splice)
         try header.finishHeader()
+        try unsafe Self.check(header.output.count + jpeg_splice_output(splice).count, longest)
         try OutputForwarder(header, to: sink).forwardAll()
         try unsafe sink.write(CodecStatus.buffer(jpeg_splice_output(splice)).bytes)
         return true
+    }
+
+    /// Checks the length of an output, of which nothing has been written.
+    ///
+    /// - Throws: ``ImageError`` with the code `fault`.
+    static func check(_ count: Int, _ longest: Int?) throws(ImageError) {
+        guard let longest, count > longest else { return }
+        throw ImageError(.fault, "kept data with finer quantization steps is too long")
     }
 
     /// Whether a call succeeded; `false` if the splice is not possible.
     private func isDone(_ status: codec_status) throws(ImageError) -> Bool {
         if status != CODEC_UNSUPPORTED { try original.check(status) }
         return status == CODEC_OK
+    }
+}
+
+extension JPEGQuantization? {
+    /// Calls a function of the C codecs with the tables, or with a null pointer.
+    func withCValue<Result>(_ body: (UnsafePointer<jpeg_quantization>?) -> Result) -> Result {
+        guard let tables = self?.cValue else { return body(nil) }
+        return unsafe withUnsafePointer(to: tables) { unsafe body($0) }
     }
 }
 

@@ -1,0 +1,153 @@
+// Between pixels and the samples of their background, of which a matte says how much of each pixel is in front. Included by
+// kernels_float.h.
+
+enum { BACKGROUND_BLOCK = 64, BACKGROUND_CHANNELS = 4 };
+
+static inline void load_straight_bytes(float *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
+    for (size_t i = 0; i < pixels; i++) {
+        float alpha = (float)in[i * channels + channels - 1];
+        for (size_t c = 0; c + 1 < channels; c++) out[i * channels + c] = (float)(in[i * channels + c] * 257) * (alpha * (1.0f / 255));
+        out[i * channels + channels - 1] = alpha * 257;
+    }
+}
+
+// load_pixels for 8-bit values, in units of 16-bit values.
+static void load_bytes_float(float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
+    if (alpha == BLUR_STRAIGHT && channels == 2) return load_straight_bytes(out, in, 2, pixels);
+    if (alpha == BLUR_STRAIGHT) return load_straight_bytes(out, in, 4, pixels);
+    for (size_t i = 0; i < channels * pixels; i++) out[i] = (float)(in[i] * 257);
+}
+
+static void load_any_float(float *out, const uint8_t *in, const blur_pixels *kind, size_t pixels) {
+    if (kind->light) return load_light_float(out, in, kind->channels, kind->alpha, pixels, kind->light);
+    if (kind->value_size == 1) return load_bytes_float(out, in, kind->channels, kind->alpha, pixels);
+    load_pixels_float(out, in, kind->channels, kind->alpha, pixels);
+}
+
+// Constant numbers of channels let the compiler turn the scatters into shuffles.
+static inline __attribute__((always_inline)) void weight_pixels(
+    float *restrict out, const float *restrict in, const float *restrict coverage, bool keeps_coverage, size_t pixels,
+    const size_t channels) {
+    for (size_t i = 0; i < pixels; i++) {
+        float weight = 1 - coverage[i];
+        for (size_t c = 0; c < channels; c++) out[i * (channels + 1) + c] = in[i * channels + c] * weight;
+        out[i * (channels + 1) + channels] = (keeps_coverage ? coverage[i] : weight) * 65535.0f;
+    }
+}
+
+static void load_background_float(
+    void *to, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage, size_t pixels) {
+    float block[BACKGROUND_BLOCK * BACKGROUND_CHANNELS];
+    const size_t channels = kind->channels, pixel_size = channels * kind->value_size;
+    for (size_t first = 0; first < pixels; first += BACKGROUND_BLOCK) {
+        size_t count = pixels - first < BACKGROUND_BLOCK ? pixels - first : BACKGROUND_BLOCK;
+        float *out = (float *)to + first * (channels + 1);
+        const float *covered = coverage + first;
+        load_any_float(block, in + first * pixel_size, kind, count);
+        switch (channels) {
+            case 1: weight_pixels(out, block, covered, keeps_coverage, count, 1); break;
+            case 2: weight_pixels(out, block, covered, keeps_coverage, count, 2); break;
+            case 3: weight_pixels(out, block, covered, keeps_coverage, count, 3); break;
+            default: weight_pixels(out, block, covered, keeps_coverage, count, 4); break;
+        }
+    }
+}
+
+// The factors of the blurred sums and of the pixel itself in a composite; returns whether any pixel is in front at all, and whether
+// any is so wholly, in the bits 1 and 2.
+static unsigned composite_factors(
+    float *restrict behind, float *restrict front, const float *restrict sums, const float *restrict coverage,
+    bool keeps_coverage, size_t count) {
+    // a lesser sum of weights is that of rounding errors
+    const float least = keeps_coverage ? 65535.0f * 0x1p-19f : 0x1p-40f;
+    const float origin = keeps_coverage ? 65535.0f : 0, sign = keeps_coverage ? -1.0f : 1.0f;
+    unsigned bits = 0;
+    for (size_t i = 0; i < count; i++) {
+        float weight = origin + sign * sums[i], quotient = (1 - coverage[i]) * (65535.0f / weight);
+        behind[i] = weight > least ? quotient : 0;
+        front[i] = weight > least ? coverage[i] : 1;
+        bits |= (front[i] > 0 ? 1u : 0) | (coverage[i] >= 1 ? 2u : 0);
+    }
+    return bits;
+}
+
+static inline __attribute__((always_inline)) void composite_pixels(
+    float *restrict planes, size_t step, const float *restrict pixels, const float *restrict behind, const float *restrict front,
+    size_t count, const size_t channels) {
+    for (size_t c = 0; c < channels; c++) {
+        float *plane = planes + c * step;
+        for (size_t i = 0; i < count; i++) {
+            float sum = plane[i] * behind[i];
+            plane[i] = (sum < 65535.0f ? sum : 65535.0f) + pixels[i * channels + c] * front[i];
+        }
+    }
+}
+
+static void scale_pixels(float *restrict planes, size_t step, const float *restrict behind, size_t count, size_t channels) {
+    for (size_t c = 0; c < channels; c++) {
+        float *plane = planes + c * step;
+        for (size_t i = 0; i < count; i++) {
+            float sum = plane[i] * behind[i];
+            plane[i] = sum < 65535.0f ? sum : 65535.0f;
+        }
+    }
+}
+
+static bool composite_background_float(
+    void *to, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage,
+    size_t pixels) {
+    float block[BACKGROUND_BLOCK * BACKGROUND_CHANNELS], behind[BACKGROUND_BLOCK], front[BACKGROUND_BLOCK];
+    const size_t channels = kind->channels, pixel_size = channels * kind->value_size;
+    unsigned all_bits = 0;
+    for (size_t first = 0; first < pixels; first += BACKGROUND_BLOCK) {
+        size_t count = pixels - first < BACKGROUND_BLOCK ? pixels - first : BACKGROUND_BLOCK;
+        float *planes = (float *)to + first;
+        unsigned bits =
+            composite_factors(behind, front, planes + channels * step, coverage + first, keeps_coverage, count);
+        all_bits |= bits;
+        if (!(bits & 1)) {
+            scale_pixels(planes, step, behind, count, channels);
+            continue;
+        }
+        load_any_float(block, in + first * pixel_size, kind, count);
+        switch (channels) {
+            case 1: composite_pixels(planes, step, block, behind, front, count, 1); break;
+            case 2: composite_pixels(planes, step, block, behind, front, count, 2); break;
+            case 3: composite_pixels(planes, step, block, behind, front, count, 3); break;
+            default: composite_pixels(planes, step, block, behind, front, count, 4); break;
+        }
+    }
+    return all_bits & 2;
+}
+
+static inline uint8_t byte_float(float sample) {
+    float value = sample * (1.0f / 257) + 0.5f;
+    return (uint8_t)(int32_t)(value < 255.0f ? value : 255.0f);
+}
+
+static inline uint8_t straight_byte_float(float sample, float alpha) {
+    // alpha below half a step is stored as 0, and so are the colors
+    return byte_float(sample * (65535.0f / (alpha < 128.5f ? INFINITY : alpha)));
+}
+
+static inline uint8_t premultiplied_byte_float(float sample, float alpha) { return byte_float(sample < alpha ? sample : alpha); }
+
+#define PLAIN_BYTE(sample, alpha, half) byte_float(sample)
+#define STRAIGHT_BYTE(sample, alpha, half) straight_byte_float(sample, alpha)
+#define PREMULTIPLIED_BYTE(sample, alpha, half) premultiplied_byte_float(sample, alpha)
+#define LAST_BYTE(sample, half) byte_float(sample)
+
+static void store_bytes_float(
+    uint8_t *restrict to, const void *restrict samples, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels) {
+    const float *in = samples;
+    switch (alpha * 8 + channels) {
+        case 1: STORE_LOOP(float, uint8_t, 1, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 3: STORE_LOOP(float, uint8_t, 3, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
+        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
+        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+        default: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+    }
+}

@@ -1,0 +1,103 @@
+// What this process and varblur-heif, which reads and writes HEIF files, tell each other.
+//
+// varblur-heif gets channels through its standard input: connected sockets, one for each image. On a channel, a task comes first, and
+// then the bytes that it announces. The answer is a reply, followed by what it announces.
+
+#ifndef HEIF_MESSAGES_H
+#define HEIF_MESSAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// The brands of a file tell which of the two formats it has.
+typedef enum heif_task_kind { HEIF_READ_HEIC, HEIF_READ_AVIF, HEIF_WRITE_AVIF } heif_task_kind;
+
+typedef struct heif_task {
+    uint32_t kind;  // a heif_task_kind
+    uint32_t threads;
+    uint64_t milliseconds;  // until when the task must end; 0 for any time
+    uint64_t memory;        // the number of bytes that reading the header, or all of writing, may take
+
+    // Reading: `file_count` bytes of the file follow, and later a heif_decode.
+    uint64_t file_count;
+    uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
+    uint32_t longest_side;
+    bool wants_colors;
+    bool wants_texts;  // EXIF and XMP
+
+    // Writing: profile, EXIF, and XMP follow, and then the rows, with samples of 8 or 16 bits.
+    uint32_t width;
+    uint32_t height;
+    bool has_alpha;
+    bool is_wide;         // 16 bits per sample, of which 12 are stored
+    bool has_full_color;  // whether colors have the resolution of the image
+    uint32_t quality;
+    uint32_t speed;
+    uint32_t primaries;  // code points of ITU-T H.273
+    uint32_t transfer;
+    uint64_t profile_count;
+    uint64_t exif_count;
+    uint64_t xmp_count;
+} heif_task;
+
+typedef enum heif_reply_kind {
+    HEIF_FAILURE,  // a failure; its text follows
+    HEIF_HEADER,   // what is known of a file before it is decoded; profile, EXIF, and XMP follow
+    HEIF_PIXELS,   // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
+    HEIF_FILE,     // an encoded file follows
+} heif_reply_kind;
+
+typedef enum heif_failure {
+    HEIF_DAMAGED,
+    HEIF_UNSUPPORTED,
+    HEIF_OVER_LIMIT,
+    HEIF_OUT_OF_MEMORY,
+    HEIF_NO_LIBRARY,  // libheif is not installed
+    HEIF_NO_CODEC,    // libheif has no decoder or encoder for the format
+    HEIF_CRASH,       // libheif has ended its process
+    HEIF_FAULT,
+} heif_failure;
+
+typedef struct heif_reply {
+    uint32_t kind;     // a heif_reply_kind
+    uint32_t failure;  // a heif_failure
+    uint64_t count;    // the length in bytes of a text or a file
+    // Of HEIF_HEADER: the image as it is displayed, turned and cropped.
+    uint32_t width;
+    uint32_t height;
+    uint32_t depth;  // bits per sample of the coded image
+    bool has_alpha;
+    bool is_premultiplied;
+    uint32_t other_images;      // images beside the primary one
+    uint32_t auxiliary_images;  // depth maps, gain maps, and the like
+    uint32_t thumbnails;
+    uint32_t primaries;  // code points of ITU-T H.273; 2 if there are none
+    uint32_t transfer;
+    uint64_t profile_count;
+    uint64_t exif_count;
+    uint64_t xmp_count;
+    // Of HEIF_PIXELS.
+    bool is_damaged;  // the file is damaged, and was decoded as far as possible
+} heif_reply;
+
+// Asks for the pixels of a file whose header was read.
+typedef struct heif_decode {
+    uint64_t memory;  // the number of bytes that decoding may take
+    bool allows_damage;
+} heif_decode;
+
+// Creates two connected sockets that no program inherits. Returns 0 or the number of an error.
+int heif_socket_pair(int ends[2]);
+
+// Opens a channel to the process at the other end of a socket. Returns a nonblocking descriptor; or -1, and sets errno.
+int heif_open_channel(int process);
+
+// Waits for a channel from the process at the other end of a socket. Returns its descriptor; or -1 at the end.
+int heif_accept_channel(int process);
+
+// Sends some of the bytes, without a signal if the other end is closed. Returns the number sent; or -1, and sets errno.
+ssize_t heif_send(int channel, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,2 @@
+// libheif.
+#include <libheif/heif.h>

@@ -1,0 +1,44 @@
+/// The samples that tiles read.
+struct TileWindows {
+    private let scales: FieldScales
+    private let chain: ResolutionChain
+    private let vertical: AxisDomain
+    private let horizontal: AxisDomain
+
+    init(_ geometry: FieldGeometry, _ chain: ResolutionChain, vertical: AxisDomain, horizontal: AxisDomain) {
+        (scales, self.chain, self.vertical, self.horizontal) = (geometry.scales, chain, vertical, horizontal)
+    }
+
+    /// The samples that a set of nodes of a tile reads at the resolution of the set.
+    func windows(_ tile: FieldTile, _ set: NodeSet, step: Int) -> (rows: AxisWindow, columns: AxisWindow) {
+        let levels = chain.steps[step]
+        let rows = vertical.window(
+            FieldJob.results(tile.rows, level: levels.verticalLevel), level: levels.verticalLevel,
+            greatestSigma: set.greatestSigma * scales.vertical)
+        let columns = horizontal.window(
+            FieldJob.results(tile.columns, level: levels.horizontalLevel), level: levels.horizontalLevel,
+            greatestSigma: set.greatestSigma * scales.horizontal)
+        return (rows, columns)
+    }
+
+    /// Whether a matte is clear wherever a tile reads.
+    func isClear(_ tile: FieldTile, _ map: MatteMap) -> Bool {
+        zip(tile.sets, tile.steps).allSatisfy { set, step in
+            let (rows, columns) = windows(tile, set, step: step)
+            let levels = chain.steps[step]
+            return rows.ranges.allSatisfy { rows in
+                let rows = Self.pixels(rows, level: levels.verticalLevel)
+                return columns.ranges.allSatisfy {
+                    map.isClear(columns: Self.pixels($0, level: levels.horizontalLevel), rows: rows)
+                }
+            }
+        }
+    }
+
+    /// The pixels from which some samples of a level are decimated.
+    private static func pixels(_ samples: Range<Int>, level: Int) -> Range<Int> {
+        // each decimation reads two more samples on both sides
+        let reach = 2 * ((1 << level) - 1)
+        return samples.lowerBound << level - reach..<samples.upperBound << level + reach
+    }
+}

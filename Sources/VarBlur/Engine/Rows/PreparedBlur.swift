@@ -1,0 +1,98 @@
+internal import CBlurKernels
+
+/// The fast engine for small images of one size and format, prepared for any number of them.
+///
+/// For an image of a few hundred pixels, allocating memory and designing filters takes longer than blurring. Results equal those of
+/// ``ProgressiveBlur``. Not thread-safe.
+package final class PreparedBlur {
+    /// The most pixels, and the most lines, of a small image.
+    private static let (greatestPixelCount, greatestLineCount) = (4096, 128)
+
+    private let width: Int
+    private let height: Int
+    private let format: PixelFormat
+    private let order: BlurLook.ChannelOrder
+    private let isTransposed: Bool
+    private let blurred: [Range<Int>]
+    private var engine: FastEngine?
+    /// Copies of the rows of the frame, because results may overwrite them.
+    private let rows: RowBuffer
+    /// The results of a transposed frame.
+    private let results: RowBuffer?
+
+    /// Prepares a blur; `nil` if the radius varies along both axes, with a matte, and for large images.
+    package init?(_ blur: ProgressiveBlur, _ layout: PixelLayout, instructionSet: InstructionSet) throws(BlurError) {
+        guard blur.variation != .betweenPixels, layout.width <= Self.greatestPixelCount / layout.height,
+            max(layout.width, layout.height) <= Self.greatestLineCount
+        else { return nil }
+        (width, height, format) = (layout.width, layout.height, layout.format)
+        order = blur.look.channelOrder
+        isTransposed = blur.variation == .betweenColumns
+        let sampling = PlaneSampling(whole: layout)
+        let frame = CanonicalFrame(layout, isTransposed: isTransposed)
+        let (field, look) = blur.placed(layout.format, sampling)
+        guard let profile = field.profile(lineCount: frame.rowCount, sampling: sampling) else { return nil }
+        blurred = profile.ranges(in: 0..<frame.rowCount, above: LineSigmas.greatestUnblurred)
+        if !blurred.isEmpty {
+            engine = try FastEngine(
+                profile, rows: blurred, columnCount: frame.columnCount, format: format, edges: blur.edges, look: look,
+                light: blur.light, instructionSet: instructionSet, keepsWeights: true)
+        }
+        let rowBytes = frame.columnCount * format.bytesPerPixel
+        rows = try RowBuffer(0..<frame.rowCount, rowBytes: rowBytes)
+        results = try isTransposed ? RowBuffer(0..<frame.rowCount, rowBytes: rowBytes) : nil
+    }
+
+    /// Whether a blur with an order of colors is prepared for images of a layout.
+    package func isPrepared(for layout: PixelLayout, _ order: BlurLook.ChannelOrder) -> Bool {
+        width == layout.width && height == layout.height && format == layout.format && self.order == order
+    }
+
+    /// Blurs an image of the prepared size and format into another, which may be the same.
+    package func blur(_ source: UnsafePixels, into destination: UnsafeMutablePixels) {
+        unsafe read(source)
+        let result = { [results] row in
+            unsafe results?.mutableRow(row)
+                ?? (destination.base + row * destination.layout.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+        }
+        engine?.rewind()
+        var next = 0
+        for range in blurred {
+            unsafe copy(next..<range.lowerBound, to: result)
+            for batch in FastEngine.batches(of: range) {
+                unsafe engine?.makeRows(batch, from: { unsafe rows.row($0) }, into: result)
+            }
+            next = range.upperBound
+        }
+        unsafe copy(next..<rows.rows.upperBound, to: result)
+        if let results { unsafe write(results, to: destination) }
+    }
+
+    private func read(_ source: UnsafePixels) {
+        let base = unsafe source.base.assumingMemoryBound(to: UInt8.self)
+        let stride = unsafe source.layout.bytesPerRow
+        for row in rows.rows {
+            if isTransposed {
+                unsafe blur_gather_pixels(
+                    rows.mutableRow(row), base + row * format.bytesPerPixel, stride, format.bytesPerPixel, height,
+                    row == width - 1)
+            } else {
+                unsafe rows.mutableRow(row).update(from: base + row * stride, count: rows.rowBytes)
+            }
+        }
+    }
+
+    private func copy(_ unblurred: Range<Int>, to result: (Int) -> UnsafeMutablePointer<UInt8>) {
+        for row in unblurred { unsafe result(row).update(from: rows.row(row), count: rows.rowBytes) }
+    }
+
+    private func write(_ results: RowBuffer, to destination: UnsafeMutablePixels) {
+        let base = unsafe destination.base.assumingMemoryBound(to: UInt8.self)
+        for row in 0..<height {
+            unsafe blur_gather_pixels(
+                base + row * destination.layout.bytesPerRow, results.row(0) + row * format.bytesPerPixel,
+                results.rowBytes,
+                format.bytesPerPixel, width, false)
+        }
+    }
+}

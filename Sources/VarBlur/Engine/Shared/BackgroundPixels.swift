@@ -1,0 +1,71 @@
+internal import CBlurKernels
+
+/// Converts between pixels and samples of their background, of which a matte says how much is in front.
+///
+/// Such samples are floats for every depth, because sums of weights may be small. Each is multiplied by 1 - coverage, and a channel
+/// with that weight follows. With transparent edges it is the coverage instead: 1 minus the sum of coverages also counts the weight
+/// beyond the image, which is not stored.
+@safe
+struct BackgroundPixels {
+    private let matte: PlacedMatte
+    private let sampling: PlaneSampling
+    private let loops: InnerLoops
+    private let format: PixelFormat
+    private let kind: blur_pixels
+    private let keepsCoverage: Bool
+
+    /// Inner loops for samples of a background.
+    static func loops(_ set: InstructionSet, _ tables: LightTables?) -> InnerLoops { set.innerLoops(.sixteen, tables) }
+
+    init(
+        _ matte: PlacedMatte, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
+    ) {
+        (self.matte, self.sampling, self.loops, self.format) = (matte, sampling, loops, format)
+        keepsCoverage = edges == .transparent
+        unsafe kind = blur_pixels(
+            channels: format.channels.count, alpha: format.alphaKind, value_size: format.depth.byteCount,
+            light: loops.light)
+    }
+
+    /// The number of channels with the weight.
+    var channelCount: Int { format.channels.count + 1 }
+
+    /// A buffer for the coverage of up to `greatestCount` adjacent pixels.
+    func coverageBuffer(greatestCount: Int, arena: Arena) throws(BlurError) -> CoverageBuffer {
+        try CoverageBuffer(matte, sampling, greatestCount: greatestCount, arena: arena)
+    }
+
+    /// Converts adjacent pixels of a row to interleaved samples.
+    func load(
+        _ pixels: UnsafePointer<UInt8>, coverage: UnsafePointer<Float>, count: Int, into samples: SamplePointer
+    ) {
+        var kind = unsafe kind
+        unsafe loops.functions.pointee.load_background(
+            samples.address, pixels, &kind, coverage, keepsCoverage, count)
+    }
+
+    /// Puts pixels in front of their blurred background, which planes of samples hold; returns whether any is wholly in front.
+    func composite(
+        _ planes: SamplePointer, stride: Int, with pixels: UnsafePointer<UInt8>, coverage: UnsafePointer<Float>,
+        count: Int
+    ) -> Bool {
+        var kind = unsafe kind
+        return unsafe loops.functions.pointee.composite_background(
+            planes.address, stride, pixels, &kind, coverage, keepsCoverage, count)
+    }
+
+    /// Converts planes of composited samples to pixels; `isEncoded` says that they are no longer linear light.
+    func store(
+        _ planes: SamplePointer, stride: Int, isEncoded: Bool, count: Int, into values: UnsafeMutablePointer<UInt8>
+    ) {
+        if !loops.isLinear && format.depth == .eight {
+            unsafe loops.functions.pointee.store_bytes(
+                values, planes.address, stride, format.channels.count, format.alphaKind, count)
+        } else if isEncoded {
+            unsafe loops.storeEncoded(planes, stride: stride, format, count: count, roundingBias: 0, into: values)
+        } else {
+            unsafe loops.store(
+                planes, channelStep: stride, pixelStep: 1, format, count: count, roundingBias: 0, into: values)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A matte, stretched over an image: how much of every pixel is in front, from 0 to 1.
+package struct PlacedMatte: Sendable {
+    /// A field whose radii are the coverage.
+    private let mask: PlacedMask
+
+    init(_ matte: AlphaMask, width: Int, height: Int) { mask = PlacedMask(matte, width: width, height: height) }
+
+    /// The coverage at a position of the image, in pixels.
+    func coverage(x: Double, y: Double, _ sampling: PlaneSampling) -> Double {
+        mask.radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+    }
+
+    /// Writes the coverage of a rectangle of a plane's samples, row by row.
+    func writeCoverage(
+        ofRows rows: Range<Int>, columns: Range<Int>, _ sampling: PlaneSampling, to coverage: inout MutableSpan<Float>
+    ) {
+        let bounds = bounds(columns: columns, rows: rows, sampling)
+        if bounds.isClear || bounds.isWhole {
+            for index in 0..<rows.count * columns.count { coverage[index] = bounds.isWhole ? 1 : 0 }
+            return
+        }
+        mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: columns.count)
+    }
+
+    /// Bounds of the coverage in a nonempty rectangle of a plane's samples.
+    func bounds(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> CoverageBounds {
+        guard let bounds = mask.bounds(columns: columns, rows: rows, sampling: sampling) else {
+            return CoverageBounds()
+        }
+        // a sample of the mask is a rounded fraction of its greatest value
+        return CoverageBounds(isClear: bounds.greatest < 1e-9, isWhole: bounds.least > 1 - 1e-9)
+    }
+}
+
+/// What is known of the coverage in a rectangle.
+struct CoverageBounds {
+    /// Whether nothing is in front.
+    var isClear = false
+    /// Whether everything is in front.
+    var isWhole = false
+}

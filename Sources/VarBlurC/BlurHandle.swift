@@ -1,0 +1,65 @@
+internal import CVarBlur
+internal import VarBlur
+
+/// What a `varblur_blur *` leads to.
+final class BlurHandle: Sendable {
+    private let blur: ProgressiveBlur
+    /// The same blur for colors in the order BGR; only looks differ.
+    private let reversed: ProgressiveBlur
+    private let prepared = PreparedBlurs()
+
+    init(_ blur: ProgressiveBlur) {
+        self.blur = blur
+        var reversed = blur
+        reversed.look.channelOrder = .bgr
+        self.reversed = reversed
+    }
+
+    /// The blur that C refers to.
+    static func of(_ pointer: OpaquePointer?) throws(CallError) -> BlurHandle {
+        guard let pointer else { throw CallError(VARBLUR_INVALID_ARGUMENT, "blur is NULL") }
+        return Unmanaged<BlurHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    }
+
+    /// The blur as C refers to it, which owns it.
+    var retained: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+
+    static func release(_ pointer: OpaquePointer) {
+        Unmanaged<BlurHandle>.fromOpaque(UnsafeRawPointer(pointer)).release()
+    }
+
+    /// The blur for the pixels of an image.
+    private func blur(for image: ImageLayout) throws(CallError) -> ProgressiveBlur {
+        let (channels, look) = (image.layout.format.channels, blur.look)
+        guard channels != .cmyk || look.isNone && !blur.light.isLinear else {
+            throw CallError(VARBLUR_UNSUPPORTED, "pixels with four inks have neither looks nor linear light")
+        }
+        guard look.fade == 0 || channels.hasAlpha else {
+            throw CallError(VARBLUR_UNSUPPORTED, "pixels without an alpha channel cannot fade")
+        }
+        return image.order == .bgr ? reversed : blur
+    }
+
+    /// An upper bound on the memory of `apply`, in bytes.
+    func memory(_ image: ImageLayout, _ run: Run) throws(CallError) -> Int {
+        let blur = try blur(for: image)
+        return blur.workingMemoryEstimate(for: image.layout, execution: run.execution)
+    }
+
+    /// Blurs an image, or a region of it, into memory that is exactly the region, or disjoint from the image.
+    func apply(
+        _ source: UnsafePixels, _ image: ImageLayout, _ run: Run, into destination: UnsafeMutablePixels
+    ) throws(CallError) {
+        let blur = try blur(for: image)
+        if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
+        try translated { () throws(BlurError) in
+            if run.region == image.layout.bounds, let small = try prepared.take(blur, image.layout) {
+                small.blur(source, into: destination)
+                return prepared.put(small)
+            }
+            try blur.blur(
+                source, region: run.region, into: destination, execution: run.execution,
+                isInterrupted: run.isInterrupted)
+        }
+    }
+}

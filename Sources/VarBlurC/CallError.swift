@@ -1,0 +1,56 @@
+internal import CVarBlur
+internal import VarBlur
+
+/// Why a call from C failed: a status, and a message for its caller.
+struct CallError: Error {
+    let status: varblur_status
+    let message: String
+
+    init(_ status: varblur_status, _ message: String) { (self.status, self.message) = (status, message) }
+
+    init(_ error: BlurError) {
+        let status =
+            switch error.code {
+            case .invalidSize, .outsideImage: VARBLUR_INVALID_IMAGE
+            case .outOfMemory, .overLimit: VARBLUR_OUT_OF_MEMORY
+            case .cancelled: VARBLUR_CANCELLED
+            default: VARBLUR_INVALID_SETTING
+            }
+        self.init(status, error.message)
+    }
+}
+
+/// Calls `body`, and returns its status to C with a message.
+func call(
+    _ message: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws(CallError) -> Void
+) -> CInt {
+    var (status, text) = (VARBLUR_OK, "")
+    do throws(CallError) { try body() } catch { (status, text) = (error.status, error.message) }
+    guard let message, size > 0 else { return CInt(status.rawValue) }
+    var bytes = text.utf8.prefix(size - 1)
+    // no part of a character at the end
+    while String(bytes) == nil { bytes = bytes.dropLast() }
+    for (index, byte) in bytes.enumerated() { message[index] = CChar(bitPattern: byte) }
+    message[bytes.count] = 0
+    return CInt(status.rawValue)
+}
+
+/// Calls `body`, whose errors are those of the library.
+func translated<Result: ~Copyable>(_ body: () throws(BlurError) -> Result) throws(CallError) -> Result {
+    do throws(BlurError) { return try body() } catch { throw CallError(error) }
+}
+
+/// The value of an argument that must not be null.
+func required<Value>(_ pointer: UnsafePointer<Value>?, _ name: String) throws(CallError) -> UnsafePointer<Value> {
+    guard let pointer else { throw CallError(VARBLUR_INVALID_ARGUMENT, "\(name) is NULL") }
+    return pointer
+}
+
+/// A string of the caller; `nil` for a null pointer.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(CallError) -> String? {
+    guard let pointer else { return nil }
+    guard let text = String(validatingCString: pointer) else {
+        throw CallError(VARBLUR_INVALID_TEXT, "\(name) is not UTF-8")
+    }
+    return text
+}

@@ -1,0 +1,124 @@
+public import CVarBlur
+internal import VarBlur
+
+// The functions of varblur.h, which documents them.
+
+/// Implements `varblur_version`.
+@_cdecl("varblur_version")
+public func version() -> CInt {
+    VARBLUR_VERSION_MAJOR * 10_000 + VARBLUR_VERSION_MINOR * 100 + VARBLUR_VERSION_PATCH
+}
+
+/// Implements `varblur_options_init`.
+@_cdecl("varblur_options_init")
+public func initialize(_ options: UnsafeMutablePointer<varblur_options>?, _ size: Int) {
+    guard let options, size >= MemoryLayout<varblur_options>.size else { return }
+    let bytes = UnsafeMutableRawPointer(options)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    var defaults = varblur_options.defaults
+    defaults.size = size
+    bytes.storeBytes(of: defaults, as: varblur_options.self)
+}
+
+/// Implements `varblur_blur_create`.
+@_cdecl("varblur_blur_create")
+public func create(
+    _ options: UnsafePointer<varblur_options>?, _ blur: UnsafeMutablePointer<OpaquePointer?>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    make(blur, message, messageSize) { () throws(CallError) in
+        try .copy(required(options, "options"))
+    }
+}
+
+/// Implements `varblur_blur_parse`.
+@_cdecl("varblur_blur_parse")
+public func parse(
+    _ ramp: UnsafePointer<CChar>?, _ blur: UnsafeMutablePointer<OpaquePointer?>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    make(blur, message, messageSize) { () throws(CallError) in
+        var options = varblur_options.defaults
+        options.ramp = try required(ramp, "ramp")
+        return options
+    }
+}
+
+private func make(
+    _ blur: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int,
+    _ options: () throws(CallError) -> varblur_options
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        guard let blur else { throw CallError(VARBLUR_INVALID_ARGUMENT, "blur is NULL") }
+        blur.pointee = nil
+        blur.pointee = BlurHandle(try options().blur()).retained
+    }
+}
+
+/// Implements `varblur_blur_free`.
+@_cdecl("varblur_blur_free")
+public func free(_ blur: OpaquePointer?) {
+    if let blur { BlurHandle.release(blur) }
+}
+
+/// Implements `varblur_apply`.
+@_cdecl("varblur_apply")
+public func apply(
+    _ blur: OpaquePointer?, _ pixels: UnsafeMutableRawPointer?, _ layout: UnsafePointer<varblur_layout>?,
+    _ run: UnsafePointer<varblur_run>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        let (handle, image, run) = try arguments(blur, layout, run)
+        guard let pixels else { throw CallError(VARBLUR_INVALID_ARGUMENT, "pixels is NULL") }
+        let whole = UnsafeMutablePixels(base: pixels, layout: image.layout)
+        try handle.apply(whole.readOnly, image, run, into: whole.cropped(to: run.region))
+    }
+}
+
+/// Implements `varblur_apply_to`.
+@_cdecl("varblur_apply_to")
+public func apply(
+    _ blur: OpaquePointer?, _ source: UnsafeRawPointer?, _ layout: UnsafePointer<varblur_layout>?,
+    _ destination: UnsafeMutableRawPointer?, _ destinationStride: Int, _ run: UnsafePointer<varblur_run>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        let (handle, image, run) = try arguments(blur, layout, run)
+        guard let source, let destination else {
+            throw CallError(VARBLUR_INVALID_ARGUMENT, "source or destination is NULL")
+        }
+        let target = try translated { () throws(BlurError) in
+            try PixelLayout(
+                width: run.region.width, height: run.region.height, format: image.layout.format,
+                bytesPerRow: destinationStride == 0 ? nil : destinationStride)
+        }
+        let pixels = UnsafePixels(base: source, layout: image.layout)
+        let result = UnsafeMutablePixels(base: destination, layout: target)
+        guard !pixels.overlaps(result) else {
+            throw CallError(VARBLUR_INVALID_IMAGE, "source and destination overlap; varblur_apply() blurs in place")
+        }
+        try handle.apply(pixels, image, run, into: result)
+    }
+}
+
+/// Implements `varblur_memory`.
+@_cdecl("varblur_memory")
+public func memory(
+    _ blur: OpaquePointer?, _ layout: UnsafePointer<varblur_layout>?, _ run: UnsafePointer<varblur_run>?,
+    _ bytes: UnsafeMutablePointer<Int>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        guard let bytes else { throw CallError(VARBLUR_INVALID_ARGUMENT, "bytes is NULL") }
+        let (handle, image, run) = try arguments(blur, layout, run)
+        bytes.pointee = try handle.memory(image, run)
+    }
+}
+
+/// The arguments that all functions with an image have.
+private func arguments(
+    _ blur: OpaquePointer?, _ layout: UnsafePointer<varblur_layout>?, _ run: UnsafePointer<varblur_run>?
+) throws(CallError) -> (BlurHandle, ImageLayout, Run) {
+    let handle = try BlurHandle.of(blur)
+    let image = try ImageLayout(required(layout, "layout").pointee)
+    return (handle, image, try Run(run, image.layout))
+}

@@ -1,0 +1,29 @@
+/// The settings of the AVIF encoder.
+struct AVIFEncoding: EncodingSettings {
+    /// From 0 (smallest) to 100 (best).
+    var quality: Int
+    /// From 0 (smallest file) to 9 (least time).
+    var speed: Int
+
+    static let defaultQuality = 60
+    static let defaultSpeed = 7
+    /// From this quality on, colors have the resolution of the image.
+    static let fullColorQuality = 90
+
+    var isValid: Bool { (0...100).contains(quality) && (0...9).contains(speed) }
+}
+
+extension ImageEncoding {
+    /// AVIF, compressed by the encoder that the system's libheif has.
+    ///
+    /// - Parameters:
+    ///   - quality: from 0 (smallest) to 100 (best).
+    ///   - speed: from 0 (smallest file) to 9 (least time).
+    /// - Returns: the encoding; a number out of range is reported when it is used.
+    public static func avif(quality: Int = 60, speed: Int = 7) -> ImageEncoding {
+        ImageEncoding(.avif, AVIFEncoding(quality: quality, speed: speed))
+    }
+
+    /// The settings, if the format is AVIF.
+    var avif: AVIFEncoding? { settings as? AVIFEncoding }
+}

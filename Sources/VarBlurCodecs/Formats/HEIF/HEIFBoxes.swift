@@ -1,0 +1,49 @@
+/// The boxes of a file of the ISO base media file format (ISO/IEC 14496-12), as far as the file itself is looked at.
+enum HEIFBoxes {
+    /// The brands of a file: the major one, which comes first, and the compatible ones; empty for other files.
+    static func brands(of file: borrowing FileContents) -> [String] {
+        guard file.starts(with: Array("ftyp".utf8), at: 4) else { return [] }
+        let start = file.bytes(0..<min(file.count, maximumBrandBytes))
+        let end = min(ByteReader(start).uint32(at: 0) ?? 0, start.count)
+        // the second group of four bytes is the version of the major brand
+        let offsets = [8] + stride(from: 16, to: max(end - 3, 16), by: 4)
+        return offsets.filter { $0 + 4 <= end }.map { String(decoding: start[$0..<$0 + 4], as: UTF8.self) }
+    }
+
+    private static let maximumBrandBytes = 4096
+
+    /// Identifies the box with the digest of a job (RFC 9562, version 8).
+    private static let digestType: [UInt8] =
+        Array("uuid".utf8) + [
+            0x76, 0x61, 0x72, 0x62, 0x6C, 0x75, 0x80, 0x72, 0xA0, 0x64, 0x69, 0x67, 0x65, 0x73, 0x74, 0x31,
+        ]
+
+    /// The box with the digest of a job, which may be the last of a file.
+    static func box(digest: String) -> [UInt8] {
+        let contents = digestType + Array(digest.utf8)
+        return ByteOrder.bigEndian.bytes(of: contents.count + 4, count: 4) + contents
+    }
+
+    /// The digest of a job; `nil` if there is none.
+    static func digest(in file: FileContents) -> String? {
+        let reader = ByteReader(file)
+        var offset = 0
+        while let (start, end) = box(at: offset, reader, file.count) {
+            if file.starts(with: digestType, at: offset + 4) {
+                return JobDigest.text(in: file.bytes(start + digestType.count - 4..<end))
+            }
+            offset = end
+        }
+        return nil
+    }
+
+    /// The range of the contents of a box; `nil` at the end of the file.
+    private static func box(at offset: Int, _ reader: ByteReader<FileContents>, _ count: Int) -> (Int, Int)? {
+        guard let size = reader.uint32(at: offset), count - offset >= 8 else { return nil }
+        let header = size == 1 ? 16 : 8
+        // a size of 0 means the rest of the file; 1, that eight bytes follow, of which the first is zero in any file
+        let length = size == 1 ? reader.integer(at: offset + 9, byteCount: 7) : size == 0 ? count - offset : size
+        guard let length, length >= header, length <= count - offset else { return nil }
+        return (offset + header, offset + length)
+    }
+}

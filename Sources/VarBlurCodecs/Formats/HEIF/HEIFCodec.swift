@@ -1,0 +1,68 @@
+internal import CHEIFMessages
+internal import VarBlur
+
+extension ImageFormat {
+    /// AVIF: still images that are compressed with AV1.
+    public static let avif = ImageFormat("avif", name: "AVIF", fileExtensions: ["avif"])
+    /// HEIC: still images that are compressed with HEVC, as phones write them; they are only read.
+    public static let heic = ImageFormat("heic", name: "HEIC", fileExtensions: ["heic", "heif", "hif"])
+}
+
+/// AVIF and HEIC through libheif, in another process.
+struct HEIFCodec: ImageCodec {
+    let format: ImageFormat
+    /// The brands of the files, except for those that files of other formats have too.
+    private let brands: Set<String>
+
+    private static let avifBrands: Set = ["avif", "avis"]
+
+    static let avif = HEIFCodec(format: .avif, brands: avifBrands)
+    /// Files with a general brand only, which does not tell the compression, count as HEIC.
+    static let heic = HEIFCodec(
+        format: .heic, brands: ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])
+
+    var capabilities: FormatCapabilities {
+        FormatCapabilities(
+            longestSide: 65_535, channels: [.rgb, .rgba], depths: [.eight, .sixteen],
+            metadata: MetadataCapacity(
+                exif: Self.maximumMetadataCount, xmp: Self.maximumMetadataCount, iptc: 0, comment: 0,
+                holdsProfile: true, holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
+                holdsCodePoints: true),
+            isWritten: format == .avif, greatestBitCount: 12)
+    }
+
+    private static let maximumMetadataCount = 1 << 26
+
+    func recognizes(_ file: borrowing FileContents) -> Bool {
+        let found = HEIFBoxes.brands(of: file)
+        // AVIF files have the general brands, too
+        return found.contains(where: brands.contains)
+            && (format == .avif || !found.contains(where: Self.avifBrands.contains))
+    }
+
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try HEIFReader(file, format, context)
+    }
+
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
+        var metadata = ImageMetadata()
+        metadata.digest = HEIFBoxes.digest(in: file)
+        return metadata
+    }
+
+    func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
+
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
+        .avif(
+            quality: settings.avifQuality ?? AVIFEncoding.defaultQuality,
+            speed: settings.avifSpeed ?? AVIFEncoding.defaultSpeed)
+    }
+
+    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }
+
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
+        try AVIFWriter(plan, digest: digest)
+    }
+
+    func writerByteCount(_ plan: EncodingPlan) -> Int { AVIFWriter.byteCount(plan) }
+}

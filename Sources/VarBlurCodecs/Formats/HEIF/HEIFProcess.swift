@@ -1,0 +1,87 @@
+internal import CHEIFMessages
+internal import LibC
+internal import Synchronization
+
+/// The program `varblur-heif`, which reads and writes HEIF files with libheif, each in a process of its own.
+///
+/// libheif cannot be interrupted, and its decoders are those of videos: what they do with a file that was made for them must be limited.
+package enum HEIFProcess {
+    static let name = "varblur-heif"
+
+    /// This process's end of the socket through which the program gets channels; `nil` if the program was not started.
+    private static let control = Mutex<CInt?>(nil)
+
+    /// Starts the program, if it is installed: a sandbox lets it start no more, but gives it images.
+    ///
+    /// Until then it loads no library.
+    package static func prepare() { control.withLock { control in if control == nil { control = try? start() } } }
+
+    /// Opens a channel for one image.
+    ///
+    /// - Throws: an error with the code `unavailable` or `fault`.
+    static func openChannel(_ format: ImageFormat) throws(ImageError) -> CInt {
+        let result = control.withLock { control in
+            Result { () throws(ImageError) in try openChannel(&control, format) }
+        }
+        return try result.get()
+    }
+
+    private static func openChannel(_ control: inout CInt?, _ format: ImageFormat) throws(ImageError) -> CInt {
+        if let running = control {
+            let channel = heif_open_channel(running)
+            if channel >= 0 { return channel }
+            guard errno == EPIPE || errno == ECONNRESET else { throw failure(format) }
+            // the program has ended
+            _ = close(running)
+            control = nil
+        }
+        let started: CInt
+        do throws(ProgramStart.Failure) { started = try start() } catch {
+            guard error.number == ENOENT else {
+                throw ImageError(.unavailable, "\(name), which \(purpose(format)), cannot be started: \(error.cause)")
+            }
+            throw ImageError(
+                .unavailable, "\(name), which \(purpose(format)), is not installed",
+                remedy: "'make heif' builds it, and 'make install' then installs it")
+        }
+        control = started
+        let channel = heif_open_channel(started)
+        guard channel >= 0 else { throw failure(format) }
+        return channel
+    }
+
+    /// What the program does with the files of a format, as part of a sentence.
+    static func purpose(_ format: ImageFormat) -> String {
+        format == .heic ? "reads HEIC files" : "reads and writes \(format.name) files"
+    }
+
+    private static func failure(_ format: ImageFormat) -> ImageError {
+        ImageError(.fault, "\(name), which \(purpose(format)), cannot be reached: \(SystemError.text)")
+    }
+
+    /// Starts the program.
+    private static func start() throws(ProgramStart.Failure) -> CInt {
+        guard let path = places.first(where: { unsafe SystemPath.withBytes($0) { unsafe access($0, X_OK) } == 0 })
+        else {
+            throw ProgramStart.Failure(number: ENOENT)
+        }
+        var ends: [CInt] = [-1, -1]
+        let number = unsafe heif_socket_pair(&ends)
+        guard number == 0 else { throw ProgramStart.Failure(number: number) }
+        defer { _ = close(ends[1]) }
+        var program = ProgramStart(path)
+        program.input = .descriptor(ends[1])
+        do throws(ProgramStart.Failure) { _ = try program.start() } catch {
+            _ = close(ends[0])
+            throw error
+        }
+        return ends[0]
+    }
+
+    /// Where the program may be.
+    private static var places: [String] {
+        let searched = unsafe getenv("PATH").map { unsafe SystemPath.text($0) } ?? ""
+        return ProgramStart.ownDirectories.flatMap { ["\($0)/\(name)", "\($0)/../libexec/\(name)"] }
+            + searched.split(separator: ":").map { "\($0)/\(name)" }
+    }
+}

@@ -1,0 +1,125 @@
+internal import CHEIFMessages
+internal import VarBlur
+
+/// Reads the image of an AVIF or HEIC file, which another process decodes as a whole before the first row.
+final class HEIFReader: RowReader {
+    let header: ImageHeader
+    private let channel: HEIFChannel
+    private let allowsDamage: Bool
+    private var hasPixels = false
+    private(set) var damage: String?
+
+    /// The decoder has no warnings.
+    let warning = ""
+
+    init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
+        try context.limits.check(memory: 2 * file.count)
+        channel = try HEIFChannel(heif_task(file, format, context), format, deadline: context.deadline)
+        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
+        let reply: heif_reply
+        do throws(ImageError) { reply = try channel.reply() } catch {
+            // the other process counts metadata only
+            throw error.cause.hasSuffix("metadata") && error.code == .overLimit
+                ? MetadataBudget(context, inputBytes: file.count).error : error
+        }
+        let (width, height) = (Int(reply.width), Int(reply.height))
+        try context.limits.check(width: width, height: height)
+        var budget = MetadataBudget(context, inputBytes: file.count)
+        try budget.reserve(Int(reply.profile_count + reply.exif_count + reply.xmp_count))
+        var header = ImageHeader(
+            format: format, width: width, height: height,
+            pixelFormat: PixelFormat(reply.has_alpha ? .rgba : .rgb, reply.depth > 8 ? .sixteen : .eight))
+        try Self.readMetadata(&header, reply, channel)
+        header.notices += Self.notices(reply, brands: HEIFBoxes.brands(of: file))
+        header.metadata.digest = HEIFBoxes.digest(in: file)
+        header.metadataByteCount = budget.byteCount
+        header.isLossless = false
+        header.blocks = Self.blocks
+        header.holdsWholeImage = true
+        header.decoderByteCount = file.count + Self.byteCount(header, reply)
+        try context.limits.check(memory: file.count + header.decoderByteCount)
+        self.header = header
+        allowsDamage = context.limits.allowsDamage
+        channel.isInPixels = true
+    }
+
+    /// Both formats transform blocks of up to 64 pixels and filter their edges.
+    ///
+    /// A crop or a rotation may move the blocks.
+    private static let blocks = CompressedBlocks(width: 64, height: 64, reach: 64)
+
+    private static func readMetadata(
+        _ header: inout ImageHeader, _ reply: heif_reply, _ channel: HEIFChannel
+    ) throws(ImageError) {
+        let profile = ICCProfile(bytes: try channel.receive(reply.profile_count))
+        if profile.hasValidHeader {
+            header.profile = profile
+        } else {
+            if !profile.bytes.isEmpty { header.notices.append("the color profile is invalid and is not copied") }
+            header.metadata.setCodePoints(primaries: Int(reply.primaries), transfer: Int(reply.transfer))
+        }
+        // the orientation was applied: that of the EXIF data does not count
+        header.metadata.exif = exif(try channel.receive(reply.exif_count))
+        let xmp = try channel.receive(reply.xmp_count)
+        if !xmp.isEmpty { header.metadata.xmp = xmp }
+    }
+
+    /// The EXIF data of a block of metadata, which begins with its offset.
+    private static func exif(_ block: [UInt8]) -> [UInt8]? {
+        guard let offset = ByteReader(block).uint32(at: 0), offset < block.count - 4 else { return nil }
+        return Array(block[(4 + offset)...])
+    }
+
+    private static func notices(_ reply: heif_reply, brands: [String]) -> [String] {
+        var notices: [String] = []
+        if ["avis", "msf1", "hevc", "hevx"].contains(brands.first) {
+            notices.append("the file is an image sequence; only its first image is read")
+        }
+        if reply.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
+        if reply.auxiliary_images > 0 {
+            notices.append("the file contains a depth map, a gain map, or the like, which is not copied")
+        }
+        return notices
+    }
+
+    /// An upper bound on the memory of the decoder, in bytes.
+    ///
+    /// The numbers of bytes per pixel are those of images with an alpha channel and colors of full resolution, rounded up: the
+    /// decoder's planes, and libheif's copies of them.
+    private static func byteCount(_ header: ImageHeader, _ reply: heif_reply) -> Int {
+        let bytesPerPixel = header.format == .avif ? (narrow: 15, wide: 28) : (narrow: 11, wide: 28)
+        return fixedByteCount + header.pixelCount * (reply.depth > 8 ? bytesPerPixel.wide : bytesPerPixel.narrow)
+    }
+
+    private static let fixedByteCount = 16 << 20
+
+    func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        if !hasPixels { try decode() }
+        try unsafe channel.receive(into: row)
+    }
+
+    private func decode() throws(ImageError) {
+        hasPixels = true
+        try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
+        let reply = try channel.reply()
+        guard reply.kind == HEIF_PIXELS.rawValue else { throw ImageError(.fault, "the decoder failed") }
+        if reply.is_damaged { damage = "the decoder reports an error" }
+    }
+
+    func finish() throws(ImageError) {}
+}
+
+extension heif_task {
+    /// The task of reading a file.
+    fileprivate init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) {
+        self.init()
+        kind = (format == .avif ? HEIF_READ_AVIF : HEIF_READ_HEIC).rawValue
+        threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
+        memory = UInt64(2 * file.count)
+        file_count = UInt64(file.count)
+        metadata_limit = UInt64(context.limits.metadata)
+        longest_side = UInt32(min(context.limits.side, 1 << 20))
+        wants_colors = context.readsColors
+        wants_texts = context.stripping == .none
+    }
+}

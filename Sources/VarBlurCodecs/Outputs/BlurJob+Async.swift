@@ -1,0 +1,36 @@
+internal import VarBlur
+
+extension BlurJob {
+    /// Reads, blurs, and writes an image on other threads, and stops early if the task is cancelled.
+    ///
+    /// Cancellation is checked between rows, and every 50 milliseconds while the job waits for a pipe. A cancelled job writes
+    /// no output, and leaves an existing output untouched.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - target: the output; by default, ``Report/bytes``.
+    /// - Returns: the output's size, notices, and timings, and the output itself if it is in memory.
+    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
+    /// - Complexity: O(pixels).
+    public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws(ImageError) -> Report {
+        try await BlockingWork.run { (cancellation) throws(ImageError) in
+            try run(from: source, to: target, cancellation)
+        }
+    }
+
+    /// Makes several files from an image on other threads, and stops early if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - source: the input.
+    ///   - outputs: the files to make; the targets differ.
+    /// - Returns: the result of each output, in order.
+    /// - Throws: an error if no output can be made; the code is `cancelled` if the task was cancelled before the image was decoded.
+    /// - Complexity: O(pixels of the input and of the outputs).
+    public func run(
+        from source: ImageSource, to outputs: [Output]
+    ) async throws(ImageError) -> [Result<Report, ImageError>] {
+        try await BlockingWork.run { (cancellation) throws(ImageError) in
+            try run(from: source, to: outputs, cancellation)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+/// The sizes and places of layers.
+struct SceneLayout {
+    /// The size of the canvas, to which percentages refer.
+    let canvas: Size
+    let text: TextEngine
+
+    /// The width and height that a layer is given, in pixels; `nil` where its contents or its area decide.
+    private func fixedSize(_ placement: Placement) -> (width: Double?, height: Double?) {
+        (placement.width?.pixels(of: canvas.width), placement.height?.pixels(of: canvas.height))
+    }
+
+    /// A rectangle without the insets of its sides.
+    private func inset(_ area: Rectangle, by insets: Insets) -> Rectangle {
+        let extra = extra(insets)
+        return Rectangle(
+            x: area.x + insets.leading.pixels(of: canvas.width), y: area.y + insets.top.pixels(of: canvas.height),
+            width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
+    }
+
+    /// The width and the height that insets add.
+    private func extra(_ insets: Insets) -> Size {
+        Size(
+            width: insets.leading.pixels(of: canvas.width) + insets.trailing.pixels(of: canvas.width),
+            height: insets.top.pixels(of: canvas.height) + insets.bottom.pixels(of: canvas.height))
+    }
+
+    /// The frame of the contents of a layer in an area.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
+    func frame(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle {
+        inset(try outerFrame(of: layer, in: area), by: layer.contentPadding)
+    }
+
+    /// The frame of a layer in an area: that of its contents with their padding, which the background fills.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
+    func outerFrame(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle {
+        let inner = inset(area, by: layer.placement.padding)
+        return place(layer.placement, try size(of: layer, in: inner.size), in: inner)
+    }
+
+    /// The rotation and the scale of a layer in an area; `nil` if there are none.
+    func transform(of layer: Layer, in area: Rectangle) throws(SceneError) -> Similarity? {
+        guard layer.rotation != 0 || layer.scale != 1 else { return nil }
+        let anchor = try outerFrame(of: layer, in: area).point(atFractions: Point(x: layer.anchor.x, y: layer.anchor.y))
+        return Similarity(degrees: layer.rotation, scale: layer.scale, around: anchor)
+    }
+
+    private func place(_ placement: Placement, _ size: Size, in area: Rectangle) -> Rectangle {
+        let point = placement.alignment.unitPoint
+        return Rectangle(
+            x: area.x + (area.width - size.width) * point.x + placement.offsetX.pixels(of: canvas.width),
+            y: area.y + (area.height - size.height) * point.y + placement.offsetY.pixels(of: canvas.height),
+            width: size.width, height: size.height)
+    }
+
+    /// The size of a layer without the padding around it, if it is offered an area.
+    func size(of layer: Layer, in area: Size) throws(SceneError) -> Size {
+        let fixed = fixedSize(layer.placement)
+        let extra = extra(layer.contentPadding)
+        let offered = Size(
+            width: max((fixed.width ?? area.width) - extra.width, 0),
+            height: max((fixed.height ?? area.height) - extra.height, 0))
+        var size = offered
+        switch layer.content {
+        case .text(let text):
+            size = try textLayout(text, width: offered.width, height: fixed.height.map { _ in offered.height }).size
+        case .stack(let stack): size = arrangement(stack).size(of: try outerSizes(stack, in: offered))
+        case .glass(let glass):
+            if let arrangement = arrangement(glass) {
+                size = arrangement.size(of: try outerSizes(glass.items, in: offered))
+            }
+        case .image, .fill, .blur, .shape, .overlay: break
+        }
+        return Size(
+            width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
+    }
+
+    /// The layout of a text in its frame.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `invalidScene` for invalid markup, or `overLimit` for a font that is too large.
+    func textLayout(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) -> TextLayout {
+        try textLayout(layer, width: frame.width, height: frame.height)
+    }
+
+    /// The layout of a text that is offered a width, and a height if it is limited.
+    private func textLayout(_ layer: TextLayer, width: Double, height: Double?) throws(SceneError) -> TextLayout {
+        let size = layer.size.pixels(of: canvas.height)
+        guard size <= TextLayer.greatestSize else {
+            let (height, greatest) = (SceneText.number(size.rounded(.up)), SceneText.number(TextLayer.greatestSize))
+            throw SceneError(.overLimit, "the font is \(height) pixels high; \(greatest) is the maximum")
+        }
+        let least = layer.minSize?.pixels(of: canvas.height) ?? size
+        return try text.layout(layer, sizes: min(least, size)...size, width: width, height: height)
+    }
+
+    // MARK: - Stacks
+
+    private func arrangement(_ stack: StackLayer) -> StackArrangement {
+        StackArrangement(
+            axis: stack.axis, spacing: pixels(stack.spacing, stack.axis), alignment: stack.contentAlignment)
+    }
+
+    /// The distance between the boxes of an axis.
+    private func pixels(_ spacing: SceneLength, _ axis: StackLayer.Axis) -> Double {
+        spacing.pixels(of: axis == .horizontal ? canvas.width : canvas.height)
+    }
+
+    /// The areas that a stack offers to its layers, with their padding.
+    func areas(of stack: StackLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+        arrangement(stack).areas(of: try outerSizes(stack, in: frame.size), in: frame)
+    }
+
+    /// The sizes of the layers of a stack with their padding; layers without a size of their own share what the others leave.
+    ///
+    /// - Returns: a size for each layer; `nil` for those that take no room.
+    private func outerSizes(_ stack: StackLayer, in area: Size) throws(SceneError) -> [Size?] {
+        let isHorizontal = stack.axis == .horizontal
+        var sizes: [Size?] = []
+        var flexible: [Int] = []
+        for (index, layer) in stack.layers.enumerated() {
+            guard !layer.isAbsent else {
+                sizes.append(nil)
+                continue
+            }
+            let extra = extra(layer.placement.padding)
+            let offered = Size(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
+            let size = try size(of: layer, in: offered)
+            sizes.append(Size(width: size.width + extra.width, height: size.height + extra.height))
+            let fixed = fixedSize(layer.placement)
+            if stack.axis != .depth, layer.isFlexible, (isHorizontal ? fixed.width : fixed.height) == nil {
+                flexible.append(index)
+            }
+        }
+        guard !flexible.isEmpty else { return sizes }
+        let used = sizes.indices.filter { !flexible.contains($0) }.reduce(0.0) {
+            $0 + ((isHorizontal ? sizes[$1]?.width : sizes[$1]?.height) ?? 0)
+        }
+        let whole = isHorizontal ? area.width : area.height
+        let gaps = Double(sizes.count { $0 != nil } - 1)
+        let share = max(whole - used - arrangement(stack).spacing * gaps, 0) / Double(flexible.count)
+        for index in flexible {
+            if isHorizontal { sizes[index]?.width = share } else { sizes[index]?.height = share }
+        }
+        return sizes
+    }
+
+    // MARK: - Pieces of glass
+
+    /// The arrangement of the pieces of a layer; `nil` if each is placed by itself.
+    private func arrangement(_ glass: GlassLayer) -> StackArrangement? {
+        glass.axis.map {
+            StackArrangement(axis: $0, spacing: pixels(glass.itemSpacing, $0), alignment: glass.contentAlignment)
+        }
+    }
+
+    /// The frames of the pieces of a glass layer: as large as their labels, unless they are given a size.
+    ///
+    /// - Throws: an error of a text in a label.
+    func frames(of items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+        let areas =
+            try arrangement(layer)?.areas(of: outerSizes(items, in: frame.size), in: frame) ?? items.map { _ in frame }
+        var frames: [Rectangle] = []
+        for (item, area) in zip(items, areas) {
+            let inner = inset(area, by: item.placement.padding)
+            frames.append(place(item.placement, try size(of: item, in: inner.size), in: inner))
+        }
+        return frames
+    }
+
+    private func outerSizes(_ items: [GlassItem], in area: Size) throws(SceneError) -> [Size?] {
+        var sizes: [Size?] = []
+        for item in items {
+            let extra = extra(item.placement.padding)
+            let size = try size(
+                of: item, in: Size(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0)))
+            sizes.append(Size(width: size.width + extra.width, height: size.height + extra.height))
+        }
+        return sizes
+    }
+
+    private func size(of item: GlassItem, in area: Size) throws(SceneError) -> Size {
+        let fixed = fixedSize(item.placement)
+        let offered = Rectangle(x: 0, y: 0, width: fixed.width ?? area.width, height: fixed.height ?? area.height)
+        var label: (width: Double?, height: Double?)
+        for layer in item.label where !layer.isAbsent {
+            let padding = layer.placement.padding
+            let size = try size(of: layer, in: inset(offered, by: padding).size)
+            let extra = extra(padding)
+            // layers that fill the piece have no size of their own
+            let fixed = fixedSize(layer.placement)
+            let (isWide, isHigh) = (fixed.width != nil, fixed.height != nil)
+            if !layer.isFlexible || isWide { label.width = max(label.width ?? 0, size.width + extra.width) }
+            if !layer.isFlexible || isHigh { label.height = max(label.height ?? 0, size.height + extra.height) }
+        }
+        return Size(
+            width: fixed.width ?? label.width ?? area.width, height: fixed.height ?? label.height ?? area.height)
+    }
+}
+
+extension Layer {
+    /// Whether the layer fills its area unless it is given a size.
+    var isFlexible: Bool {
+        switch content {
+        case .text, .stack: false
+        case .glass(let glass): glass.axis == nil
+        case .image, .fill, .blur, .shape, .overlay: true
+        }
+    }
+}

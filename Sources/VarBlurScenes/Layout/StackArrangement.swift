@@ -1,0 +1,36 @@
+/// The places of boxes side by side, below one another, or overlapping.
+struct StackArrangement {
+    let axis: StackLayer.Axis
+    /// The distance between boxes in pixels.
+    let spacing: Double
+    let alignment: SceneAlignment
+
+    /// The size of all boxes together; a box that is `nil` takes no room.
+    func size(of boxes: [Size?]) -> Size {
+        let sizes = boxes.compactMap(\.self)
+        let gap = spacing * Double(max(sizes.count - 1, 0))
+        let (widths, heights) = (sizes.map(\.width), sizes.map(\.height))
+        return switch axis {
+        case .horizontal: Size(width: widths.reduce(gap, +), height: heights.max() ?? 0)
+        case .vertical: Size(width: widths.max() ?? 0, height: heights.reduce(gap, +))
+        case .depth: Size(width: widths.max() ?? 0, height: heights.max() ?? 0)
+        }
+    }
+
+    /// The areas of boxes in a frame.
+    func areas(of boxes: [Size?], in frame: Rectangle) -> [Rectangle] {
+        let (point, content) = (alignment.unitPoint, size(of: boxes))
+        var (x, y) = (frame.x, frame.y)
+        if axis == .horizontal { x += (frame.width - content.width) * point.x }
+        if axis == .vertical { y += (frame.height - content.height) * point.y }
+        return boxes.map { size in
+            guard let size else { return Rectangle(x: x, y: y, width: 0, height: 0) }
+            var area = Rectangle(x: x, y: y, width: size.width, height: size.height)
+            if axis != .horizontal { area.x = frame.x + (frame.width - size.width) * point.x }
+            if axis != .vertical { area.y = frame.y + (frame.height - size.height) * point.y }
+            if axis == .horizontal { x += size.width + spacing }
+            if axis == .vertical { y += size.height + spacing }
+            return area
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import VarBlurCodecs
+
+/// HEIF files that libheif's own programs encode and decode.
+package struct HEIFFiles {
+    private let directory: TemporaryDirectory
+
+    /// Lets the process of the tests find `varblur-heif`, which is beside the command and not beside the test runner.
+    private static let hasPath: Bool = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return setenv("PATH", "\(Program.varblur.url.deletingLastPathComponent().path):\(path)", 1) == 0
+    }()
+
+    package init() throws {
+        precondition(Self.hasPath)
+        directory = try TemporaryDirectory()
+    }
+
+    /// Encodes a PNG or JPEG file with `heif-enc`.
+    ///
+    /// - Parameters:
+    ///   - image: the file.
+    ///   - format: `.heic` or `.avif`.
+    ///   - arguments: further arguments.
+    /// - Returns: the encoded file.
+    /// - Throws: an error if the program fails or is not installed.
+    package func encode(_ image: [UInt8], _ format: ImageFormat, _ arguments: [String] = []) throws -> [UInt8] {
+        let name = image.starts(with: [0xFF, 0xD8]) ? "in.jpg" : "in.png"
+        try directory.write(image, to: name)
+        let speed = format == .avif ? ["-A", "-p", "speed=8"] : ["-p", "preset=ultrafast"]
+        try run("heif-enc", speed + arguments + [name, "-o", "out.heif"])
+        return try directory.read("out.heif")
+    }
+
+    /// Decodes a file with `heif-convert` into a PNG file.
+    package func decode(_ file: [UInt8]) throws -> [UInt8] {
+        try directory.write(file, to: "in.heif")
+        try run("heif-convert", ["in.heif", "out.png"])
+        return try directory.read("out.png")
+    }
+
+    /// Runs a program on a file with a name, and returns its output.
+    package func inspect(_ file: [UInt8], _ name: String, _ program: String, _ arguments: [String]) throws -> String {
+        try directory.write(file, to: name)
+        return try run(program, arguments)
+    }
+
+    /// Converts a file with ImageMagick into a PNG file with 8 bits per sample.
+    package func convertWithImageMagick(_ file: [UInt8], _ name: String) throws -> [UInt8] {
+        try directory.write(file, to: name)
+        try run("convert", [name, "-depth", "8", "PNG32:converted.png"])
+        return try directory.read("converted.png")
+    }
+
+    @discardableResult
+    private func run(_ name: String, _ arguments: [String]) throws -> String {
+        guard let program = Program(named: name) else { throw Failure(text: "\(name) is not installed") }
+        let outcome = try program.run(arguments, in: directory.url)
+        guard outcome.status == 0 else { throw Failure(text: "\(name): \(outcome.errors)\(outcome.text)") }
+        return outcome.text
+    }
+
+    private struct Failure: Error { let text: String }
+}
+
+// MARK: - Transformations
+
+extension FileEditing {
+    /// Adds a transformation to the image of a HEIF file: `irot` with a number of quarter turns counterclockwise, or `imir` with an axis.
+    ///
+    /// The file has a single item, whose properties are the last box in `iprp`, as in files of libheif.
+    package static func addingTransformation(_ type: String, _ value: UInt8, toHEIF file: [UInt8]) -> [UInt8] {
+        let box = bigEndian(9, 4) + Array(type.utf8) + [value]
+        var file = file
+        guard let meta = position("meta", in: file), let properties = position("ipco", in: file),
+            let associations = position("ipma", in: file), let locations = position("iloc", in: file)
+        else { return file }
+        let number = count(of: file, at: properties) + 1
+        // in ipma: version and flags, the number of items, then for the item: its number, the number of properties, and these
+        let entry = associations + 4 + 4 + 4 + 2
+        file[entry] += 1
+        file.insert(UInt8(number) | 0x80, at: entry + 1 + Int(file[entry]) - 1)
+        file.insert(contentsOf: box, at: properties - 4 + size(file, properties))
+        for (start, growth) in [(meta, 10), (position("iprp", in: file) ?? 0, 10), (properties, 9)] {
+            file.replaceSubrange(start - 4..<start, with: bigEndian(size(file, start) + growth, 4))
+        }
+        let moved = position("ipma", in: file) ?? 0
+        file.replaceSubrange(moved - 4..<moved, with: bigEndian(size(file, moved) + 1, 4))
+        return movingData(by: 10, locations, in: file)
+    }
+
+    /// Moves the data of all items: the offsets of extents, each of four bytes.
+    private static func movingData(by growth: Int, _ locations: Int, in file: [UInt8]) -> [UInt8] {
+        var file = file
+        let (version, sizes, baseSize) = (file[locations + 4], file[locations + 8], Int(file[locations + 9] >> 4))
+        guard sizes == 0x44 else { return [] }
+        var next = locations + 10
+        let items = Int(file[next]) << 8 | Int(file[next + 1])
+        next += 2
+        for _ in 0..<items {
+            next += 2 + (version == 1 ? 2 : 0) + 2 + baseSize
+            let extents = Int(file[next]) << 8 | Int(file[next + 1])
+            next += 2
+            for _ in 0..<extents {
+                file.replaceSubrange(next..<next + 4, with: bigEndian(size(file, next + 4) + growth, 4))
+                next += 8
+            }
+        }
+        return file
+    }
+
+    private static func position(_ type: String, in file: [UInt8]) -> Int? {
+        let name = Array(type.utf8)
+        return (0..<file.count - 3).first { file[$0..<$0 + 4].elementsEqual(name) }
+    }
+
+    /// The big-endian number before a position.
+    private static func size(_ file: [UInt8], _ position: Int) -> Int {
+        file[position - 4..<position].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func count(of file: [UInt8], at properties: Int) -> Int {
+        var (next, count) = (properties + 4, 0)
+        while next < properties - 4 + size(file, properties) {
+            (next, count) = (next + size(file, next + 4), count + 1)
+        }
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+import CVarBlur
+import TestSupport
+import Testing
+import VarBlurC
+
+@Suite("Wrong arguments to the C library")
+struct MisuseTests {
+    /// Expects that a call fails with a status, and with a message that has a part.
+    private func failure(_ status: varblur_status, _ part: String, _ call: () throws -> Void) {
+        let failure = #expect(throws: CFailure.self) { try call() }
+        #expect(failure?.status == CInt(status.rawValue), "\(failure?.message ?? "")")
+        #expect(failure?.message.contains(part) ?? false, "\(failure?.message ?? "")")
+    }
+
+    @Test("every option is checked, with a status and a message")
+    func options() {
+        failure(VARBLUR_INVALID_TEXT, "at character") { _ = try CBlur(ramp: "linear-blur(3px, )") }
+        failure(VARBLUR_INVALID_TEXT, "an easing is") { _ = try CBlur(easing: "bouncy") }
+        failure(VARBLUR_INVALID_SETTING, "maximum radius") { _ = try CBlur { $0.max_radius = -1 } }
+        failure(VARBLUR_INVALID_SETTING, "start offset") { _ = try CBlur { $0.start_offset = 1 } }
+        failure(VARBLUR_INVALID_SETTING, "saturation") { _ = try CBlur { $0.saturation = .nan } }
+        failure(VARBLUR_INVALID_ARGUMENT, "sides") { _ = try CBlur { $0.sides = 16 } }
+        failure(VARBLUR_INVALID_ARGUMENT, "size of options") { _ = try CBlur { $0.size = 8 } }
+    }
+
+    @Test("every property of an image and of a call is checked, and pixels stay as they are")
+    func images() throws {
+        let (blur, layout) = (try CBlur(), varblur_layout(16, 16, VARBLUR_RGBA))
+        var bytes = [UInt8](repeating: 3, count: 1024)
+        let layouts: [(varblur_status, String, varblur_layout)] = [
+            (VARBLUR_INVALID_ARGUMENT, "pixel format", varblur_layout(16, 16, varblur_format(0))),
+            (VARBLUR_INVALID_ARGUMENT, "premultiplied", varblur_layout(16, 16, VARBLUR_RGB, VARBLUR_PREMULTIPLIED)),
+            (VARBLUR_INVALID_IMAGE, "rows of 20 bytes", varblur_layout(16, 16, VARBLUR_RGBA, stride: 20)),
+            (VARBLUR_INVALID_IMAGE, "-1×16", varblur_layout(-1, 16, VARBLUR_RGBA)),
+            (VARBLUR_INVALID_IMAGE, "16777217", varblur_layout(16, 16_777_217, VARBLUR_GRAY)),
+        ]
+        for (status, part, layout) in layouts { failure(status, part) { try blur.apply(&bytes, layout) } }
+        let runs: [(varblur_status, String, (inout varblur_run) -> Void)] = [
+            (VARBLUR_INVALID_ARGUMENT, "size of run", { $0.size = 0 }),
+            (VARBLUR_INVALID_IMAGE, "region", { ($0.x, $0.width, $0.height) = (10, 7, 3) }),
+            (VARBLUR_INVALID_ARGUMENT, "threads", { $0.threads = -1 }),
+        ]
+        for (status, part, change) in runs {
+            var run = varblur_run.standard
+            change(&run)
+            failure(status, part) { try blur.apply(&bytes, layout, run) }
+        }
+        failure(VARBLUR_UNSUPPORTED, "fade") {
+            try CBlur { $0.fade = 0.5 }.apply(&bytes, varblur_layout(16, 16, VARBLUR_RGB))
+        }
+        failure(VARBLUR_UNSUPPORTED, "four inks") {
+            try CBlur { $0.light = 1 }.apply(&bytes, varblur_layout(16, 16, VARBLUR_CMYK))
+        }
+        failure(VARBLUR_INVALID_IMAGE, "overlap") {
+            try bytes.withUnsafeMutableBytes { bytes in
+                var layout = varblur_layout(8, 8, VARBLUR_RGBA)
+                let (start, next) = (bytes.baseAddress, bytes.baseAddress.map { $0 + 64 })
+                try called { varblur_apply_to(blur.pointer, start, &layout, next, 0, nil, $0, $1) }
+            }
+        }
+        #expect(bytes == [UInt8](repeating: 3, count: 1024))
+    }
+
+    @Test("null pointers are errors, or have no effect")
+    func nullPointers() {
+        for (status, part) in [
+            (varblur_blur_parse(nil, nil, nil, 0), "parse"), (varblur_blur_create(nil, nil, nil, 9), "create"),
+            (varblur_apply(nil, nil, nil, nil, nil, 0), "apply"),
+            (varblur_memory(nil, nil, nil, nil, nil, 0), "memory"),
+        ] { #expect(status == CInt(VARBLUR_INVALID_ARGUMENT.rawValue), "\(part)") }
+        varblur_blur_free(nil)
+        varblur_options_init(nil, 0)
+    }
+
+    @Test("options of a later version are accepted unless they are used")
+    func laterVersion() throws {
+        let size = MemoryLayout<varblur_options>.size
+        let options = UnsafeMutableRawPointer.allocate(byteCount: size + 16, alignment: 8)
+        defer { options.deallocate() }
+        let typed = options.assumingMemoryBound(to: varblur_options.self)
+        varblur_options_init(typed, size + 16)
+        #expect(typed.pointee.size == size + 16)
+        var blur: OpaquePointer?
+        try called { varblur_blur_create(typed, &blur, $0, $1) }
+        varblur_blur_free(blur)
+        options.storeBytes(of: 1, toByteOffset: size + 8, as: UInt8.self)
+        let failure = #expect(throws: CFailure.self) { try called { varblur_blur_create(typed, &blur, $0, $1) } }
+        #expect(failure?.status == CInt(VARBLUR_UNSUPPORTED.rawValue) && blur == nil)
+    }
+
+    @Test("messages are cut between characters")
+    func shortMessages() {
+        for size in 0...60 {
+            var message = [CChar](repeating: 99, count: 64)
+            var blur: OpaquePointer?
+            _ = "linear-blur(3µm, 2px)".withCString { varblur_blur_parse($0, &blur, &message, size) }
+            let text = message.prefix(size).prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            #expect(String(validating: text, as: UTF8.self) != nil)
+            #expect(size == 0 || text.count < size)
+            #expect(message[size...].allSatisfy { $0 == 99 })
+        }
+    }
+
+    @Test("10,000 random calls end with a status, and write nothing but pixels")
+    func randomCalls() {
+        var caller = RandomCaller(seed: 35)
+        for number in 0..<10_000 { caller.call(number) }
+        // most calls are wrong, but not all
+        #expect(caller.succeeded > 300 && caller.statuses.count >= 6, "\(caller.succeeded) \(caller.statuses)")
+    }
+}

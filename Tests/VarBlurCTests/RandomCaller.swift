@@ -1,0 +1,165 @@
+import CVarBlur
+import LibC
+import TestSupport
+import Testing
+import VarBlurC
+
+/// Calls the C library with arguments of which many are wrong.
+struct RandomCaller {
+    private var random: SplitMix64
+    private(set) var succeeded = 0
+    private(set) var statuses: Set<CInt> = []
+
+    private static let memorySize = 1 << 14
+    private static let integers = [0, 255, 1024, 65_536, 1 << 24, 1 << 24 + 1, 1 << 31, 1 << 40, -1, -16, .max, .min]
+    private static let numbers = [
+        0, 0.1, 0.5, 1, 1, 2.2, 3, 5, 20, 64, 1000, 1e6, 1e12, 1e300, -0.5, -1, -1e9, .infinity, -.infinity, .nan,
+        .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+    ]
+    private static let ramps = [
+        "linear-blur(20px, 0px 40%)", "linear-blur(0px, 9px, 1px)", "linear-blur(30deg, 0px, 9px)",
+        "radial-blur(circle at 50% 40%, 0px 20%, 12px)", "area-blur(circle(4px at 50% 30%), 2px, feather 6px)",
+        "linear-blur(1e9px, 0px) radial-blur(0px, 3%)",
+    ]
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+    private mutating func integer() -> Int {
+        chance(8) ? Self.integers.randomElement(using: &random) ?? 0 : Int.random(in: 1...34, using: &random)
+    }
+    private mutating func number() -> Double { Self.numbers.randomElement(using: &random) ?? 0 }
+    private mutating func int() -> CInt {
+        chance(2) ? CInt(truncatingIfNeeded: integer()) : CInt.random(in: 0...3, using: &random)
+    }
+
+    /// A text, at times with a changed byte.
+    private mutating func text(_ texts: [String]) -> [CChar]? {
+        if chance(3) { return nil }
+        var bytes = Array((texts.randomElement(using: &random) ?? "").utf8)
+        if chance(3), let index = bytes.indices.randomElement(using: &random) {
+            bytes[index] = UInt8.random(in: 1...255, using: &random)
+        }
+        return bytes.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    private mutating func mask(_ memory: UnsafeMutableRawPointer) -> varblur_mask {
+        if !chance(4) { return varblur_mask() }
+        var mask = varblur_mask(
+            samples: memory, width: integer(), height: integer(), stride: chance(3) ? integer() : 0,
+            bits: [8, 16, 32, 32, 5].randomElement(using: &random) ?? 8, is_inverted: chance(9) ? int() : 0)
+        if !fits(mask.width, mask.height, mask.stride, 4) { mask.samples = nil }
+        return mask
+    }
+
+    /// Whether memory suffices for rows of pixels; also if their size is impossible.
+    private func fits(_ width: Int, _ height: Int, _ stride: Int, _ pixelBytes: Int) -> Bool {
+        if width < 1 || height < 1 { return true }
+        let (row, isLong) = width.multipliedReportingOverflow(by: pixelBytes)
+        let (bytes, isLarge) = max(row, stride).multipliedReportingOverflow(by: height)
+        return width > Int(VARBLUR_MAX_SIDE) || height > Int(VARBLUR_MAX_SIDE)
+            || !isLong && !isLarge && bytes < Self.memorySize - 16
+    }
+
+    private mutating func options(_ memory: UnsafeMutableRawPointer) -> varblur_options {
+        var options = varblur_options()
+        varblur_options_init(&options, MemoryLayout<varblur_options>.size)
+        if chance(30) { options.size = [0, 8, 7000, -1].randomElement(using: &random) ?? 0 }
+        if chance(3) { options.sides = int() }
+        if chance(4) { options.max_radius = number() }
+        if chance(6) { options.min_radius = number() }
+        if chance(6) { options.start_offset = number() }
+        if chance(3) { options.edges = int() }
+        if chance(4) { options.light = int() }
+        if chance(8) { options.gamma = number() }
+        if chance(8) { options.saturation = number() }
+        if chance(8) { (options.tint_red, options.tint_opacity) = (number(), number()) }
+        if chance(8) { options.grain = number() }
+        if chance(8) { options.fade = number() }
+        if chance(8) { options.dither = int() }
+        (options.mask, options.matte) = (mask(memory), mask(memory))
+        return options
+    }
+
+    mutating func call(_ number: Int) {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.memorySize, alignment: 16)
+        let target = UnsafeMutableRawPointer.allocate(byteCount: Self.memorySize, alignment: 16)
+        memory.initializeMemory(as: UInt8.self, repeating: 77, count: Self.memorySize)
+        target.initializeMemory(as: UInt8.self, repeating: 78, count: Self.memorySize)
+        defer {
+            memory.deallocate()
+            target.deallocate()
+        }
+        var blur: OpaquePointer?
+        var options = options(memory)
+        var ramp = text(Self.ramps), easing = text(["sine", "cubic-bezier(0, 1, 1, 0)"])
+        let isNull = chance(50)
+        let made = check { message, size in
+            withOptional(&ramp) { ramp in
+                withOptional(&easing) { easing in
+                    (options.ramp, options.easing) = (ramp, easing)
+                    return isNull
+                        ? varblur_blur_create(&options, nil, message, size)
+                        : varblur_blur_create(&options, &blur, message, size)
+                }
+            }
+        }
+        #expect(made == 0 || blur == nil, "call \(number)")
+        apply(blur, memory, target, number)
+        varblur_blur_free(blur)
+    }
+
+    private mutating func apply(
+        _ blur: OpaquePointer?, _ memory: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer, _ number: Int
+    ) {
+        var layout = varblur_layout(
+            width: integer(), height: integer(), stride: chance(4) ? integer() &* 5 : 0, format: 0)
+        let flags: CInt = [0, 0, 0, 0, 0x100, 0x100, 0x200, 0x300, 0x400].randomElement(using: &random) ?? 0
+        layout.format = CInt.random(in: 0...8, using: &random) | flags
+        var run = varblur_run.standard
+        if chance(3) {
+            (run.x, run.y, run.width, run.height) = (integer() / 4, integer() / 4, integer() / 2, integer() / 2)
+        }
+        if chance(4) { run.threads = int() }
+        if chance(30) { run.size = [0, 8, 55, 7000, -1].randomElement(using: &random) ?? 0 }
+        let stride = chance(6) ? integer() : 0
+        let isSafe = fits(layout.width, layout.height, layout.stride, 8)
+        let isTargetSafe = isSafe && fits(max(run.width, layout.width), max(run.height, layout.height), stride, 8)
+        let pixels = isSafe && !chance(50) ? memory + Int.random(in: 0...1, using: &random) : nil
+        var bytes = 0
+        _ = check { varblur_memory(blur, &layout, &run, &bytes, $0, $1) }
+        let isInPlace = chance(2)
+        let status = check { message, size in
+            isInPlace
+                ? varblur_apply(blur, pixels, &layout, &run, message, size)
+                : varblur_apply_to(blur, pixels, &layout, isTargetSafe ? target : nil, stride, &run, message, size)
+        }
+        guard status != 0 || !isInPlace else { return succeeded += 1 }
+        if status == 0 { succeeded += 1 }
+        #expect(isUnchanged(memory, 77), "call \(number), status \(status)")
+        #expect(status == 0 || isUnchanged(target, 78), "call \(number), status \(status)")
+    }
+
+    private func isUnchanged(_ memory: UnsafeMutableRawPointer, _ byte: UInt8) -> Bool {
+        // all bytes equal the first one
+        memory.load(as: UInt8.self) == byte && memcmp(memory, memory + 1, Self.memorySize - 1) == 0
+    }
+
+    /// Checks that the status is known, and that there is a message if it is not that of success.
+    private mutating func check(_ call: (UnsafeMutablePointer<CChar>, Int) -> CInt) -> CInt {
+        var message = [CChar](repeating: 5, count: 64)
+        let status = call(&message, message.count)
+        statuses.insert(status)
+        #expect([0, 100, 101, 102, 103, 104, 200].contains(status))
+        #expect((status == 0) == (message[0] == 0) && message.contains(0))
+        return status
+    }
+}
+
+/// Calls `body` with the address of a text, or none.
+private func withOptional<Result>(
+    _ text: inout [CChar]?, _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+    guard let text else { return body(nil) }
+    return text.withUnsafeBufferPointer { body($0.baseAddress) }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("The shared library", .enabled(if: SharedLibrary.shared != nil, "it can be linked on Linux only"))
+struct SharedLibraryTests {
+    private let library: SharedLibrary
+
+    init() throws {
+        library = try #require(SharedLibrary.shared)
+        try #require(library.errors == "", "\(library.errors)")
+    }
+
+    @Test("exports the functions of the header only, and needs the C library only")
+    func symbols() throws {
+        let file = library.libraries.appending(path: "libvarblur.so.0").path
+        let header = try String(contentsOf: repository.appending(path: "Sources/CVarBlur/varblur.h"), encoding: .utf8)
+        let declared = Set(header.matches(of: /(?m)^[a-z].* \**(varblur_\w+)\(/).map { "\($0.output.1)@@VARBLUR_0" })
+        let nm = try #require(Program(named: "nm"))
+        let symbols = try nm.run(["-D", "--defined-only", "--with-symbol-versions", file]).text
+        let exported = Set(symbols.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) })
+        #expect(declared.count == 8 && exported.subtracting(["VARBLUR_0"]) == declared, "\(exported)")
+        let needed = try #require(Program(named: "readelf")).run(["-d", file]).text.matches(of: /NEEDED.*\[(.*)\]/)
+        let allowed = /(libc|libm|libdl|libpthread|ld-linux.*)\.so\.\d/
+        for name in needed { #expect(name.output.1.wholeMatch(of: allowed) != nil, "\(name.output.1)") }
+    }
+
+    @Test("works in children of a process that blurs, and can be unloaded")
+    func fork() throws {
+        let compiler = try #require(Program(named: "clang"))
+        let folder = try TemporaryDirectory()
+        let source = repository.appending(path: "Tests/VarBlurCTests/Programs/fork.c").path
+        let compiled = try library.compile(compiler, source, ["-O1", "-pthread", "-ldl"], to: folder.path("fork"))
+        try #require(compiled.status == 0, "\(compiled.errors)")
+        let outcome = try Program(folder.path("fork")).run([library.libraries.appending(path: "libvarblur.so.0").path])
+        #expect(outcome.text == "0 wrong results, 0 wrong children, unloaded\n" && outcome.status == 0)
+    }
+
+    /// A language of which the page has an example.
+    enum Language: String, CaseIterable {
+        case c
+        case cpp
+        case rust
+        case go
+        case python
+
+        var compiler: String {
+            switch self {
+            case .c: "clang"
+            case .cpp: "clang++"
+            case .rust: "rustc"
+            case .go: "go"
+            case .python: "python3"
+            }
+        }
+
+        /// Whether the compiler is installed; that of C comes with Swift.
+        var isInstalled: Bool { self == .c || Program(named: compiler) != nil }
+    }
+
+    @Test(
+        "examples are compiled, and compute what the command computes",
+        arguments: Language.allCases.filter(\.isInstalled))
+    func example(language: Language) throws {
+        let folder = try TemporaryDirectory()
+        let page = try String(contentsOf: repository.appending(path: "docs/c-library.md"), encoding: .utf8)
+        let start = try #require(page.range(of: "```\(language.rawValue)\n"))
+        let end = try #require(page.range(of: "\n```\n", range: start.upperBound..<page.endIndex))
+        let ending = ["rust": "rs", "python": "py"][language.rawValue] ?? language.rawValue
+        let source = folder.url.appending(path: "example.\(ending)")
+        try String(page[start.upperBound..<end.lowerBound] + "\n").write(to: source, atomically: true, encoding: .utf8)
+        let compiler = try #require(Program(named: language.compiler))
+        let program = folder.path("example")
+        var outcome: Program.Outcome?
+        switch language {
+        case .c:
+            let flags = try #require(Program(named: "pkg-config")).run(
+                ["--cflags", "--libs", "varblur"], environment: library.environment)
+            outcome = try compiler.run(
+                ["-Wall", "-Werror", source.path, "-o", program]
+                    + flags.text.split(whereSeparator: \.isWhitespace).map(String.init))
+        case .cpp:
+            outcome = try library.compile(
+                compiler, source.path, ["-std=c++17", "-Wall", "-Werror", "-lvarblur"], to: program)
+        case .rust: outcome = try compiler.run(["-L", library.libraries.path, source.path, "-o", program])
+        case .go: outcome = try compiler.run(["build", "-o", program, source.path], environment: library.environment)
+        case .python: break
+        }
+        #expect(outcome?.status ?? 0 == 0, "\(outcome?.errors ?? "")")
+
+        let image = try PixelBuffer.noise(Size(120, 90))
+        let header = Data("P6\n120 90\n255\n".utf8)
+        let input = header + image.bytes.withUnsafeBytes { Data($0) }
+        let result = try (language == .python ? compiler : Program(program)).run(
+            language == .python ? [source.path] : [], input: input, environment: library.environment)
+        #expect(result.status == 0, "\(result.errors)")
+        let png = try image.encoded(.png)
+        let command = try Program.varblur.run(
+            ["--no-settings", "--ramp", "linear-blur(24px, 0px 40%)", "-", "-"], input: Data(png))
+        let expected = try PixelBuffer.decoded(Array(command.output))
+        #expect(result.output == header + expected.bytes.withUnsafeBytes { Data($0) })
+    }
+
+    @Test("CMake finds the library", .enabled(if: Program(named: "cmake") != nil, "CMake is not installed"))
+    func cmake() throws {
+        let folder = try TemporaryDirectory()
+        let project = """
+            cmake_minimum_required(VERSION 3.13)
+            project(example C)
+            find_package(varblur 0.1 REQUIRED)
+            add_executable(example example.c)
+            target_link_libraries(example PRIVATE varblur::varblur)
+            """
+        try project.write(to: folder.url.appending(path: "CMakeLists.txt"), atomically: true, encoding: .utf8)
+        let source = "#include <varblur.h>\nint main(void) { return varblur_version() != VARBLUR_VERSION; }\n"
+        try source.write(to: folder.url.appending(path: "example.c"), atomically: true, encoding: .utf8)
+        // the tests block signals, without which CMake waits for its children forever
+        let python = try #require(Program(named: "python3"))
+        let start =
+            "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execvp('cmake', ['cmake'] + sys.argv[1:])"
+        for arguments in [["-S", folder.url.path, "-B", folder.path("build")], ["--build", folder.path("build")]] {
+            let outcome = try python.run(["-c", start] + arguments, environment: library.environment)
+            #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+        }
+        #expect(try Program(folder.path("build/example")).run(environment: library.environment).status == 0)
+    }
+
+    @Test("make uninstall-library removes the files of make install-library")
+    func uninstall() throws {
+        let folder = try TemporaryDirectory()
+        let make = try #require(Program(named: "make"))
+        let arguments = ["DESTDIR=\(folder.url.path)", "PREFIX=/opt/x", "LIBRARY=\(library.libraries.path)"]
+        func files() -> [String] {
+            let names = FileManager.default.enumerator(atPath: folder.url.path)?.allObjects as? [String] ?? []
+            return names.filter { $0.contains("varblur") }
+        }
+        #expect(try make.run(["-s", "-C", repository.path, "install-library"] + arguments).status == 0)
+        let installed = files()
+        for file in [
+            "opt/x/include/varblur.h", "opt/x/lib/libvarblur.so", "opt/x/lib/libvarblur.so.0",
+            "opt/x/lib/libvarblur.so.0.1.0",
+            "opt/x/lib/pkgconfig/varblur.pc", "opt/x/lib/cmake/varblur/varblur-config.cmake",
+        ] { #expect(installed.contains(file), "\(file)") }
+        #expect(try make.run(["-s", "-C", repository.path, "uninstall-library"] + arguments).status == 0)
+        #expect(files() == [])
+    }
+}

@@ -1,0 +1,30 @@
+import PlainJSON
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("Reports on quantization")
+struct QuantizationReportTests {
+    private static let sharp = ["--direction", "bottom", "--start-offset", "0.6"]
+    private static let cases: [(quality: Int, arguments: [String], expected: String?)] = [
+        (85, sharp, "finer"), (95, sharp, "input"), (85, sharp + ["--jpeg-smooth", "off"], "input"),
+        (85, sharp + ["--resize", "50%"], "input"), (85, [], "finer"), (95, ["--jpeg-smooth", "on"], "finer"),
+        (85, ["--jpeg-quality", "70"], nil), (85, ["--format", "png"], nil),
+    ]
+
+    @Test("tell whether a JPEG output has the steps of its input", arguments: cases)
+    func steps(quality: Int, arguments: [String], expected: String?) throws {
+        let sandbox = try CommandSandbox()
+        let image = try TestContent.natural.image(Size(640, 480))
+        try sandbox.write(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: quality)), "photo.jpg")
+        let output = arguments.contains("png") ? "out.png" : "out.jpg"
+        let paths = ["photo.jpg", output]
+        let json = try Program.varblur.run(["--json=lines"] + arguments + paths, in: sandbox.directory.url)
+        let result = try #require(JSONValue.lines(json.output).first)
+        #expect(result["quantization"] == expected.map { .string($0) })
+        let verbose = try Program.varblur.run(["-f", "-v"] + arguments + paths, in: sandbox.directory.url)
+        let names = ["finer": "), finer quantization\n", "input": "), quantization of the input\n"]
+        #expect(verbose.errors.hasSuffix(expected.flatMap { names[$0] } ?? ")\n"), "\(verbose.errors)")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("Options without an effect")
+struct UnusedOptionTests {
+    @Test(
+        "get a hint",
+        arguments: [
+            (["--jpeg-smooth", "on", "in.png", "o.png"], "--jpeg-smooth has no effect on PNG outputs"),
+            (["--dither", "in.png", "o.jpg"], "--dither has no effect on JPEG outputs"),
+            (["--progressive", "in.png", "o.png"], "--progressive has no effect on PNG outputs"),
+            (["--baseline", "in.png", "o.webp"], "--baseline has no effect on WebP outputs"),
+            (["--background", "red", "in.png", "o.png"], "--background has no effect on PNG outputs"),
+            (["--png-compression", "fast", "in.png", "o.jpg"], "--png-compression has no effect on JPEG outputs"),
+            (["--webp-quality", "5", "in.png", "o.png"], "--webp-quality has no effect on PNG outputs"),
+            (
+                ["--jpeg-smooth", "on", "--jpeg-quality", "80", "in.png", "o.jpg"],
+                "--jpeg-smooth has no effect with --jpeg-quality"
+            ),
+            (["--tint-opacity", "0.5", "in.png", "o.png"], "--tint-opacity has no effect without --tint"),
+            (
+                ["--start-offset", "0.5", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
+                "--start-offset has no effect, because --min-radius equals --max-radius"
+            ),
+            (
+                ["--max-radius", "0", "--dither", "in.png", "o.png"],
+                "in.png: the maximum radius is 0, so nothing is blurred"
+            ),
+        ])
+    func hints(arguments: [String], hint: String) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status == 0 && outcome.errors == "varblur: hint: \(hint)\n", "\(outcome.errors)")
+    }
+
+    @Test(
+        "Options with an effect get none",
+        arguments: [
+            ["--progressive", "--background", "red", "in.png", "o.jpg"],
+            ["--png-compression", "fast", "in.png", "o.png"],
+            ["--tint", "red", "--tint-opacity", "0.5", "in.png", "o.png"],
+            ["--preset", "caption", "--tint-opacity", "0.2", "in.png", "o.png"],
+            ["--preset", "privacy", "--start-offset", "0.5", "in.png", "o.png"],
+            ["--max-radius", "0", "--tint", "red", "in.png", "o.png"],
+        ])
+    func noHints(arguments: [String]) throws {
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test(
+        "A minimum radius above the maximum names the preset that sets it",
+        arguments: [
+            ("1", "the minimum radius (0.6 px) is larger than the maximum radius (0.1 px)", "0.1"),
+            ("1", "the minimum radius is larger than the maximum radius", "1%"),
+        ])
+    func presetConflicts(status: String, cause: String, radius: String) throws {
+        let outcome = try CommandSandbox().run("--preset", "frosted", "--max-radius", radius, "in.png", "o.png")
+        #expect(outcome.status == 64 && outcome.errors.contains(cause), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains(
+                "the preset frosted sets --min-radius to 2.5%; set --min-radius too, or raise --max-radius"))
+    }
+
+    @Test("A minimum radius above the maximum has a remedy in every unit")
+    func radiusOrder() throws {
+        let sandbox = try CommandSandbox()
+        let mixed = try sandbox.run("--min-radius", "90%", "in.png", "o.png")
+        #expect(mixed.status == 64 && mixed.errors.contains("(lower --min-radius, or raise --max-radius)"))
+        let job = CommandSandbox.job("in.png", "o.png", options: #"{"preset":"frosted","max-radius":0.1}"#)
+        let message = try sandbox.batch([job]).results.first?["error"]?["message"]?.string
+        #expect(message?.contains("the preset frosted sets 'min-radius' to 2.5%") ?? false, "\(message ?? "")")
+    }
+
+    @Test("Environment variables with the names of options that are no settings get a warning")
+    func variables() throws {
+        let sandbox = try CommandSandbox()
+        for (variable, option) in [("FORCE", "force"), ("OUT_DIR", "out-dir"), ("EMIT_MASK", "emit-mask")] {
+            let outcome = try Program.varblur.run(
+                ["--force", "in.png", "o.png"], in: sandbox.directory.url, environment: ["VARBLUR_\(variable)": "1"])
+            let warning = "VARBLUR_\(variable) has no effect: --\(option) cannot be set by an environment variable"
+            #expect(outcome.status == 0 && outcome.errors == "varblur: warning: \(warning)\n", "\(outcome.errors)")
+        }
+    }
+
+    @Test("VARBLUR_INSTRUCTION_SET selects the instruction set, and a wrong value is an error")
+    func instructionSet() throws {
+        let sandbox = try CommandSandbox()
+        func run(_ name: String, _ arguments: String...) throws -> Program.Outcome {
+            try Program.varblur.run(
+                arguments, in: sandbox.directory.url, environment: ["VARBLUR_INSTRUCTION_SET": name])
+        }
+        #expect(try run("portable", "--version", "--verbose").text.contains("in use: portable"))
+        #expect(try run("portable", "in.png", "o.png").status == 0)
+        #expect(try run("portable", "--print-settings").text.contains("instruction-set = portable"))
+        let wrong = try run("foo", "in.png", "p.png")
+        #expect(wrong.status == 64 && wrong.errors.contains("VARBLUR_INSTRUCTION_SET"), "\(wrong.errors)")
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("Options of a matte")
+struct MatteOptionTests {
+    private let sandbox: CommandSandbox
+
+    init() throws {
+        sandbox = try CommandSandbox()
+        try sandbox.write(Self.matte().encoded(.png), "matte.png")
+    }
+
+    /// A matte that is 1 in the left third.
+    private static func matte() throws -> PixelBuffer {
+        try PixelBuffer.make(Size(6, 4), PixelFormat(.gray)) { x, _, _ in x < 2 ? 255 : 0 }
+    }
+
+    private func run(
+        _ arguments: [String], input: Data = Data(), _ environment: [String: String] = [:]
+    ) throws -> Program.Outcome {
+        try Program.varblur.run(
+            arguments + ["--force", "--max-radius", "5", "--min-radius", "5"], input: input,
+            in: sandbox.directory.url, environment: environment)
+    }
+
+    private func pixels(
+        _ arguments: [String], input: Data = Data(), _ environment: [String: String] = [:]
+    ) throws -> [Int] {
+        let outcome = try run(arguments + ["in.png", "out.png"], input: input, environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+    }
+
+    private func expected(isInverted: Bool = false) throws -> [Int] {
+        let samples = try Self.matte().sampleValues().map { UInt8($0) }
+        let matte = try AlphaMask(width: 6, height: 4, samples: samples, isInverted: isInverted)
+        let field = try BlurGradient(maximumRadius: 5, minimumRadius: 5).field
+        return try ProgressiveBlur(field: field, matte: matte).blurred(PixelBuffer.decoded(sandbox.image))
+            .sampleValues()
+    }
+
+    @Test("A matte is read from every source of settings, and inverted")
+    func sources() throws {
+        let normal = try expected()
+        #expect(try pixels(["--matte", "matte.png"]) == normal)
+        #expect(try pixels(["--matte", "matte.png", "--matte-invert"]) == expected(isInverted: true))
+        #expect(try pixels(["--matte=-"], input: Data(sandbox.read("matte.png"))) == normal)
+        #expect(try pixels([], ["VARBLUR_MATTE": "matte.png"]) == normal)
+        try sandbox.write(Array("matte = matte.png\n".utf8), "s.conf")
+        #expect(try pixels(["--settings", "s.conf"]) == normal)
+    }
+
+    @Test("A line of a batch has a matte, and its result names it")
+    func batch() throws {
+        let options = #"{"matte":"matte.png","max-radius":5,"min-radius":5}"#
+        let results = try sandbox.batch([
+            CommandSandbox.job("in.png", "line.png", options: options),
+            CommandSandbox.job("in.png", "b.png", options: #"{"matte":"missing.png"}"#),
+            CommandSandbox.job("in.png", "c.png", options: #"{"matte":"-"}"#),
+            CommandSandbox.job("in.png", "d.png", options: #"{"matte-invert":true}"#),
+        ]).results
+        #expect(results[0]["status"] == .string("ok"))
+        #expect(try PixelBuffer.decoded(sandbox.read("line.png")).sampleValues() == expected())
+        #expect(results[0]["settings"]?["matte"] == .string("matte.png"))
+        #expect(results.dropFirst().allSatisfy { $0["status"] == .string("error") })
+        #expect(results[1]["error"]?.text.contains("missing.png") == true)
+        #expect(results[2]["error"]?.text.contains("a mask or a matte cannot be a standard stream") == true)
+        #expect(results[3]["error"]?.text.contains("'matte-invert': true requires 'matte'") == true)
+    }
+
+    @Test("Mistakes are explained, and write nothing")
+    func mistakes() throws {
+        try sandbox.write(Array(sandbox.read("matte.png").prefix(60)), "damaged.png")
+        let cases: [(arguments: [String], status: Int32, text: String)] = [
+            (["--matte", "missing.png", "in.png", "x.png"], 66, "missing.png"),
+            (["--matte", "damaged.png", "in.png", "x.png"], 65, "damaged.png"),
+            (["--matte-invert", "in.png", "x.png"], 64, "--matte-invert requires --matte"),
+            (["--matte", "-", "--mask", "-", "in.png", "x.png"], 64, "cannot be both the mask and the matte"),
+            (["--matte", "-", "-", "x.png"], 64, "cannot be both the image and the matte"),
+            (["--matte", "in.png", "--dry-run", "in.png", "x.png"], 0, ""),
+            (["--matte", "missing.png", "--dry-run", "in.png", "x.png"], 66, "missing.png"),
+        ]
+        for (arguments, status, text) in cases {
+            let outcome = try run(arguments)
+            #expect(outcome.status == status && (text.isEmpty || outcome.errors.contains(text)), "\(outcome.errors)")
+            #expect(throws: (any Error).self) { try sandbox.read("x.png") }
+        }
+        let sharp = try Program.varblur.run(
+            ["--max-radius", "0", "--matte", "matte.png", "in.png", "out.png"], in: sandbox.directory.url)
+        #expect(sharp.status == 0 && sharp.errors.contains("the maximum radius is 0, so nothing is blurred"))
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("Options for several outputs")
+struct WidthOptionTests {
+    private let sandbox: CommandSandbox
+
+    init() throws {
+        sandbox = try CommandSandbox()
+        try sandbox.write(TestContent.natural.image(Size(200, 150)).encoded(.png), "photo.png")
+    }
+
+    private func run(_ status: Int32, _ arguments: String...) throws -> Program.Outcome {
+        let outcome = try Program.varblur.run(
+            arguments + ["--max-radius", "5%"], in: sandbox.directory.url)
+        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+        return outcome
+    }
+
+    private func size(_ name: String) throws -> [Int] {
+        let header = try ImageHeader.of(sandbox.read(name))
+        return [header.width, header.height]
+    }
+
+    @Test("Every width is written in every format, with the contents of single runs")
+    func outputs() throws {
+        let outcome = try run(0, "--widths", "100,40,100", "--formats", "jpeg,webp", "photo.png")
+        #expect(outcome.errors == "4 images: 4 ok\n")
+        for (width, height) in [(40, 30), (100, 75)] {
+            for format in ["jpg", "webp"] {
+                #expect(try size("photo-\(width).\(format)") == [width, height])
+                _ = try run(0, "--resize", "\(width)x", "photo.png", "single.\(format)", "--force")
+                #expect(try sandbox.read("photo-\(width).\(format)") == sandbox.read("single.\(format)"))
+            }
+        }
+        _ = try run(0, "--widths", "40", "photo.png", "--out-dir", "out")
+        #expect(sandbox.tree("out") == ["photo-40.png"])
+        _ = try run(0, "--formats", "png,webp", "photo.png", "--out-dir", "plain", "--resize", "20x")
+        #expect(sandbox.tree("plain") == ["photo.png", "photo.webp"])
+        let jpeg = try TestContent.natural.image(Size(200, 150)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        try sandbox.write(jpeg, "photo.jpg")
+        _ = try run(0, "--widths", "40,100,200", "--out-dir", "jpeg", "photo.jpg")
+        #expect(try [40, 100, 200].map { try size("jpeg/photo-\($0).jpg") } == [[40, 30], [100, 75], [200, 150]])
+        let template = "{stem}_{width}x{height}{ext}"
+        _ = try run(
+            0, "--widths", "40,100", "photo.png", "--out-dir", "named", "--name-template", template)
+        #expect(sandbox.tree("named") == ["photo_100x75.png", "photo_40x30.png"])
+        // the extension has its dot, whether the template has it or not
+        let dotted = "dotted/{stem}-{width}.{ext}"
+        _ = try run(0, "--widths", "40", "photo.png", "--name-template", dotted, "--out-dir", ".")
+        #expect(sandbox.tree("dotted") == ["photo-40.png"])
+    }
+
+    @Test("No image is enlarged")
+    func enlarging() throws {
+        let some = try run(0, "--widths", "100,200,201,4000", "photo.png", "in.png", "--out-dir", "out")
+        #expect(
+            some.errors.contains("200×150 pixels is not enlarged to a width of 201 or 4000 pixels\n"))
+        #expect(
+            some.errors.contains(
+                "32×24 pixels is not enlarged to a width of 100, 200, 201, or 4000 pixels; "))
+        #expect(some.errors.contains("the output is 32 pixels wide"))
+        #expect(sandbox.tree("out") == ["in-32.png", "photo-100.png", "photo-200.png"])
+        _ = try run(0, "--widths", "60,300", "--crop", "50x40+0+0", "photo.png", "--out-dir", "crop")
+        #expect(sandbox.tree("crop") == ["photo-50.png"])
+        #expect(try size("crop/photo-50.png") == [50, 40])
+    }
+
+    @Test("A size with a fit gives the proportions")
+    func proportions() throws {
+        _ = try run(
+            0, "--widths", "60,160", "--resize", "2x1", "--fit", "cover", "photo.png", "--out-dir", "a")
+        #expect(try size("a/photo-60.png") == [60, 30] && size("a/photo-160.png") == [160, 80])
+        // the image is 150 pixels high
+        _ = try run(
+            0, "--widths", "120,170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "b")
+        #expect(sandbox.tree("b") == ["photo-120.png"])
+        _ = try run(
+            0, "--widths", "170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "c")
+        #expect(try size("c/photo-150.png") == [150, 150])
+        #expect(
+            try run(64, "--widths", "60", "--resize", "2x1", "photo.png").errors.contains("--fit cover"))
+        #expect(
+            try run(64, "--widths", "60", "--resize", "50%", "photo.png").errors.contains("--fit cover"))
+    }
+
+    @Test("An output that fails does not affect the others, and an input that fails has one message")
+    func failures() throws {
+        try sandbox.write([1], "photo-40.png")
+        let arguments = ["--widths", "40,100", "photo.png"]
+        let failed = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(failed.status != 0 && failed.errors.contains("photo-40.png: the file already exists"))
+        #expect(try size("photo-100.png") == [100, 75])
+        let skipped = try Program.varblur.run(
+            arguments + ["--if-exists", "skip-same", "--json"], in: sandbox.directory.url)
+        let results = try #require(try ResultLines.document(skipped.output))
+        #expect(results.map { $0["status"] as? String } == ["ok", "skipped"])
+        #expect(results.map { $0["output"] as? String } == ["photo-40.png", "photo-100.png"])
+        #expect(results[0]["width"] as? Int == 40)
+        try sandbox.pipe("pipe.png")
+        #expect(try run(64, "--widths", "40", "pipe.png").errors.contains("pipe.png: a pipe or a device"))
+        try sandbox.write([1, 2, 3], "broken.png")
+        let broken = try run(
+            1, "--widths", "40,100", "missing.png", "broken.png", "photo.png", "--out-dir", "out")
+        #expect(broken.errors.components(separatedBy: "missing.png").count == 2, "\(broken.errors)")
+        #expect(sandbox.tree("out") == ["photo-100.png", "photo-40.png"])
+    }
+
+    @Test("A dry run lists all outputs, and outputs are no inputs of a second run")
+    func planning() throws {
+        let plan = try run(
+            0, "--widths", "40, 100,900", "--formats", "png, webp", "--dry-run", "photo.png")
+        let text = String(decoding: plan.output, as: UTF8.self)
+        for name in ["photo-40.png", "photo-40.webp", "photo-100.png", "photo-100.webp"] {
+            #expect(text.contains("photo.png -> \(name)  "), "\(text)")
+        }
+        #expect(plan.errors.contains("not enlarged to a width of 900 pixels"))
+        _ = try run(0, "--widths", "40,100", "photo.png")
+        let second = try run(
+            0, "--widths", "40,100", "photo.png", "photo-40.png", "photo-100.png", "--force")
+        #expect(
+            second.errors.contains("photo-40.png: skipped, because it is the output of another input"))
+        #expect(!FileManager.default.fileExists(atPath: sandbox.directory.path("photo-100-40.png")))
+    }
+
+    @Test("Options that would give outputs one name are refused")
+    func names() throws {
+        let cases: [([String], String)] = [
+            (["--widths", "40,100", "--suffix", "-b"], "the same name"),
+            (["--widths", "40,100", "--name-template", "{dir}/{name}-b{ext}"], "the same name"),
+            (
+                ["--widths", "40", "--formats", "png,webp", "--name-template", "{name}-{width}.png"],
+                "the same name"
+            ),
+            (["--name-template", "{name}-{width}{ext}"], "require --widths"),
+            (["--formats", "png", "--name-template", "{name}-{height}{ext}"], "require --widths"),
+            (["--widths", "40", "--in-place"], "--in-place"),
+            (["--formats", "webp", "--format", "png"], "--format"),
+            (["--widths", "40", "--emit-mask", "{name}-mask.png"], "--emit-mask"),
+            (["--formats", "png,webp"], "add --suffix or --out-dir"),
+            (["--widths", "40,0"], "whole numbers"), (["--widths", "40,,50"], "whole numbers"),
+            (["--widths", "99999"], "whole numbers"), (["--formats", "png,gif"], "separated by commas"),
+        ]
+        for (arguments, message) in cases {
+            let outcome = try Program.varblur.run(arguments + ["photo.png"], in: sandbox.directory.url)
+            #expect(
+                outcome.status == 64 && outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
+        }
+        for option in [["--widths", "40,100"], ["--formats", "webp"]] {
+            let outcome = try run(64, option[0], option[1], "photo.png", "{name}.png")
+            #expect(outcome.errors.contains("'{name}.png' does not exist; with \(option[0]), all files are inputs"))
+        }
+    }
+
+    @Test("Radii in pixels with several widths have a hint")
+    func hints() throws {
+        let hint = "percentages refer to the size of each output"
+        let pixels = try sandbox.run("--widths", "40,100", "--max-radius", "4", "photo.png")
+        #expect(pixels.status == 0 && pixels.errors.contains(hint))
+        #expect(try !run(0, "--widths", "40,100", "photo.png", "--force").errors.contains(hint))
+        let single = try sandbox.run("--widths", "40", "--max-radius", "4", "photo.png", "--force")
+        #expect(!single.errors.contains(hint))
+    }
+}
+
+private enum ResultLines {
+    /// The results of a JSON report.
+    static func document(_ output: Data) throws -> [[String: Any]]? {
+        let document = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+        return document?["results"] as? [[String: Any]]
+    }
+}

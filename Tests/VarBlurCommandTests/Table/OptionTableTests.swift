@@ -1,0 +1,170 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@testable import VarBlurCommand
+
+@Suite("Option table")
+struct OptionTableTests {
+    private static let table = OptionTable.standard
+
+    @Test("Names are unique")
+    func names() {
+        let names = Self.table.entries.flatMap(\.dashedNames)
+        #expect(Set(names).count == names.count)
+        #expect(Self.table.entries(in: .settingsFile).count > 25 && Self.table.entries(in: .batchLine).count > 25)
+    }
+
+    @Test("Each option has its own description")
+    func descriptions() {
+        let summaries = Self.table.entries.map(\.text)
+        #expect(Set(summaries).count == summaries.count)
+    }
+
+    @Test("A default that is given changes nothing", arguments: OptionTable.standard.entries)
+    func defaults(entry: OptionEntry) throws {
+        guard !entry.isFlag, let text = entry.defaultText() else { return }
+        var request = CommandRequest()
+        try entry.change(text)(&request)
+        // A rule that is given is remembered as given
+        if request.job.ifExists == .error { request.job.ifExists = nil }
+        // So are the options that exclude others
+        request.job.shape = []
+        #expect(request == CommandRequest(), "\(entry.name) \(text)")
+    }
+
+    @Test("All choices are accepted, other words are not", arguments: OptionTable.standard.entries)
+    func choices(entry: OptionEntry) throws {
+        guard let choices = entry.syntax?.choices, !choices.isEmpty else { return }
+        for choice in choices { #expect(throws: Never.self) { try entry.validate(choice) } }
+        #expect(throws: (any Error).self) { try entry.validate("none-of-them") }
+    }
+
+    @Test("Ranges are enforced", arguments: OptionTable.standard.entries)
+    func ranges(entry: OptionEntry) throws {
+        guard case .integer(let range)? = entry.syntax?.kind else { return }
+        #expect(throws: Never.self) { try entry.validate("\(range.lowerBound)") }
+        #expect(throws: Never.self) { try entry.validate("\(range.upperBound)") }
+        #expect(throws: (any Error).self) { try entry.validate("\(range.lowerBound - 1)") }
+        if range.upperBound < .max {
+            #expect(throws: (any Error).self) { try entry.validate("\(range.upperBound + 1)") }
+        }
+    }
+
+    /// Valid values other than the defaults, by the names of options.
+    private static let values = [
+        "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "reach": "33%",
+        "edges": "wrap",
+        "engine": "reference", "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
+        "instruction-set": "portable", "format": "jpeg",
+        "jpeg-quality": "40",
+        "png-compression": "small", "webp-quality": "lossless", "avif-quality": "40", "avif-speed": "5",
+        "background": "red", "strip": "all",
+        "if-exists": "overwrite",
+        "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "fade": "0.5",
+        "ramp": "linear-blur(1px, 2px)",
+        "area": "circle(5px)", "area-radius": "3", "feather": "2", "area-fill": "red", "crop": "5x5+1+1",
+        "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
+        "timeout": "1000",
+    ]
+
+    @Test(
+        "Exactly the options that change the output change its digest",
+        arguments: OptionTable.standard.entries(in: .batchLine))
+    func digests(entry: OptionEntry) throws {
+        let sandbox = try CommandSandbox()
+        let mask = sandbox.directory.path("in.png")
+        var base = CommandRequest()
+        if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.change("red")(&base) }
+        if ["fit", "position", "no-enlarge"].contains(entry.name) {
+            try OptionTable.standard[name: "resize"]?.change("100x100")(&base)
+        }
+        if ["area-radius", "feather", "area-fill"].contains(entry.name) {
+            try OptionTable.standard[name: "area"]?.change("circle(4px)")(&base)
+        }
+        if entry.name == "mask-invert" { base.job.maskPath = mask }
+        if entry.name == "matte-invert" { base.job.mattePath = mask }
+        var request = base
+        let value = ["mask", "matte"].contains(entry.name) ? mask : Self.values[entry.name] ?? "5000"
+        try entry.change(entry.isFlag ? "" : value)(&request)
+        #expect(request != base, "\(entry.name) has no effect")
+        #expect((try Self.digest(of: request) != Self.digest(of: base)) == entry.changesOutput)
+    }
+
+    /// The digest in the output of a small PNG; `nil` if there is none.
+    private static func digest(of request: CommandRequest) throws -> String? {
+        let sandbox = try CommandSandbox()
+        let job = try request.job.job(output: nil, defaultThreads: 1, imagesAtOnce: 1)
+        let report = try job.run(
+            from: .file(path: sandbox.directory.path("in.png")),
+            to: .file(path: sandbox.directory.path("out")))
+        return report.digest?.description
+    }
+}
+
+/// An option that only this test adds to the table.
+@Suite("Added option")
+struct AddedOptionTests {
+    private static let entry = OptionEntry.value(
+        "dummy-level", .count("level", in: 1...9, noun: "the level"), section: .blur, changesOutput: true, default: 4,
+        "Level of the dummy."
+    ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
+
+    private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
+
+    @Test("The option is parsed, and has errors and help")
+    func parsing() throws {
+        let arguments = BlurCommand.help.arguments(["--dummy-level", "7"], table: Self.table)
+        #expect(arguments.error == nil && arguments.request.job.blur.maximumRadius == .pixels(7))
+        #expect(BlurCommand.help.arguments(["--dummy-level", "7"]).error?.cause == "unknown option '--dummy-level'")
+        let wrong = BlurCommand.help.arguments(["--dummy-level", "10"], table: Self.table).error
+        #expect(wrong?.cause == "the value '10' is invalid for '--dummy-level <level>'")
+        #expect(wrong?.remedy == "the level must be a whole number from 1 to 9")
+        let help = BlurCommand.help.text(Self.table)
+        #expect(help.contains("  --dummy-level <level>   Level of the dummy. (1 to 9; default: 4)\n"), "\(help)")
+    }
+
+    @Test("The option is a setting, in files, in the environment and when printed")
+    func settings() throws {
+        let file = try SettingsFile(path: "s.conf", text: "dummy-level = 3", table: Self.table)
+        #expect(file.settings.first?.name == "dummy-level")
+        let given = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
+        #expect(given.text.contains("# from the command line\ndummy-level = 3\n"))
+        var settings = try EffectiveSettings(commandLine: ["--no-settings"], table: Self.table)
+        #expect(settings.text.contains("dummy-level = 4\n"))
+        try settings.readEnvironment { $0 == "VARBLUR_DUMMY_LEVEL" ? "8" : nil }
+        #expect(settings.text.contains("# from the environment\ndummy-level = 8\n"))
+    }
+
+    @Test("The option is reported with the settings that change the output")
+    func report() throws {
+        let settings = try EffectiveSettings(commandLine: ["--no-settings", "--dummy-level=3"], table: Self.table)
+        #expect(settings.json()["dummy-level"] == .string("3"))
+    }
+
+    @Test("All shells complete the option", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let script = try #require(CompletionScript.text(shell: shell, table: Self.table))
+        #expect(script.contains("dummy-level") && (shell == "bash" || script.contains("Level of the dummy")))
+    }
+
+    @Test(
+        "All generated documents about blurs contain the option",
+        arguments: ReferenceDocument.allCases.filter { $0 != .composeManualPage && $0 != .sceneJobSchema })
+    func documents(document: ReferenceDocument) throws {
+        let text = document.text(of: Self.table).replacing("\\-", with: "-")
+        #expect(text.contains("dummy-level") && text.contains("Level of the dummy."))
+        #expect(!document.text().contains("dummy"))
+    }
+
+    @Test("The schema of a job contains the range and the default")
+    func schema() throws {
+        let schema = try JSONParser.value(of: Array(ReferenceDocument.jobSchema.text(of: Self.table).utf8))
+        let option = schema["properties"]?["options"]?["properties"]?["dummy-level"]
+        #expect(option?["minimum"] == .integer(1) && option?["maximum"] == .integer(9))
+        #expect(option?["default"] == .string("4"))
+    }
+}

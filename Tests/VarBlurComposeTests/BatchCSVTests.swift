@@ -1,0 +1,56 @@
+import Foundation
+import PlainJSON
+import TestSupport
+import Testing
+
+@Suite("Batches of scenes from tables")
+struct BatchCSVTests {
+    private static let scene = """
+        {"canvas":{"width":200,"height":60,"background":"black"},"layers":[
+        {"type":"fill","id":"box","paint":"red","width":20,"height":20,"alignment":"topLeading"},
+        {"type":"text","id":"title","text":"","family":"DejaVu Sans","hidesEmpty":true}]}
+        """
+
+    private func run(_ table: String, _ arguments: [String] = ["card.json"]) throws -> (
+        sandbox: ComposeSandbox, outcome: Program.Outcome, results: [JSONValue]
+    ) {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(Self.scene, "card.json")
+        let outcome = try Program.varblur.run(
+            ["compose", "--batch", "--csv"] + arguments, input: Data(table.utf8), in: sandbox.directory.url)
+        return (sandbox, outcome, try ComposeSandbox.results(outcome))
+    }
+
+    @Test(
+        "each row draws the scene with its values: numbers, colors, texts with quotation marks, commas, and line breaks"
+    )
+    func rows() throws {
+        let (sandbox, outcome, results) = try run(
+            "\u{FEFF}output,id,title.text,box.paint,box.width\r\na.png,1,,lime,40\r\nb.png,2,\"a \"\"b\"\",\nc\",blue,\r\n"
+        )
+        #expect(outcome.status == 0 && outcome.errors == "2 jobs: 2 ok\n", "\(outcome.errors) \(outcome.text)")
+        #expect(results.map { $0["id"] } == [.string("1"), .string("2")])
+        #expect(try sandbox.color("a.png", 35, 5) == [0, 255, 0] && sandbox.color("b.png", 15, 5) == [0, 0, 255])
+        let values = ["title.text=a \"b\",\nc", "box.paint=blue"].flatMap { ["--set", $0] }
+        let expected = try Program.varblur.run(
+            ["compose"] + values + ["card.json", "c.png"], in: sandbox.directory.url)
+        #expect(expected.status == 0, "\(expected.errors)")
+        #expect(try sandbox.directory.read("b.png") == sandbox.directory.read("c.png"))
+    }
+
+    @Test("a row with another number of values is an error, and the others are drawn")
+    func mistakes() throws {
+        let (sandbox, _, results) = try run("output,box.paint\na.png\nb.png,blue\nc.png,nothing\n")
+        #expect(results.map { $0["status"] } == [.string("error"), .string("ok"), .string("error")])
+        let message = results[0]["error"]?["message"]?.text ?? ""
+        #expect(message.contains("1 values") && message.contains("2 columns"), "\(message)")
+        #expect(try sandbox.directory.names().contains("b.png") && !sandbox.directory.names().contains("a.png"))
+    }
+
+    @Test("the scene is required, and --csv requires --batch")
+    func usage() throws {
+        #expect(try run("output\n", []).outcome.errors.contains("varblur compose --batch --csv card.json"))
+        let outcome = try Program.varblur.run(["compose", "--csv", "a.json", "a.png"])
+        #expect(outcome.status == 64 && outcome.errors.contains("--csv requires --batch"), "\(outcome.errors)")
+    }
+}

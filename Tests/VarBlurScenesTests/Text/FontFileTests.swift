@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurScenes
+
+@Suite("Fonts from files")
+struct FontFileTests {
+    /// A copy of a font with another name of its family, which has the same length.
+    private static func renamed(_ font: [UInt8], from name: String, to newName: String) -> [UInt8] {
+        var bytes = font
+        for (old, new) in [
+            (Array(name.utf8), Array(newName.utf8)),
+            (name.utf8.flatMap { [0, $0] }, newName.utf8.flatMap { [0, $0] }),
+        ] {
+            var index = 0
+            while index + old.count <= bytes.count {
+                if bytes[index..<index + old.count].elementsEqual(old) {
+                    bytes.replaceSubrange(index..<index + old.count, with: new)
+                }
+                index += 1
+            }
+        }
+        return bytes
+    }
+
+    /// The file of an installed font.
+    private static func installed(_ family: String) throws -> [UInt8] {
+        let path = try #require(Program(named: "fc-match")).run(["-f", "%{file}", family]).text
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private static func scene(_ family: String, weight: Int = 400, fonts: [String] = []) -> Scene {
+        var text = TextLayer("Agß", size: 30)
+        (text.family, text.weight) = (family, weight)
+        return Scene(canvas: Canvas(width: 96, height: 72), layers: [Layer(.text(text))], fonts: fonts)
+    }
+
+    private static func bytes(_ picture: borrowing PixelBuffer) -> [UInt8] {
+        unsafe picture.bytes.withUnsafeBytes { Array($0) }
+    }
+
+    @Test("a font that is not installed draws the same as the installed one that it was made from, and next to it")
+    func file() throws {
+        let directory = try TemporaryDirectory()
+        let font = Self.renamed(try Self.installed("DejaVu Serif"), from: "DejaVu Serif", to: "Private Font")
+        try directory.write(font, to: "a.ttf")
+        let resources = SceneResources(directory: directory.url.path, confinement: directory.url.path)
+        let renderer = try SceneRenderer(resources)
+        let serif = Self.bytes(try renderer.render(Self.scene("DejaVu Serif")))
+        #expect(try Self.bytes(renderer.render(Self.scene("Private Font", fonts: ["a.ttf"]))) == serif)
+        #expect(try Self.bytes(renderer.render(Self.scene("DejaVu Serif", fonts: ["a.ttf"]))) == serif)
+        #expect(renderer.notices.isEmpty)
+        // the next scene does not have the font
+        #expect(try Self.bytes(renderer.render(Self.scene("Private Font"))) != serif)
+        #expect(
+            renderer.notices.count == 1 && renderer.notices[0].hasPrefix("layers[0]: the font family 'Private Font'"))
+        var folder = SceneResources()
+        folder.fontDirectories = [directory.url.path]
+        #expect(try Self.bytes(SceneRenderer(folder).render(Self.scene("Private Font"))) == serif)
+    }
+
+    @Test("the family of a file takes the place of the installed one")
+    func precedence() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(try Self.installed("DejaVu Serif:bold"), to: "bold.ttf")
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        let regular = Self.bytes(try renderer.render(Self.scene("DejaVu Serif")))
+        let bold = Self.bytes(try renderer.render(Self.scene("DejaVu Serif", weight: 700)))
+        let file = Self.bytes(try renderer.render(Self.scene("DejaVu Serif", fonts: ["bold.ttf"])))
+        #expect(file == bold && file != regular)
+    }
+
+    @Test("a file that is missing, elsewhere, or no font is named")
+    func mistakes() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array("not a font".utf8), to: "text.ttf")
+        for (fonts, code, path) in [
+            (["missing.ttf"], SceneError.Code.missingImage, "fonts[0]"), (["text.ttf"], .invalidImage, "fonts[0]"),
+            (["../elsewhere.ttf"], .missingImage, "fonts[0]"),
+        ] {
+            let resources = SceneResources(directory: directory.url.path, confinement: directory.url.path)
+            let error = #expect(throws: SceneError.self) { () throws in
+                try SceneRenderer(resources).check(Self.scene("DejaVu Serif", fonts: fonts))
+            }
+            #expect(error?.code == code && error?.problems.first?.path == path, "\(String(describing: error))")
+        }
+    }
+
+    @Test("a missing font, and a missing character, name a package")
+    func packages() throws {
+        let renderer = try SceneRenderer()
+        var text = TextLayer("a\u{10FFFD}", size: 20)
+        text.family = "Inter Display, Open Sans"
+        try renderer.check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.text(text))]))
+        if renderer.notices.count == 2 {
+            #expect(renderer.notices[0].contains("fonts-noto-core") && renderer.notices[1].contains("fonts-inter"))
+        }
+        #expect(FontPackages.package(of: "Noto Sans CJK JP") == "fonts-noto-cjk")
+        #expect(FontPackages.package(for: "tea 茶") == "fonts-noto-cjk")
+        #expect(FontPackages.package(of: "Interval") == nil)
+    }
+
+    @Test("a digest depends on the file of a font, and not on its path")
+    func digest() throws {
+        let directory = try TemporaryDirectory()
+        let font = try Self.installed("DejaVu Serif")
+        for name in ["a.ttf", "b.ttf"] { try directory.write(font, to: name) }
+        try directory.write(try Self.installed("DejaVu Sans"), to: "c.ttf")
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        let digests = try ["a.ttf", "b.ttf", "c.ttf"].map {
+            try renderer.digest(of: Self.scene("DejaVu Serif", fonts: [$0]), settings: "")
+        }
+        #expect(digests[0] == digests[1] && digests[0] != digests[2])
+    }
+}

@@ -1,0 +1,172 @@
+import TestSupport
+import Testing
+
+@testable import VarBlur
+
+@Suite("What holds exactly behind a matte")
+struct MatteInvariantTests {
+    private static let fields = ["linear-blur(12px, 0px)", "linear-blur(to right, 2px, 9px)", "radial-blur(0px, 20px)"]
+
+    private func blur(_ text: String, _ matte: AlphaMask?, edges: EdgeMode = .normalize) throws -> ProgressiveBlur {
+        ProgressiveBlur(field: .maximum(try BlurField.list(text)), edges: edges, matte: matte)
+    }
+
+    @Test("threads, instruction sets, regions, and in-place blurs do not change a byte", arguments: EdgeMode.allCases)
+    func execution(edges: EdgeMode) throws {
+        let size = Size(430, 390)
+        for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.cmyk), PixelFormat(.grayAlpha, .sixteen)] {
+            let image = try PixelBuffer.noise(size, format, seed: 9)
+            for (text, shape) in zip(Self.fields, [MatteModel.Shape.disk, .veil, .hole]) {
+                let blur = try blur(text, shape.matte(200, 190), edges: edges)
+                let expected = try blur.blurred(image, execution: BlurExecution(threadCount: 1))
+                for set in InstructionSet.allCases where set.isAvailable {
+                    let execution = BlurExecution(threadCount: 3, instructionSet: set)
+                    let result = try blur.blurred(image, execution: execution)
+                    #expect(result.sampleValues() == expected.sampleValues(), "\(set)")
+                }
+                var copy = try image.copy()
+                try blur.blur(&copy, execution: BlurExecution(threadCount: 2))
+                #expect(copy.sampleValues() == expected.sampleValues())
+                let region = PixelRegion(x: 70, y: 61, width: 200, height: 251)
+                let part = try blur.blurred(image, region: region)
+                let wrong = part.exceptions { x, y, channel in
+                    part[x, y, channel] == expected[x + 70, y + 61, channel]
+                }
+                #expect(wrong == nil)
+            }
+        }
+    }
+
+    @Test("pixels keep their bytes where the matte is 1, and where the radius is 0", arguments: PixelFormat.all)
+    func kept(format: PixelFormat) throws {
+        let image = try PixelBuffer.noise(Size(300, 200), format, seed: 8)
+        let matte = try MatteModel.Shape.disk.matte(300, 200)
+        for engine in [BlurEngine.fast, .reference] {
+            let result = try blur("linear-blur(4px, 0px 70%)", matte).blurred(image, engine: engine)
+            var changed = 0
+            let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
+            let wrong = result.exceptions { x, y, channel in
+                if result[x, y, channel] == image[x, y, channel] { return true }
+                changed += 1
+                return y < 142 && model.coverage[y * 300 + x] < 1
+            }
+            #expect(wrong == nil && changed > 10_000)
+        }
+    }
+
+    @Test("a clear matte changes nothing beyond the error of the engine, and a whole one leaves the image as it is")
+    func extremes() throws {
+        let image = try TestContent.natural.image(Size(300, 200))
+        let clear = try AlphaMask(width: 1, height: 1, samples: [0] as [UInt8])
+        for edges in EdgeMode.allCases {
+            for text in Self.fields {
+                let without = try blur(text, nil, edges: edges).blurred(image)
+                let behind = try blur(text, clear, edges: edges).blurred(image)
+                let wrong = behind.exceptions { x, y, channel in
+                    abs(behind[x, y, channel] - without[x, y, channel]) <= 1
+                }
+                #expect(wrong == nil)
+                let whole = try blur(text, clear.inverted, edges: edges).blurred(image)
+                #expect(whole.sampleValues() == image.sampleValues())
+            }
+        }
+    }
+
+    @Test("constant images stay constant")
+    func constants() throws {
+        for depth in SampleDepth.allCases {
+            for value in [1, 77, Int(depth.fullScale)] {
+                let image = try PixelBuffer.make(Size(200, 150), PixelFormat(.rgb, depth)) { _, _, _ in value }
+                for shape in MatteModel.Shape.allCases {
+                    for edges in EdgeMode.allCases where edges != .transparent {
+                        for text in Self.fields {
+                            let result = try blur(text, shape.matte(64, 50), edges: edges).blurred(image)
+                            #expect(Set(result.sampleValues()) == [value], "\(shape) \(edges) \(text)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("looks change the background in proportion to what is visible of it, in both engines alike")
+    func looks() throws {
+        let image = try TestContent.natural.image(Size(260, 180))
+        let matte = try MatteModel.Shape.softDisk.matte(130, 90)
+        let tint = try BlurLook.Tint(red: 1, green: 0.5, blue: 0, opacity: 0.6)
+        for light in [BlurLight.encoded, .linear] {
+            for text in ["linear-blur(8px, 8px)", "linear-blur(to left, 8px, 0px)", "linear-blur(0px, 0px)"] {
+                var blur = try blur(text, matte)
+                blur.light = light
+                let plain = try blur.blurred(image)
+                blur.look = try BlurLook(tint: tint)
+                let fast = try blur.blurred(image)
+                let reference = try blur.blurred(image, engine: .reference)
+                let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
+                let field = blur.field
+                let wrong = fast.exceptions { x, y, channel in
+                    let alpha = field.alpha(column: x, row: y, width: 260, height: 180)
+                    let strength = 0.6 * alpha * (1 - model.coverage[y * 260 + x])
+                    let before = Double(plain[x, y, channel])
+                    let color = [255, 127.5, 0][channel]
+                    let expected = before + (color - before) * strength
+                    return abs(Double(fast[x, y, channel]) - expected) <= 1.1
+                        && abs(fast[x, y, channel] - reference[x, y, channel]) <= 1
+                }
+                #expect(wrong == nil, "\(text) \(light)")
+                #expect(fast.sampleValues() != plain.sampleValues())
+            }
+        }
+    }
+
+    @Test("planes with subsampled chroma are blurred like the whole image")
+    func planes() throws {
+        let size = Size(320, 240)
+        let image = try TestContent.natural.image(size, PixelFormat(.gray))
+        let half = try PixelBuffer.make(Size(160, 120), PixelFormat(.gray)) { x, y, _ in
+            (image[2 * x, 2 * y, 0] + image[2 * x + 1, 2 * y, 0] + image[2 * x, 2 * y + 1, 0]
+                + image[2 * x + 1, 2 * y + 1, 0] + 2) / 4
+        }
+        let blur = try blur("linear-blur(16px, 10px)", MatteModel.Shape.disk.matte(320, 240))
+        let sampling = try PlaneSampling(imageWidth: 320, imageHeight: 240, horizontalRatio: 2, verticalRatio: 2)
+        let whole = try blur.blurred(image)
+        let plane = try blur.blurred(half, sampling: sampling)
+        let model = MatteModel(half, matte: (320, 240, MatteModel.Shape.values(.disk, 320, 240)), edges: .normalize) {
+            _, _ in 0
+        }
+        let wrong = plane.exceptions { x, y, _ in
+            // pixels behind the edge of the subject differ, because their chroma is composited as a whole
+            let mean =
+                Double(
+                    whole[2 * x, 2 * y, 0] + whole[2 * x + 1, 2 * y, 0] + whole[2 * x, 2 * y + 1, 0]
+                        + whole[2 * x + 1, 2 * y + 1, 0]) / 4
+            let coverage = model.coverage[y * 160 + x]
+            return coverage > 0 && coverage < 1 || abs(Double(plane[x, y, 0]) - mean) <= 2
+        }
+        #expect(wrong == nil)
+    }
+
+    @Test("the memory in use is within the estimate")
+    func memory() throws {
+        for (size, radius) in [(Size(640, 480), 30.0), (Size(2000, 300), 4), (Size(90, 1500), 200)] {
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let field = try BlurGradient(maximumRadius: radius).field
+                let blur = ProgressiveBlur(field: field, matte: try MatteModel.Shape.disk.matte(64, 48))
+                var image = try PixelBuffer(width: size.width, height: size.height, format: format)
+                let parameters = BlurMemoryParameters(
+                    blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
+                let sampling = PlaneSampling(whole: image.layout)
+                let task = BlurTask(
+                    field: parameters.field, matte: blur.placedMatte(sampling), edges: .normalize, sampling: sampling,
+                    execution: BlurExecution())
+                let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
+                    try unsafe FieldBlur(
+                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
+                    ).byteCount
+                }
+                let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
+                #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
+            }
+        }
+    }
+}
