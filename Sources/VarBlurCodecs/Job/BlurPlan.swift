@@ -4,6 +4,10 @@ internal import VarBlur
 struct BlurPlan {
     let settings: BlurSettings
     let request: BlurRequest
+    /// The gain map of the output; `nil` for none.
+    let gainMap: GainMapPlan?
+    /// The number of bytes of the input that do not belong to the image itself.
+    private let otherByteCount: Int
     /// The ways to make the output, from the best to the last.
     let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
@@ -47,16 +51,23 @@ struct BlurPlan {
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings
+        let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + blurNotices + (job.fill?.notices ?? [])
+            + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
+        // an image is encoded alike with and without other images in its file
+        let imageByteCount = min(inputByteCount, header.gainMap?.range.lowerBound ?? inputByteCount)
+        otherByteCount = inputByteCount - imageByteCount
         request = BlurRequest(
-            header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
+            header: header, frame: frame, background: output.background, inputByteCount: imageByteCount,
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline),
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
             execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage,
             deadline: context.deadline)
+        gainMap = try chosen.map.map { [request] (map) throws(ImageError) in
+            try GainMapPlan(map, chosen.packet, request)
+        }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
@@ -110,9 +121,12 @@ extension BlurPlan {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
         let maskBytes = settings.maskByteCount
         let routeBytes = routes.map(byteCount).max() ?? 0
-        return request.inputByteCount + maskBytes + metadataBytes + routeBytes
+        return request.inputByteCount + otherBytes + maskBytes + metadataBytes + routeBytes
             + outputCopies * request.writer.outputByteCount(request)
     }
+
+    /// The memory of the gain map, and of the bytes of the input that do not belong to the image itself.
+    var otherBytes: Int { otherByteCount + (gainMap?.byteCount ?? 0) }
 
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
