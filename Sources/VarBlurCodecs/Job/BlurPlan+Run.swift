@@ -27,7 +27,7 @@ extension BlurPlan {
         let sink = CountingSink(output.sink, output.label)
         for (number, route) in routes.enumerated() {
             let held: MemoryFile? = route.mustShrinkFile || gainMap != nil ? try MemoryFile() : nil
-            if route.mustShrinkFile { held?.limit = request.inputByteCount - 1 }
+            if route.mustShrinkFile { held?.limit = request.imageByteCount - 1 }
             do throws(ImageError) {
                 let target = RouteOutput(sink: held ?? sink, digest: digest)
                 guard try send(input, through: route, to: target, output.label) else { continue }

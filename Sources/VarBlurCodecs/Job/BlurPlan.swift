@@ -6,8 +6,6 @@ struct BlurPlan {
     let request: BlurRequest
     /// The gain map of the output; `nil` for none.
     let gainMap: GainMapPlan?
-    /// The number of bytes of the input that do not belong to the image itself.
-    private let otherByteCount: Int
     /// The ways to make the output, from the best to the last.
     let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
@@ -55,11 +53,9 @@ struct BlurPlan {
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
             + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
-        // an image is encoded alike with and without other images in its file
-        let imageByteCount = min(inputByteCount, header.gainMap?.range.lowerBound ?? inputByteCount)
-        otherByteCount = inputByteCount - imageByteCount
         request = BlurRequest(
-            header: header, frame: frame, background: output.background, inputByteCount: imageByteCount,
+            header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
+            imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline),
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
@@ -121,12 +117,9 @@ extension BlurPlan {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
         let maskBytes = settings.maskByteCount
         let routeBytes = routes.map(byteCount).max() ?? 0
-        return request.inputByteCount + otherBytes + maskBytes + metadataBytes + routeBytes
+        return request.inputByteCount + maskBytes + metadataBytes + routeBytes + (gainMap?.byteCount ?? 0)
             + outputCopies * request.writer.outputByteCount(request)
     }
-
-    /// The memory of the gain map, and of the bytes of the input that do not belong to the image itself.
-    var otherBytes: Int { otherByteCount + (gainMap?.byteCount ?? 0) }
 
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
