@@ -10,7 +10,7 @@ struct GainMapLossTests {
     func fill() throws {
         let shape = try BlurArea.Shape("xywh(64px 48px 64px 48px)")
         let fill = AreaFill([shape], color: RGBColor(red: 255, green: 255, blue: 255))
-        let secret = { (x: Int, y: Int, color: Int) in
+        let secret: @Sendable (Int, Int, Int) -> Double = { x, y, color in
             (64..<128).contains(x) && (48..<96).contains(y) ? Double((x * 7 + y * 5) % 11) : HDRFile.lamps(x, y, color)
         }
         for isColored in [false, true] {
@@ -137,6 +137,7 @@ struct GainMapLossTests {
         let mapSegments = HDRFile.segments(of: Array(bytes[mapStart...])).map {
             $0.range.lowerBound + mapStart..<$0.range.upperBound + mapStart
         }
+        let job = try GainMapTests.job()
         var kept = 0
         for _ in 0..<150 {
             var changed = bytes
@@ -152,7 +153,7 @@ struct GainMapLossTests {
                 changed = Array(changed.prefix(Int.random(in: mapStart...changed.count, using: &random)))
             }
             do throws(ImageError) {
-                if try GainMapTests.job().run(from: .bytes(changed)).gainMap == .kept { kept += 1 }
+                if try job.run(from: .bytes(changed)).gainMap == .kept { kept += 1 }
             } catch {
                 #expect([.damaged, .unsupported, .overLimit].contains(error.code), "\(error)")
             }
