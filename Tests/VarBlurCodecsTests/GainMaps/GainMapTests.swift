@@ -17,6 +17,12 @@ struct GainMapTests {
         return job
     }
 
+    private static func resize(_ size: String, _ fit: Resize.Fit) throws -> Resize {
+        var resize = try Resize(size)
+        resize.fit = fit
+        return resize
+    }
+
     static func run(_ file: [UInt8], _ job: BlurJob) throws -> BlurJob.Report {
         try job.run(from: .bytes(file))
     }
@@ -113,7 +119,7 @@ struct GainMapTests {
             ("wrapped", job { $0.blur.edges = .wrap }), ("left", job { $0.blur.directions = [.left, .bottom] }),
             ("crop", job { $0.crop = try Crop("100x60+31+17") }), ("smaller", job { $0.resize = try Resize("80x") }),
             ("larger", job { $0.resize = try Resize("300x") }),
-            ("bars", job { ($0.resize, $0.resize?.fit) = (try Resize("100x100"), .contain) }),
+            ("bars", job { $0.resize = try resize("100x100", .contain) }),
             ("quality", job { $0.output.jpegQuality = 60 }),
             ("progressive", job { $0.output.jpegIsProgressive = true }),
             ("reference", job { $0.blur.engine = .reference }),
@@ -235,8 +241,8 @@ struct GainMapTests {
             Self.job { $0.blur.maximumRadius = .zero },
             Self.job { ($0.blur.maximumRadius, $0.resize) = (.zero, try Resize("77x91!")) },
             Self.job { ($0.blur.maximumRadius, $0.crop) = (.zero, try Crop("80%x85%+1%+2%")) },
-            Self.job { ($0.blur.maximumRadius, $0.resize, $0.resize?.fit) = (.zero, try Resize("120x120"), .contain) },
-            Self.job { ($0.blur.maximumRadius, $0.resize, $0.resize?.fit) = (.zero, try Resize("130x140"), .cover) },
+            Self.job { ($0.blur.maximumRadius, $0.resize) = (.zero, try Self.resize("120x120", .contain)) },
+            Self.job { ($0.blur.maximumRadius, $0.resize) = (.zero, try Self.resize("130x140", .cover)) },
         ]
         for (index, job) in jobs.enumerated() {
             let output = try HDRRendition(Self.run(bytes, job).bytes)
