@@ -5,6 +5,8 @@ struct WrittenOutput {
     /// The number of bytes.
     let byteCount: Int
     let quantization: OutputQuantization?
+    /// Whether unblurred parts were copied as compressed data or coefficients.
+    let keepsData: Bool
 }
 
 extension BlurPlan {
@@ -38,7 +40,8 @@ extension BlurPlan {
                 continue
             }
             try held?.write(to: sink)
-            return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
+            return WrittenOutput(
+                byteCount: sink.count, quantization: route.quantization, keepsData: route.encodedSlices != nil)
         }
         throw ImageError(.fault, "no route suits the file", file: input.label.text)
     }
@@ -85,7 +88,7 @@ extension BlurPlan {
         // the routes of the plan may take stored planes
         let route = BlurRoute.pixels(request)
         try encode(image, through: route, input, to: RouteOutput(sink: sink, digest: digest), output.label)
-        return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
+        return WrittenOutput(byteCount: sink.count, quantization: route.quantization, keepsData: false)
     }
 
     private func encode(

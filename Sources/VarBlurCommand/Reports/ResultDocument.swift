@@ -106,7 +106,8 @@ enum ResultDocument {
             [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
         }
         let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
-        return size + (radii ?? []) + curve(of: report.light) + quantization + [
+        let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
+        return size + (radii ?? []) + curve(of: report.light) + quantization + kept + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }

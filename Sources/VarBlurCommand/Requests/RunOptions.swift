@@ -10,6 +10,7 @@ struct RunOptions: Sendable, Hashable {
     var settingsFile: String?
     var readsSettingsFile = true
     var printsSettings = false
+    var listsPresets = false
     /// The form of the report on standard output; `nil` for none.
     var report: ReportForm?
 
