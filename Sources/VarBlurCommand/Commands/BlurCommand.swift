@@ -10,6 +10,7 @@ struct BlurCommand: Command {
 
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
+        if run.isVideo { return try VideoRun.perform(request, settings) }
         var options = request.job
         func usesStandardInput(_ lists: String?...) -> Bool {
             (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {

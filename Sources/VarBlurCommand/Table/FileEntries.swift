@@ -75,6 +75,13 @@ extension OptionTable {
             """
         ) { $0.files.backupSuffix = $1 },
         .flag(
+            "y4m", section: .files, scope: .singleCommand,
+            """
+            Blur a video: read uncompressed frames in the format Y4M from standard input, and write them to standard output, for example \
+            between two ffmpeg processes.
+            """
+        ) { $0.run.isVideo = true },
+        .flag(
             "dry-run", section: .files, scope: .singleCommand.union(.composeCommand),
             "Write nothing. Print the output, the size in pixels and the estimated memory for each input."
         ) { $0.files.isDryRun = true },

@@ -1,3 +1,4 @@
+internal import PlainJSON
 internal import VarBlur
 internal import VarBlurCodecs
 

@@ -35,7 +35,8 @@ struct PresetTests {
         try sandbox.write(Array("preset.mine = max-radius = 3; ramp = linear-blur(2px, 0px)\n".utf8), "s.conf")
         let lines = try sandbox.run("--settings", "s.conf", "--list-presets").text.split(separator: "\n")
         #expect(lines.first == "mine" && lines.count == 2 * (Preset.all.count + 1))
-        let shell = try #require(TestSupport.Program(named: "sh"))
+        let found = TestSupport.Program(named: "sh")
+        let shell = try #require(found)
         for (name, options) in zip(Preset.all.map(\.name), stride(from: 3, to: lines.count, by: 2).map { lines[$0] }) {
             let script = "\"$0\" -f --preset \(name) in.png a.png && \"$0\" -f \(options) in.png b.png"
             let outcome = try shell.run(
