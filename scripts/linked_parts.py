@@ -11,6 +11,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVES = ROOT / ".build/archives"
@@ -81,7 +82,8 @@ def license_of(source: str) -> str:
 
 
 def debian_part(source: str, version: str, copyright: Path) -> Part:
-    return Part(source, version, license_of(source), f"pkg:deb/debian/{source}@{version}?arch=source", (copyright,))
+    address = f"pkg:deb/debian/{source}@{quote(version, safe=':~')}?arch=source"
+    return Part(source, version, license_of(source), address, (copyright,))
 
 
 @functools.lru_cache(None)
@@ -128,7 +130,8 @@ def toolchain_part(name: str) -> Part:
 @functools.lru_cache(None)
 def package_part(target: str, scratch: Path) -> Part | None:
     """The part of a target of a Swift package; none for this project's own targets."""
-    if any((ROOT / folder / target).is_dir() for folder in ("Sources", "Preview/Sources")):
+    # the build folder has the name of the module
+    if any((ROOT / folder / name).is_dir() for folder in ("Sources", "Preview/Sources") for name in (target, target.replace("_", "-"))):
         return None
     found = [folder for folder in sorted(scratch.glob("checkouts/*")) if (folder / "Sources" / target).is_dir()]
     if len(found) != 1:
