@@ -18,7 +18,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
 .PHONY: all help build compose heif library preview test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
-	compose-dependencies heif-dependencies test-dependencies wheel deb release \
+	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
 all: build compose heif
@@ -108,7 +108,7 @@ compose: compose-dependencies build
 
 # Loads libheif when it reads the first file.
 heif: heif-dependencies
-	$(RELEASE) varblur-heif
+	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-heif
 
 # The C library, for Linux.
 LIBRARY := .build/library
@@ -172,23 +172,25 @@ documents: build compose
 bench-batch: build
 	scripts/benchmark-batch $(VARBLUR)
 
+LINK = HARDENED='$(HARDENED)' scripts/link-program
+
 # All libraries are linked statically, for systems that do not have them.
-wheel: library
+portable: build compose heif
 	@scripts/install-dependencies archives
+	for program in varblur varblur-compose varblur-heif; do $(LINK) portable $$program .build/portable/$$program || exit 1; done
+
+wheel: portable library
 	@scripts/install-dependencies wheel
-	HARDENED='$(HARDENED)' scripts/build-static .build/varblur-static
-	scripts/build-wheel .build/varblur-static $(LIBRARY)/libvarblur.so .build/wheel
+	scripts/build-wheel .build/portable/varblur $(LIBRARY)/libvarblur.so .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: compose-dependencies heif-dependencies library
+deb: build compose heif preview library
 	@scripts/install-dependencies deb
-	scripts/pin-packages Preview .build/debian/preview
-	for product in varblur varblur-compose varblur-heif varblur-preview; do $(RELEASE) $$product .build/debian || exit 1; done
-	scripts/pin-packages --check Preview
-	scripts/build-deb .build/debian/programs $(LIBRARY) .build/debian/programs .build/deb
+	for program in varblur varblur-compose varblur-heif varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
+	scripts/build-deb .build/debian $(LIBRARY) .build/deb
 
 release:
-	SWIFT='$(SWIFT)' scripts/release .build/release-files
+	scripts/release .build/release-files
 
 # Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
 test-packages:
