@@ -128,20 +128,28 @@ def toolchain_part(name: str) -> Part:
 
 
 @functools.lru_cache(None)
-def package_part(target: str, scratch: Path) -> Part | None:
-    """The part of a target of a Swift package; none for this project's own targets."""
-    # the build folder has the name of the module
-    if any((ROOT / folder / name).is_dir() for folder in ("Sources", "Preview/Sources") for name in (target, target.replace("_", "-"))):
-        return None
-    found = [folder for folder in sorted(scratch.glob("checkouts/*")) if (folder / "Sources" / target).is_dir()]
-    if len(found) != 1:
-        fail(f"the target {target} is linked, but {len(found) or 'no'} packages have it")
-    texts = tuple(path for name in ("LICENSE.txt", "LICENSE", "NOTICE.txt", "NOTICE") if (path := found[0] / name).is_file())
+def packages_of_objects(scratch: Path) -> dict[str, str]:
+    """The package, if any, from whose sources SwiftPM compiles each object: several packages may have targets of the same name."""
+    packages: dict[str, str] = {}
+    inputs = ""
+    for line in (scratch / "release.yaml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("    inputs: "):
+            inputs = line
+        elif line.startswith("    outputs: ") and (found := re.search(r"/checkouts/([^/\"]+)/[^\"]*\.(?:swift|c|cc|cpp|S)\"", inputs)):
+            packages.update({path: found[1] for path in re.findall(r"\"([^\"]*\.o)\"", line)})
+    return packages
+
+
+@functools.lru_cache(None)
+def package_part(package: str, scratch: Path) -> Part:
+    """The part of a Swift package."""
+    folder = scratch / "checkouts" / package
+    texts = tuple(path for name in ("LICENSE.txt", "LICENSE", "NOTICE.txt", "NOTICE") if (path := folder / name).is_file())
     text = texts[0].read_text(encoding="utf-8") if texts else ""
     if "Apache License" not in text or "Version 2.0" not in text:
-        fail(f"{found[0].name} is linked, but its license is not the Apache License 2.0; describe-linked must be extended")
+        fail(f"{folder.name} is linked, but its license is not the Apache License 2.0; describe-linked must be extended")
     pins = json.loads((ROOT / "Preview/Package.resolved").read_text())["pins"]
-    pin = next(pin for pin in pins if pin["identity"] == found[0].name.lower())
+    pin = next(pin for pin in pins if pin["identity"] == folder.name.lower())
     address = pin["location"].removeprefix("https://").removesuffix(".git")
     license = RUNTIME_EXCEPTION if "Runtime Library Exception" in text else "Apache-2.0"
     return Part(pin["identity"], pin["state"]["version"], license, f"pkg:swift/{address}@{pin['state']['version']}", texts)
@@ -159,9 +167,9 @@ def part(path: str) -> Part | None:
         # the compiler driver's temporary objects of this project
         return None
     if ROOT / ".build" in real.parents:
-        folder = next((folder for folder in real.parents if folder.suffix == ".build" and folder.name != ".build"), None)
-        scratch = next((folder for folder in real.parents if (folder / "checkouts").is_dir()), ROOT / ".build")
-        return package_part(folder.stem, scratch) if folder else None
+        scratch = next((folder for folder in real.parents if (folder / "release.yaml").is_file()), ROOT / ".build")
+        package = packages_of_objects(scratch).get(str(real))
+        return package_part(package, scratch) if package else None
     return installed_part(real)
 
 
