@@ -49,7 +49,7 @@ package enum HEIFProcess {
             }
             throw ImageError(
                 .unavailable, "\(name), which \(purpose(format)), is not installed",
-                remedy: "'make heif' builds it, and 'make install' then installs it")
+                remedy: "install the package varblur-heif, or build and install the program with 'make heif install'")
         }
         control = started
         let channel = heif_open_channel(started)
