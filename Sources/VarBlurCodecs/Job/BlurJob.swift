@@ -160,6 +160,10 @@ public struct BlurJob: Sendable {
         var report = Report(decoder, plan)
         (report.inputBytes, report.outputBytes) = (decoder.contents.count, written.byteCount)
         (report.quantization, report.keepsData) = (written.quantization, written.keepsData)
+        if decoder.header.gainMap != nil {
+            report.gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
+        }
+        if let loss = written.lossOfGainMap { report.notices.append(loss) }
         (report.digest, report.timings) = (digest.known, timings.total)
         if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
         return report

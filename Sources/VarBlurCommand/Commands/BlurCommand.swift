@@ -38,7 +38,13 @@ struct BlurCommand: Command {
 
     /// Shows what the user may not expect of the files that were found.
     private func showNotes(on plan: TaskPlan, _ settings: EffectiveSettings) {
-        if plan.tasks.isEmpty {
+        if plan.unwrittenCount > 0 {
+            let files = plan.unwrittenCount == 1 ? "1 file was" : "\(plan.unwrittenCount) files were"
+            let names = ImageFormat.allCases.filter { !ImageFormat.written.contains($0) }.map(\.name)
+            Messages.warning(
+                "\(files) skipped, because \(names.joined(separator: " and ")) files are only read (use --format with --out-dir)"
+            )
+        } else if plan.tasks.isEmpty {
             let isEmptyList = request.files.list != nil && request.paths.isEmpty
             Messages.warning(
                 isEmptyList

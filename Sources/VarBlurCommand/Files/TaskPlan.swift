@@ -14,6 +14,8 @@ struct TaskPlan {
     private(set) var skippedInputs: [String] = []
     /// The number of symbolic links in directories that are skipped.
     private(set) var skippedLinkCount = 0
+    /// The number of files in directories that are skipped because files of their format are not written.
+    private(set) var unwrittenCount = 0
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws(UsageError) {
@@ -34,8 +36,9 @@ struct TaskPlan {
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
-            tasks = try found.inputs.map { input throws(UsageError) in
-                try inPlaceTask(input, backupSuffix: files.backupSuffix)
+            for input in found.inputs {
+                guard !isUnwritten(input, output: input.path) else { continue }
+                tasks.append(try inPlaceTask(input, backupSuffix: files.backupSuffix))
             }
         case .derived(let template):
             let found = try Self.inputs(names, files)
@@ -55,6 +58,20 @@ struct TaskPlan {
     private static func concurrency(_ run: RunOptions, imageCount: Int) -> (imagesAtOnce: Int, threadsPerImage: Int?) {
         let imagesAtOnce = run.imagesAtOnce(of: imageCount)
         return (imagesAtOnce, imagesAtOnce == 1 ? nil : max(1, BlurExecution().threadCount / imagesAtOnce))
+    }
+}
+
+extension TaskPlan {
+    /// Whether a file was found in a directory, and its output would have a format of which no files are written; counts it.
+    private mutating func isUnwritten(_ input: InputFile, output: String) -> Bool {
+        func format(_ path: String) -> ImageFormat? {
+            PathName.fileExtension(of: path).flatMap(ImageFormat.init(fileExtension:))
+        }
+        guard input.found != nil, input.error == nil, options.output.format == nil,
+            let format = format(output) ?? format(input.path), !ImageFormat.written.contains(format)
+        else { return false }
+        unwrittenCount += 1
+        return true
     }
 }
 
@@ -197,7 +214,13 @@ extension TaskPlan {
     ) throws(UsageError) {
         let naming = OutputNaming(files: files, template: template)
         var outputs: [PlannedOutput] = []
-        for input in inputs { outputs += try self.outputs(of: input, files, naming) }
+        for input in inputs {
+            if files.formats.isEmpty {
+                let name = try naming.output(for: input, options.output.format, size: (0, 0)).path
+                if isUnwritten(input, output: name) { continue }
+            }
+            outputs += try self.outputs(of: input, files, naming)
+        }
         skippedInputs = try OutputConflicts.removeOutputsFromInputs(&outputs)
         tasks = try outputs.map { output throws(UsageError) in
             try derivedTask(output, root: files.outputDirectory)

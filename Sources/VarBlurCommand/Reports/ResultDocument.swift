@@ -107,7 +107,8 @@ enum ResultDocument {
         }
         let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
         let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
-        return size + (radii ?? []) + curve(of: report.light) + quantization + kept + [
+        let gainMap = report.gainMap.map { [Member("gainMap", .string($0.rawValue))] } ?? []
+        return size + (radii ?? []) + curve(of: report.light) + quantization + kept + gainMap + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }

@@ -86,7 +86,7 @@ extension OptionTable {
             default: OutputSettings().stripping,
             """
             Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
-            affect appearance), or all (the color profile too).
+            affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
             """
         ) { $0.job.output.stripping = $1 },
         .flag(

@@ -151,7 +151,7 @@ const swiftLines = {
     const [red, green, blue] = color(text);
     return `job.output.background = RGBColor(red: ${red}, green: ${green}, blue: ${blue})`;
   },
-  "strip": (text) => `job.output.stripping = .${text}`,
+  "strip": (text) => `job.output.stripping = .${text === "gain-map" ? "gainMap" : text}`,
   "to-srgb": () => "job.output.convertsToSRGB = true",
   "no-digest": () => null,
   "area": () => null, "area-radius": () => null, "feather": () => null, "area-fill": () => null,
