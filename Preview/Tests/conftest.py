@@ -174,6 +174,7 @@ class Tab:
 
     def text(self, kind: str = "shell") -> str:
         """Copies one of the texts with the button, and returns what is on the clipboard."""
+        self.wait()
         self.page.click(f"#tab-{kind}")
         self.page.click("#copy")
         return str(self.page.evaluate("navigator.clipboard.readText()"))
@@ -184,6 +185,7 @@ class Tab:
         return started.value.suggested_filename, Path(started.value.path()).read_bytes()
 
     def drag(self, selector: str, dx: float, dy: float, steps: int = 12) -> None:
+        self.page.locator(selector).first.scroll_into_view_if_needed()
         box = self.page.locator(selector).first.bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -36,9 +36,6 @@ def test_typing_changes_picture_address_and_text(tab: Tab) -> None:
     tab.page.reload()
     tab.wait()
     assert settings(tab) == {"max-radius": "6%"}
-    tab.page.get_by_label("Radius", exact=True).nth(1).fill("6 elephants")
-    assert settings(tab) == {"max-radius": "6%"}
-    assert tab.page.get_by_label("Radius", exact=True).nth(1).get_attribute("aria-invalid") == "true"
 
 
 def test_dragging_the_end_of_a_side(tab: Tab) -> None:
@@ -53,8 +50,8 @@ def test_dragging_the_end_of_a_side(tab: Tab) -> None:
 def test_dragging_stops_and_the_angle(tab: Tab) -> None:
     tab.page.get_by_label("Line", exact=True).check(force=True)
     tab.wait()
-    tab.drag(".handle.stop >> nth=1", 0, 60)
-    assert re.fullmatch(r"linear-blur\(to bottom, 3%, 0px (5[1-9]|[6-9]\d)(\.\d)?%\)", str(settings(tab)["ramp"]))
+    tab.drag(".handle.stop >> nth=1", 0, -60)
+    assert re.fullmatch(r"linear-blur\(to bottom, 20px 0%, 0px [5-9]\d(\.\d)?%\)", str(settings(tab)["ramp"]))
     tab.drag(".handle.rotate", 40, 60)
     assert re.search(r"linear-blur\((\d+deg|to right|to left|to top),", str(settings(tab)["ramp"]))
     tab.page.get_by_role("button", name="Stop", exact=True).click()
@@ -234,14 +231,6 @@ def test_a_matte_keeps_what_is_in_front(tab: Tab, pictures: Path) -> None:
     assert pixels(tab.page) == before and "matte" not in tab.text()
 
 
-def test_errors_of_settings_are_shown(tab: Tab) -> None:
-    tab.page.get_by_label("Least radius").nth(1).fill("50px")
-    tab.page.wait_for_selector("#problem:not([hidden])")
-    assert "minimum radius is larger" in str(tab.page.text_content("#problem"))
-    tab.page.get_by_label("Least radius").nth(1).fill("0px")
-    tab.page.wait_for_selector("#problem", state="hidden")
-
-
 def test_comparing_and_zooming(tab: Tab) -> None:
     tab.page.click("#compare")
     tab.page.get_by_role("slider", name="Divider").focus()
@@ -291,7 +280,7 @@ def test_keyboard_alone(tab: Tab) -> None:
     assert "linear-blur" in str(settings(tab)["ramp"])
     tab.page.locator(".handle.stop").first.focus()
     tab.page.keyboard.press("ArrowDown")
-    assert "3% 1%" in str(settings(tab)["ramp"])
+    assert "20px 1%" in str(settings(tab)["ramp"])
     tab.page.keyboard.press("Control+z")
     tab.page.focus("#tab-shell")
     tab.page.keyboard.press("ArrowRight")

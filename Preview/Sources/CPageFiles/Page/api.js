@@ -8,7 +8,10 @@ async function checked(response) {
   if (!response.ok) throw new Problem((await response.text()).trim() || `The server answers ${response.status}.`);
   if (response.headers.get("Content-Type") !== "application/json") return response;
   const value = await response.json();
-  if (value?.error) throw Object.assign(new Problem(value.error), { mistakes: value.mistakes ?? [] });
+  if (value?.error) {
+    const { error, mistakes = [], isDamaged = false } = value;
+    throw Object.assign(new Problem(error), { mistakes, isDamaged, isAboutSettings: true });
+  }
   return value;
 }
 
@@ -40,8 +43,12 @@ async function send(path, body, type = "application/json") {
 
 export const api = {
   session: async () => checked(await fetch("session.json")),
-  open: (picture) => send("open", { picture }),
-  addPicture: (file) => send(`pictures?name=${encodeURIComponent(file.name)}`, file, null),
+  open: (picture, allowsDamage = false) => send("open", { picture, allowsDamage }),
+  addPicture: (file, allowsDamage = false) =>
+    send(`pictures?name=${encodeURIComponent(file.name)}${allowsDamage ? "&damaged=allow" : ""}`, file, null),
+  addImage: (file) => send(`images?name=${encodeURIComponent(file.name)}`, file, null),
+  /** Checks the options of a job. */
+  check: (job) => send("check", job),
   addMask: (file) => send(`masks?name=${encodeURIComponent(file.name)}`, file, null),
 
   /** A part of a picture as a bitmap; `null` if a later request has replaced this one. */

@@ -7,6 +7,7 @@ import { find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
 import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
+import { addHelp } from "./help.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
 import { mattePanel, shapePanel } from "./shape-panel.js";
@@ -31,7 +32,7 @@ export class BlurApp extends Page {
       view: () => this.stage.view(),
       show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
       resize: () => this.resized(),
-      report: (text) => this.report(text, "rendering"),
+      report: (text, isAtField) => this.reportRendering(text, isAtField),
     });
     this.handles = new Handles(this.stage);
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
@@ -43,6 +44,7 @@ export class BlurApp extends Page {
       sizePanel(), blurPanel(), outputPanel(),
     ];
     find("controls").append(...this.panels.map((panel) => panel.element));
+    addHelp("images");
     this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
     this.addButtons();
     this.addFiles();
@@ -69,6 +71,12 @@ export class BlurApp extends Page {
     this.rendered = job;
     this.report("");
     this.renderer.request();
+  }
+
+  /** Shows what is wrong with the settings: at their field, or on the picture if that is out of sight. */
+  reportRendering(text, isAtField = false) {
+    const fields = [...document.querySelectorAll(".mistake:not([hidden])")];
+    this.report(isAtField && fields.some((field) => field.checkVisibility()) ? "" : text, "rendering");
   }
 
   viewChanged() {
@@ -210,5 +218,5 @@ export class BlurApp extends Page {
   }
 
   /** Saves the file that the command would write. */
-  save() { return this.download(() => api.perform(state.job), outputName(state, state.picture.path).split("/").at(-1)); }
+  save() { return this.download(() => api.perform(state.takenJob), outputName(state, state.picture.path).split("/").at(-1)); }
 }

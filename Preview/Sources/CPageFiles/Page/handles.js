@@ -189,9 +189,7 @@ export class Handles {
 
   addRotation() {
     const current = () => angle(state.ramp, ...this.size);
-    const set = (degrees) => state.updateRamp((ramp) => {
-      ramp.direction = { degrees: Number((((degrees % 360) + 360) % 360).toFixed(1)) };
-    });
+    const set = (degrees) => state.turnRamp(Number((((degrees % 360) + 360) % 360).toFixed(1)));
     const { place } = this.handle({
       kind: "rotate", label: "Angle of the ramp", range: [0, 360],
       drag: (point, isFine) => {

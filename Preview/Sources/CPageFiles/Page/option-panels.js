@@ -1,8 +1,10 @@
 // The settings of the look and of the output. Options without a control of their own get one that fits their values.
 
 import { h, icon } from "./dom.js";
-import { choice, numberSlider, textField, toggle } from "./fields.js";
+import { hexOf } from "./colors.js";
+import { choice, fieldRow, numberSlider, textField, toggle } from "./fields.js";
 import { state } from "./state.js";
+import { Typing } from "./typing.js";
 
 /** Options that other panels show, or that belong to the shape. */
 const elsewhere = new Set([
@@ -19,7 +21,10 @@ export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + n
 /** A control for an option, by the description of its values; `access` has the functions `get`, `set`, and `isOn`. */
 export function control(option, access = state) {
   const { name } = option;
-  const shared = { label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value) };
+  const shared = {
+    label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value), 
+    check: access.check ? (text) => access.check(name, text) : async () => "", problem: () => access.problem?.(name) ?? "",
+  };
   if (option.group) return option.group === name ? group(option) : null;
   if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
   if (option.kind === "choice") {
@@ -40,7 +45,7 @@ const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF" 
 function group(first) {
   const names = state.session.options.filter((option) => option.group === first.group).map((option) => option.name);
   return choice({
-    label: "JPEG scans", help: first.summary, choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
+    label: "JPEG scans", help: first.summary, problem: () => names.map((name) => state.problem(name)).find(Boolean) ?? "", choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
     get: () => names.find((name) => state.isOn(name)) ?? "",
     set: (value) => {
       for (const name of names) if (name !== value) state.set(name, false);
@@ -90,13 +95,8 @@ const basicColors = {
   white: "#ffffff", yellow: "#ffff00",
 };
 
-/** A color as `#rrggbb`; `null` if the text is none. */
-export function hexColor(text) {
-  const value = text.toLowerCase();
-  if (basicColors[value]) return basicColors[value];
-  if (/^#[0-9a-f]{6}$/.test(value)) return value;
-  return /^#[0-9a-f]{3}$/.test(value) ? `#${[...value.slice(1)].map((digit) => digit + digit).join("")}` : null;
-}
+/** A color as `#rrggbb`, without its opacity; `null` if the text is none. */
+export const hexColor = (text) => basicColors[text.toLowerCase()] ?? hexOf(text);
 
 /** The tint: a color and its opacity, and whether there is one. */
 function tint() {
@@ -106,12 +106,6 @@ function tint() {
   const picker = h("input", { type: "color", "aria-label": "Color of the tint", oninput: () => state.set("tint", picker.value) });
   const field = h("input", {
     type: "text", "aria-label": "Tint, as text", autocomplete: "off", spellcheck: "false", placeholder: "none", title: summary,
-    oninput: () => {
-      const text = field.value.trim();
-      const isValid = text === "" || Boolean(hexColor(text));
-      field.setAttribute("aria-invalid", String(!isValid));
-      if (isValid) state.set("tint", text);
-    },
   });
   const box = h("input", {
     type: "checkbox", role: "switch", id: "tint-switch", onchange: () => {
@@ -122,15 +116,21 @@ function tint() {
   const opacity = numberSlider({
     label: "Tint opacity", help: state.option("tint-opacity").summary, minimum: 0, maximum: 1,
     get: () => state.get("tint-opacity"), set: (value) => state.set("tint-opacity", value),
+    check: (text) => state.check("tint-opacity", text), problem: () => state.problem("tint-opacity"),
   });
+  const typing = new Typing(field, {
+    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || Boolean(basicColors[text.toLowerCase()]),
+    check: (text) => state.check("tint", text), problem: () => state.problem("tint"), takesEmpty: true, changed: () => row.update(),
+  });
+  const row = fieldRow({ label: "Tint", help: summary, id: "tint-switch", problem: () => typing.problem }, field,
+    h("span", { class: "color" }, picker, field), box);
   return {
-    element: h("div", { class: "tint" },
-      h("div", { class: "row" }, h("label", { for: "tint-switch", text: "Tint", title: summary }),
-        h("span", { class: "color" }, picker, field), box), opacity.element),
+    element: h("div", { class: "tint" }, row.element, opacity.element),
     update() {
       box.checked = hasTint();
       picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
-      if (document.activeElement !== field) field.value = state.values.tint ?? "";
+      typing.update();
+      row.update();
       opacity.element.hidden = !hasTint();
       opacity.update();
     },

@@ -58,8 +58,9 @@ export class Renderer {
   async frame(view, isExact, version) {
     const { id } = state.picture;
     const started = performance.now();
+    const { job } = state;
     try {
-      const answer = await api.render({ job: state.job, ...requestOf(view), isExact, isOriginal: false });
+      const answer = await api.render({ job, ...requestOf(view), isExact, isOriginal: false });
       const isLate = id !== state.picture.id || (isExact && version !== this.version);
       if (!answer || isLate) return answer?.bitmap.close();
       this.frameCount += 1;
@@ -70,11 +71,20 @@ export class Renderer {
         return this.request();
       }
       this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
-      if (isExact) this.report(answer.problem ?? "");
-      else this.report("");
+      await this.judge(job, answer.problem ?? "");
       performance.measure(isExact ? "exact frame" : "frame", { start: started });
     } catch (error) {
-      if (version === this.version) this.report(error.message);
+      if (version !== this.version) return;
+      if (error.isAboutSettings) await this.judge(job, error.message); else this.report(error.message);
+    }
+  }
+
+  /** Takes over what the command says about a job; nothing if it takes it. */
+  async judge(job, message) {
+    if (message) this.report(message, await state.agreement.reject(job, message));
+    else {
+      this.report("");
+      state.agreement.take(job);
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { find, h, icon } from "./dom.js";
+import { addHelp } from "./help.js";
 import { control, panel } from "./option-panels.js";
 import { Page } from "./page.js";
 import { imageList } from "./scene-controls.js";
@@ -31,6 +32,7 @@ export class SceneApp extends Page {
     this.panels = [resetPanel(), ...scenePanels(), outputPanel()];
     find("controls").append(...this.panels.map(({ element }) => element),
       h("datalist", { id: imageList }, description.images.map((value) => h("option", { value }))));
+    addHelp("scene");
     this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text));
     this.addCommonButtons();
     if (scene.isMoving) this.addTime();

@@ -23,6 +23,14 @@ struct SceneDescription: Encodable {
     let images: [String]
 }
 
+/// An image that has been copied into the directory of a scene.
+struct SceneImage: Encodable {
+    /// The path, relative to the directory.
+    let path: String
+    /// Images to choose from.
+    let images: [String]
+}
+
 /// Why a scene is not drawn, for the page.
 struct SceneMistakes: Encodable {
     let error: String
