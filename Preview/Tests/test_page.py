@@ -114,6 +114,7 @@ def test_areas_are_drawn_moved_and_resized(tab: Tab) -> None:
     assert str(settings(tab)["area"]) == f"{smaller[0]} xywh(35% 35% 30% 30%)"
     # every shape has handles; a moved rectangle is written with its distances from the left and the top
     page.get_by_label("Area", exact=True).fill("circle(20% at 30% 40%) inset(10% 20% 70%) polygon(evenodd, 60% 10%, 90% 20%, 70% 60%)")
+    page.get_by_role("slider", name="Corner 3 of area 3").wait_for()
     for name in ("Center of area 1", "Center of area 2", "Corner 3 of area 3"):
         page.get_by_role("slider", name=name).focus()
         page.keyboard.press("ArrowDown")

@@ -3,6 +3,11 @@
 /** An error whose message is meant for people. */
 export class Problem extends Error {}
 
+const endListeners = [];
+
+/** Calls a function when a request finds that the server has ended. */
+export function whenEnded(listener) { endListeners.push(listener); }
+
 async function checked(response) {
   if (response.status === 204) return null;
   if (!response.ok) throw new Problem((await response.text()).trim() || `The server answers ${response.status}.`);
@@ -36,7 +41,8 @@ async function send(path, body, type = "application/json") {
       method: "POST", body: type ? JSON.stringify(body) : body, headers: type ? { "Content-Type": type } : {},
     });
   } catch {
-    throw new Problem("The preview has ended. Start varblur preview again.");
+    for (const listener of endListeners) listener();
+    throw new Problem("The preview has ended.");
   }
   return checked(response);
 }

@@ -13,13 +13,15 @@ import { Renderer } from "./render.js";
 import { mattePanel, shapePanel } from "./shape-panel.js";
 import { addressPicture, state } from "./state.js";
 import { textsPanel } from "./texts-panel.js";
-import { batchNote, jsonText, outputName, pythonText, shellText, swiftText } from "./texts.js";
+import { batchNote, jsonText, outputName, pythonText, shellText, startText, swiftText } from "./texts.js";
 
 const icons = { open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5") };
 
 const textKinds = [
   ["shell", "Command", shellText], ["json", "Batch", jsonText, batchNote], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
 ];
+
+const nameOf = (path) => path.split("/").at(-1);
 
 /** The page for images. */
 export class BlurApp extends Page {
@@ -54,7 +56,7 @@ export class BlurApp extends Page {
     this.changed();
     this.watch();
     const first = description.pictures.find(({ id }) => id === addressPicture()) ?? description.pictures[0];
-    if (first) await this.open(() => api.open(first.id));
+    if (first) await this.open(first.id);
     else find("empty").hidden = false;
   }
 
@@ -87,26 +89,50 @@ export class BlurApp extends Page {
     this.renderer.request();
   }
 
-  /** Opens a picture; `load` returns its description. */
-  async open(load) {
-    find("stage").classList.add("loading");
+  /** Opens a picture that is listed. */
+  async open(id, allowsDamage = false) {
+    const listed = state.session.pictures.find((picture) => picture.id === id);
+    if (allowsDamage) listed.allowsDamage = true;
     try {
-      const picture = await load();
-      this.renderer.reset();
-      [this.rendered, this.view] = ["", ""];
-      find("empty").hidden = true;
-      // the view of the picture before does not fit this one
-      this.stage.picture = null;
-      state.setPicture(picture);
-      this.stage.open(picture);
-      this.showPicture(picture);
-      this.report("");
+      await this.loading(async () => this.show(await api.open(id, allowsDamage)));
     } catch (error) {
-      this.report(error.message);
-      if (!state.picture) find("empty").hidden = false;
+      this.listPictures();
+      this.reportFile(nameOf(listed.path), error, (allow) => this.open(id, allow));
+    }
+  }
+
+  /** Does something that takes a while with the picture. */
+  async loading(work) {
+    find("stage").classList.add("loading");
+    this.report("");
+    try {
+      await work();
     } finally {
       find("stage").classList.remove("loading");
     }
+  }
+
+  /** Shows a picture that the server has opened. */
+  show(description) {
+    const listed = state.session.pictures.find(({ id }) => id === description.id);
+    const picture = { ...description, allowsDamage: Boolean(listed?.allowsDamage) };
+    this.renderer.reset();
+    [this.rendered, this.view] = ["", ""];
+    find("empty").hidden = true;
+    // the view of the picture before does not fit this one
+    this.stage.picture = null;
+    state.setPicture(picture);
+    this.stage.open(picture);
+    this.showPicture(picture);
+  }
+
+  /** Says why a file cannot be opened, and offers what can be done; `open` tries again. */
+  reportFile(name, error, open) {
+    const damage = error.isDamaged ? [["Show what is intact", () => open(true)]] : [];
+    const others = open ? [["Try again", () => open(false)]] : [];
+    const message = error.message.startsWith(`${name}:`) ? error.message : `${name}: ${error.message}`;
+    this.report(message, "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
+    if (!state.picture) find("empty").hidden = false;
   }
 
   /** Shows the picture in its new size. */
@@ -137,18 +163,16 @@ export class BlurApp extends Page {
   listPictures() {
     const { pictures } = state.session;
     const select = find("picture-choice");
-    const others = state.picture && !pictures.some(({ id }) => id === state.picture.id) ? [state.picture] : [];
-    const all = [...pictures, ...others];
-    select.hidden = all.length < 2;
-    find("picture-name").hidden = all.length >= 2;
-    select.replaceChildren(...all.map(({ id, path }) => h("option", { value: id, text: path.split("/").at(-1) })));
+    select.hidden = pictures.length < 2;
+    find("picture-name").hidden = pictures.length >= 2;
+    select.replaceChildren(...pictures.map(({ id, path }) => h("option", { value: id, text: nameOf(path) })));
     select.value = state.picture?.id ?? "";
   }
 
   addFiles() {
     const [file, mask, matte] = [find("picture-file"), this.maskFile, this.matteFile];
     file.addEventListener("change", () => {
-      if (file.files[0]) this.addPicture(file.files[0]);
+      this.addPictures([...file.files]);
       file.value = "";
     });
     mask.addEventListener("change", () => {
@@ -160,13 +184,13 @@ export class BlurApp extends Page {
       matte.value = "";
     });
     find("picture-choice").addEventListener("change", (event) => {
-      const id = event.target.value;
-      this.open(() => api.open(id));
+      this.open(event.target.value);
     });
-    acceptDrops({
-      element: find("drop"), picture: (dropped) => this.addPicture(dropped), mask: (dropped) => this.addMask(dropped),
-      matte: (dropped) => this.addMatte(dropped),
-    });
+    acceptDrops(find("drop"), [
+      { name: "picture", text: "New picture", use: (files) => this.addPictures(files) },
+      { name: "mask", text: "Mask for this picture", use: ([dropped]) => this.addMask(dropped), selector: ".mask-field" },
+      { name: "matte", text: "Cut-out in front of the blur", use: ([dropped]) => this.addMatte(dropped), selector: ".matte-field" },
+    ]);
   }
 
   isSmall(file) {
@@ -175,24 +199,46 @@ export class BlurApp extends Page {
     return false;
   }
 
-  addPicture(file) {
-    if (this.isSmall(file)) return this.open(() => api.addPicture(file));
+  /** Opens files, of which the first one is shown. */
+  async addPictures(files) {
+    let shown = 0;
+    for (const file of files) shown += await this.addPicture(file, { isShown: !shown });
+    if (shown > 1) this.announce(`${shown} pictures are open`);
+  }
+
+  /** Opens a file; returns the number of pictures that are open then. */
+  async addPicture(file, { isShown = true, allowsDamage = false } = {}) {
+    if (!this.isSmall(file)) return 0;
+    try {
+      await this.loading(async () => {
+        const picture = await api.addPicture(file, allowsDamage);
+        state.session.pictures.push({ id: picture.id, path: picture.path, allowsDamage });
+        if (isShown) this.show(picture); else this.listPictures();
+      });
+      return 1;
+    } catch (error) {
+      const open = error.isDamaged ? (allow) => this.addPicture(file, { allowsDamage: allow }) : null;
+      this.reportFile(file.name, error, open);
+      return 0;
+    }
   }
 
   /** Sends the file of a mask or a matte, and shows why it cannot be one. */
-  async addMaskFile(file, use) {
+  async addMaskFile(kind, file, use) {
     if (!this.isSmall(file)) return;
     try {
       const listed = await api.addMask(file);
       sessionStorage.setItem(`mask ${listed.id}`, listed.path);
       use(listed);
+      this.report("");
     } catch (error) {
-      this.report(error.message);
+      const again = kind === "mask" ? this.maskFile : this.matteFile;
+      this.report(`${file.name}: ${error.message}`, "file", [[`Choose another ${kind}…`, () => again.click()]]);
     }
   }
 
   addMask(file) {
-    return this.addMaskFile(file, (mask) => {
+    return this.addMaskFile("mask", file, (mask) => {
       if (state.shape !== "mask") state.changeShape("mask");
       state.setMask(mask);
       this.announce(`${mask.path} is the mask`);
@@ -200,7 +246,7 @@ export class BlurApp extends Page {
   }
 
   addMatte(file) {
-    return this.addMaskFile(file, (matte) => {
+    return this.addMaskFile("matte", file, (matte) => {
       state.setMatte(matte);
       this.announce(`${matte.path} is in front`);
     });
@@ -216,6 +262,9 @@ export class BlurApp extends Page {
       this.handles.update();
     }, icons.handles, h("span", { text: "Handles" }));
   }
+
+  /** The command that starts the preview again. */
+  startCommand() { return startText(state); }
 
   /** Saves the file that the command would write. */
   save() { return this.download(() => api.perform(state.takenJob), outputName(state, state.picture.path).split("/").at(-1)); }

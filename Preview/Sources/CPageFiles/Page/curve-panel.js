@@ -116,7 +116,7 @@ export function radii(count = 97) {
   const [greatest, least] = [pixels(state.get("max-radius")), pixels(state.get("min-radius"))];
   if (state.shape === "mask") return positions.map((position) => least + (greatest - least) * ease(easing, position));
   const offset = state.startOffset(axisLength(state.directions, false, width, height));
-  return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / (1 - offset)));
+  return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / ((1 - offset) || 1e-9)));
 }
 
 function radiusAt(position, stops, values, midpoints, easing) {

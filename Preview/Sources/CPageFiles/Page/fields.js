@@ -143,6 +143,12 @@ export function lengthSlider({ label, get, set, whole, greatest = 15, allowsNega
   });
 }
 
+/** The greatest of the steps 1, 2, and 5, times a power of ten, up to a size. */
+function roundStep(size) {
+  const power = 10 ** Math.floor(Math.log10(size) + 1e-9);
+  return [5, 2, 1].find((digit) => digit * power <= size * 1.000001) * power;
+}
+
 /** A slider for a number in a range. */
 export function numberSlider({ label, get, set, minimum, maximum, places = 2, power = 1, takesPercent = true, step, ...others }) {
   const parse = (text) => {
@@ -152,7 +158,7 @@ export function numberSlider({ label, get, set, minimum, maximum, places = 2, po
     return number >= minimum && number <= maximum ? number : null;
   };
   const span = maximum - minimum;
-  const size = step ?? span / 100;
+  const size = step ?? roundStep(span / 100);
   // a value in percent remains one
   const text = (number) => (takesPercent && String(get()).endsWith("%") ? `${decimal(number * 100, Math.max(0, places - 2))}%` : decimal(number, places));
   return slider({

@@ -21,6 +21,7 @@ export class Renderer {
     this.timer = 0;
     this.originals = new Map();
     this.frameCount = 0;
+    this.isEmpty = true;
     this.shown = "";
   }
 
@@ -28,6 +29,7 @@ export class Renderer {
   reset() {
     for (const frame of this.originals.values()) if (frame !== "loading") frame.bitmap.close();
     this.originals.clear();
+    this.isEmpty = true;
     this.shown = "";
   }
 
@@ -55,10 +57,9 @@ export class Renderer {
   }
 
   /** Shows one rendering; an exact one only if nothing has changed since. */
-  async frame(view, isExact, version) {
+  async frame(view, isExact, version, job = state.job) {
     const { id } = state.picture;
     const started = performance.now();
-    const { job } = state;
     try {
       const answer = await api.render({ job, ...requestOf(view), isExact, isOriginal: false });
       const isLate = id !== state.picture.id || (isExact && version !== this.version);
@@ -71,11 +72,15 @@ export class Renderer {
         return this.request();
       }
       this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
+      this.isEmpty = false;
       await this.judge(job, answer.problem ?? "");
       performance.measure(isExact ? "exact frame" : "frame", { start: started });
     } catch (error) {
       if (version !== this.version) return;
-      if (error.isAboutSettings) await this.judge(job, error.message); else this.report(error.message);
+      if (!error.isAboutSettings) return this.report(error.message);
+      await this.judge(job, error.message);
+      // a picture with the latest valid settings is better than none
+      if (this.isEmpty && JSON.stringify(job) !== JSON.stringify(state.takenJob)) await this.frame(view, isExact, version, state.takenJob);
     }
   }
 

@@ -136,7 +136,12 @@ function textControl(entry, { get, set, ...access }) {
     ? h("textarea", { ...shared, rows: 2 })
     : h("input", { ...shared, type: "text", list, placeholder: entry.optional ? "automatic" : undefined });
   const suggestions = entry.choices ? h("datalist", { id: list }, entry.choices.map((value) => h("option", { value }))) : null;
-  const row = fieldRow({ ...access, id, isTall: isLong && !list }, field, field, suggestions);
+  const choose = entry.kind === "path" ? h("button", {
+    type: "button", class: "plain choose", text: "Choose…", "aria-label": `Choose a picture for ${access.label}`,
+    title: "The picture is copied into the folder of the scene.", onclick: () => scene.chooseImage(entry.path),
+  }) : null;
+  const row = fieldRow({ ...access, id, isTall: isLong && !list }, field, choose ? h("span", { class: "with-button" }, field, choose) : field, suggestions);
+  if (choose) row.element.dataset.path = entry.path;
   return {
     element: row.element,
     update() {

@@ -64,7 +64,7 @@ export const state = {
   /** What the command takes of the settings. */
   get agreement() { return agreement; },
   /** The latest job that the command takes: what is copied and saved. */
-  get takenJob() { return agreement.job; },
+  get takenJob() { return { ...agreement.job, picture: picture?.id ?? "" }; },
   /** What is wrong with the value of an option. */
   problem: (name) => agreement.problem(name),
   /** What the command says about another value of an option; empty if it is valid. */

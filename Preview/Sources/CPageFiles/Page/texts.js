@@ -46,13 +46,25 @@ export const safePath = (path) => (path.startsWith("-") || ["batch", "preview", 
 
 export function shellText(state) {
   const { options, fixed, input, output } = description(state);
-  const words = [...commandWords(state), ...fixed.map(quoted)];
+  return [...commandWords(state), ...optionWords(options, fixed), quoted(safePath(input)), quoted(safePath(output))].join(" ");
+}
+
+/** The command that starts the preview with the settings. */
+export function startText(state) {
+  const { options, fixed } = description(state);
+  const files = state.session.pictures.filter(({ isFile }) => isFile).map(({ path }) => quoted(safePath(path)));
+  return [...commandWords(state, "preview"), ...optionWords(options, fixed), ...files].join(" ");
+}
+
+/** Options as words. */
+function optionWords(options, fixed) {
+  const words = fixed.map(quoted);
   for (const [name, value] of options) {
     if (value === true) words.push(`--${name}`);
     else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
     else words.push(`--${name}`, quoted(["mask", "matte"].includes(name) ? safePath(value) : value));
   }
-  return [...words, quoted(safePath(input)), quoted(safePath(output))].join(" ");
+  return words;
 }
 
 /** The command, without the settings that it would read: the page shows its own. */

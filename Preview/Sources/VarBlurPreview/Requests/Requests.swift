@@ -60,4 +60,8 @@ struct ListedPicture: Codable, Sendable {
     let id: String
     /// The path on the command line, or the name of a file that the user has chosen on the page.
     let path: String
+    /// Whether it is a file of the command line; `nil` for no.
+    var isFile: Bool?
+    /// Whether what is intact of a damaged file is shown; `nil` for no.
+    var allowsDamage: Bool?
 }

@@ -12,6 +12,7 @@ internal import VarBlurCodecs
 final class SceneSession: Site {
     private let program: SceneProgram
     private let folder: SceneFolder
+    private let confinement: String?
     private let options = CommandLineTool.sceneOptions
     /// The values that can be set, by their paths.
     private let values = Mutex<[String: SceneReport.Value]>([:])
@@ -27,6 +28,7 @@ final class SceneSession: Site {
     ///
     /// - Throws: a `SceneProgram.Failure` if the scene is wrong, or if the program that draws it is missing.
     init(_ scene: String, _ request: PreviewRequest) async throws {
+        confinement = request.confinement
         folder = SceneFolder(ofFile: scene, confinement: request.confinement)
         program = SceneProgram(scene: scene, assignments: request.assignments, confinement: folder.confinement)
         _ = try await readReport()
@@ -47,7 +49,7 @@ final class SceneSession: Site {
                 let report = try await self.readReport()
                 let description = SceneDescription(
                     version: ToolVersion.text, scene: self.program.scene, assignments: self.program.assignments,
-                    options: self.options, images: self.folder.imageNames)
+                    options: self.options, images: self.folder.imageNames, confinement: self.confinement)
                 return Reply(json: description, adding: report, as: "report")
             }
         }

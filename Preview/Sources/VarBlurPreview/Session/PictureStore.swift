@@ -35,14 +35,22 @@ actor PictureStore {
     /// - Throws: an error for a file that cannot be opened.
     init(paths: [String], images: ImageProcess.Settings) throws(ImageError) {
         for path in paths { try System.checkFile(path) }
-        order = paths.enumerated().map { ListedPicture(id: "p\($0.offset)", path: $0.element) }
+        order = paths.enumerated().map { ListedPicture(id: "p\($0.offset)", path: $0.element, isFile: true) }
         entries = order.map { Entry(listed: $0, bytes: nil) }
         nextNumber = paths.count
         self.images = images
     }
 
-    /// The files of the command line, in their order.
-    var list: [ListedPicture] { order }
+    /// The files of the command line, and those from the page that are kept, in their order.
+    var list: [ListedPicture] {
+        let damaged = Set(entries.filter(\.allowsDamage).map(\.listed.id))
+        let added = entries.filter { $0.bytes != nil }.map(\.listed).sorted { $0.number < $1.number }
+        return (order + added).map { listed in
+            var listed = listed
+            if damaged.contains(listed.id) { listed.allowsDamage = true }
+            return listed
+        }
+    }
 
     /// Adds a file from the page.
     ///
@@ -131,4 +139,9 @@ actor PictureStore {
             entries.remove(at: oldest)
         }
     }
+}
+
+extension ListedPicture {
+    /// The number in the identifier, which increases with every picture.
+    fileprivate var number: Int { Int(id.dropFirst()) ?? 0 }
 }
