@@ -31,7 +31,8 @@ async function picture(response) {
   const blob = await response.blob();
   const header = new Uint8Array(await blob.slice(0, 26).arrayBuffer());
   const hasAlpha = blob.type === "image/png" && [4, 6].includes(header[25]);
-  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, problem: problem && decodeURIComponent(problem) };
+  const byteCount = Number(response.headers.get("X-File-Size"));
+  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, byteCount, problem: problem && decodeURIComponent(problem) };
 }
 
 async function send(path, body, type = "application/json") {
@@ -61,6 +62,9 @@ export const api = {
   async render(request) {
     return picture(await send("render", request));
   },
+
+  /** A part of the file that a job writes, and the number of its bytes; `null` if a later request has replaced this one. */
+  output: async (request) => picture(await send("output", request)),
 
   /** The picture of a scene; `null` if a later request has replaced this one. */
   scene: async (request) => picture(await send("scene", request)),

@@ -3,7 +3,8 @@
 import { api } from "./api.js";
 import { AreaPencil } from "./area-handles.js";
 import { curvePanel } from "./curve-panel.js";
-import { find, h, icon } from "./dom.js";
+import { cssNote, cssText } from "./css-text.js";
+import { decimal, find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
 import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
@@ -15,11 +16,18 @@ import { addressPicture, state } from "./state.js";
 import { textsPanel } from "./texts-panel.js";
 import { batchNote, jsonText, outputName, pythonText, shellText, startText, swiftText } from "./texts.js";
 
-const icons = { open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5") };
+const icons = {
+  pin: icon("M7 3h6l-1 6 3 3H5l3-3z", "M10 12v5"), swap: icon("M4 7h11l-3-3", "M16 13H5l3 3"), saved: icon("M5 3h7l3 3v11H5z", "M8 12l2 2 3-4"),
+  open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5"),
+};
 
 const textKinds = [
   ["shell", "Command", shellText], ["json", "Batch", jsonText, batchNote], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
+  ["css", "CSS", cssText, cssNote],
 ];
+
+/** A number of bytes, such as `312 KB`. */
+const sizeText = (byteCount) => (byteCount < 999_500 ? `${Math.max(1, Math.round(byteCount / 1000))} KB` : `${decimal(byteCount / 1e6, 1)} MB`);
 
 const nameOf = (path) => path.split("/").at(-1);
 
@@ -35,16 +43,22 @@ export class BlurApp extends Page {
       show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
       resize: () => this.resized(),
       report: (text, isAtField) => this.reportRendering(text, isAtField),
+      wantsOutput: () => this.isAsSaved || this.output.element.open,
+      showsOutput: () => this.isAsSaved,
+      tellSize: (byteCount) => this.tellSize(byteCount),
     });
     this.handles = new Handles(this.stage);
+    this.isAsSaved = false;
+    this.output = outputPanel();
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
     this.matteFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "matte-file", hidden: true });
     document.body.append(this.maskFile, this.matteFile);
     this.panels = [
-      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
+      presetPanel({ isBusy: () => this.renderer.isRunning }), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
       mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(new AreaPencil(this.stage)), lookPanel(),
-      sizePanel(), blurPanel(), outputPanel(),
+      sizePanel(), blurPanel(), this.output,
     ];
+    this.output.element.addEventListener("toggle", () => this.renderer.request());
     find("controls").append(...this.panels.map((panel) => panel.element));
     addHelp("images");
     this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
@@ -66,6 +80,7 @@ export class BlurApp extends Page {
     this.texts.update();
     this.handles.update();
     this.updateButtons();
+    this.updateComparison();
     this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
     this.stage.background = hexColor(state.values.background ?? "");
     const job = JSON.stringify(state.job);
@@ -73,6 +88,27 @@ export class BlurApp extends Page {
     this.rendered = job;
     this.report("");
     this.renderer.request();
+  }
+
+  /** What the picture is compared with: the original, or the pinned settings. */
+  updateComparison() {
+    const isPinned = Boolean(state.pinned);
+    const pinned = JSON.stringify(state.pinned);
+    if (this.pinned === pinned) return;
+    this.pinned = pinned;
+    find("pin").setAttribute("aria-pressed", String(isPinned));
+    find("swap").hidden = !isPinned;
+    this.stage.nameSides(isPinned ? ["Pinned", "Now"] : ["Original", "Blur"]);
+    this.stage.frames.original = {};
+    this.renderer.shown = "";
+    if (isPinned && !this.stage.isComparing) this.stage.toggleComparing();
+    if (state.picture) this.renderer.request();
+  }
+
+  /** Shows the size of the file that the command writes. */
+  tellSize(byteCount) {
+    const text = byteCount ? `${sizeText(byteCount)} ${(state.takenJob.options.format ?? state.original.format).toUpperCase()}` : "";
+    if (find("file-size").textContent !== text) find("file-size").textContent = text;
   }
 
   /** Shows what is wrong with the settings: at their field, or on the picture if that is out of sight. */
@@ -261,6 +297,17 @@ export class BlurApp extends Page {
       find("handles").setAttribute("aria-pressed", String(this.handles.isVisible));
       this.handles.update();
     }, icons.handles, h("span", { text: "Handles" }));
+    this.on("pin", () => state.pin(!state.pinned), icons.pin, h("span", { text: "Pin" }));
+    find("pin").title = "Keeps these settings, to compare others with them side by side";
+    this.on("swap", () => state.swap(), icons.swap, h("span", { text: "Swap" }));
+    find("swap").title = "Exchanges the pinned settings and the current ones";
+    this.on("as-saved", () => {
+      this.isAsSaved = !this.isAsSaved;
+      find("as-saved").setAttribute("aria-pressed", String(this.isAsSaved));
+      if (!this.isAsSaved && !this.output.element.open) this.tellSize(0);
+      this.renderer.request();
+    }, icons.saved, h("span", { text: "As saved" }));
+    find("as-saved").title = "Shows the picture as the file will be decoded, with the effects of its compression";
   }
 
   /** The command that starts the preview again. */

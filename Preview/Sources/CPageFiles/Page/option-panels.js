@@ -3,6 +3,7 @@
 import { h, icon } from "./dom.js";
 import { hexOf } from "./colors.js";
 import { choice, fieldRow, numberSlider, textField, toggle } from "./fields.js";
+import { PresetThumbnails } from "./preset-thumbnails.js";
 import { state } from "./state.js";
 import { Typing } from "./typing.js";
 
@@ -137,27 +138,30 @@ function tint() {
   };
 }
 
-/** The presets, as a row of buttons. */
-export function presetPanel() {
-  const buttons = state.session.presets.map((preset) => {
+/** The presets, as buttons with small pictures; `isBusy` tells whether the picture is being rendered. */
+export function presetPanel({ isBusy }) {
+  const { presets } = state.session;
+  const canvases = presets.map(() => h("canvas", { "aria-hidden": "true" }));
+  const buttons = presets.map((preset, index) => {
     const text = preset.settings.map(({ name, value }) => `${name} ${value}`).join(", ");
     return h("button", {
-      type: "button", class: "chip", text: preset.name, title: text, onclick: () => state.applyPreset(preset),
-    });
+      type: "button", class: "preset", title: text, onclick: () => state.applyPreset(preset),
+    }, canvases[index], h("span", { text: preset.name }));
   });
-  const reset = h("button", { type: "button", class: "chip quiet-chip", text: "Reset", onclick: () => state.reset() });
+  const thumbnails = new PresetThumbnails(presets, canvases, isBusy);
+  const reset = h("button", { type: "button", class: "chip quiet-chip reset-all", text: "Reset", onclick: () => state.reset() });
   return {
     element: h("section", { class: "panel", labeledBy: "presets-title" },
-      h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
+      h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "presets" }, buttons, reset)),
     update() {
-      state.session.presets.forEach((preset, index) => {
+      presets.forEach((preset, index) => {
         const names = new Set(preset.settings.map(({ name }) => name));
         const shown = Object.keys(state.values).filter((name) => names.has(name) || !["Output", "Size"].includes(state.option(name)?.section));
         const isSame = shown.length === preset.settings.length
           && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
         buttons[index].setAttribute("aria-pressed", String(isSame));
       });
+      thumbnails.update();
     },
   };
 }
-

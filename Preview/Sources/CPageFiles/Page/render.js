@@ -12,9 +12,11 @@ export class Renderer {
    * @param show receives a frame, and whether it is of the original.
    * @param resize is called if the picture has another size than before.
    * @param report receives the message about a problem, or an empty text.
+   * @param wantsOutput tells whether the size of the file is shown, and `showsOutput` whether the picture is shown as in the file.
+   * @param tellSize receives the number of bytes of the file.
    */
-  constructor({ view, show, resize, report }) {
-    Object.assign(this, { view, show, resize, report });
+  constructor({ view, show, resize, report, wantsOutput, showsOutput, tellSize }) {
+    Object.assign(this, { view, show, resize, report, wantsOutput, showsOutput, tellSize });
     this.version = 0;
     this.isRunning = false;
     this.isWaiting = false;
@@ -53,7 +55,14 @@ export class Renderer {
     }
     this.isRunning = false;
     const { version } = this;
-    this.timer = setTimeout(() => this.frame(this.view(), true, version), idleDelay);
+    this.timer = setTimeout(() => this.complete(version), idleDelay);
+  }
+
+  /** Shows all details, when nothing changes. */
+  async complete(version) {
+    const view = this.view();
+    await this.frame(view, true, version);
+    if (version === this.version && this.wantsOutput()) await this.output(view, version);
   }
 
   /** Shows one rendering; an exact one only if nothing has changed since. */
@@ -93,11 +102,11 @@ export class Renderer {
     }
   }
 
-  /** Loads the part of the original that is shown, unless it is known. */
+  /** Loads the part of the picture to compare with, unless it is known: of the original, or with the pinned settings. */
   async loadOriginal(view) {
     const { id } = state.picture;
-    const options = state.framing;
-    const key = `${id} ${view.ratio} ${view.region ? Object.values(view.region) : ""} ${JSON.stringify(options)}`;
+    const job = state.pinned ? state.pinnedJob : { picture: id, mask: null, matte: null, options: state.framing };
+    const key = `${view.ratio} ${view.region ? Object.values(view.region) : ""} ${JSON.stringify(job)} ${Boolean(state.pinned)}`;
     const known = this.originals.get(key);
     if (known) {
       if (known !== "loading" && key !== this.shown) this.show(known, true);
@@ -107,8 +116,8 @@ export class Renderer {
     this.shown = key;
     this.originals.set(key, "loading");
     try {
-      const job = { picture: id, mask: null, matte: null, options };
-      const answer = await api.render({ job, ...requestOf(view), isExact: false, isOriginal: true });
+      const isOriginal = !state.pinned;
+      const answer = await api.render({ job, ...requestOf(view), isExact: !isOriginal, isOriginal, isBeside: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
       const frame = { ...view, bitmap: answer.bitmap };
       this.originals.set(key, frame);
@@ -116,6 +125,23 @@ export class Renderer {
       this.forget();
     } catch {
       this.originals.delete(key);
+    }
+  }
+
+  /** Shows the file that the command writes, as browsers decode it, and tells its size. */
+  async output(view, version) {
+    const { id } = state.picture;
+    const job = state.takenJob;
+    try {
+      const answer = await api.output({ job, ...requestOf(view), isExact: true, isOriginal: true });
+      if (!answer || id !== state.picture.id || version !== this.version) return answer?.bitmap.close();
+      this.tellSize(answer.byteCount);
+      const hasSize = answer.width === state.picture.width && answer.height === state.picture.height;
+      if (this.showsOutput() && hasSize) this.show({ ...view, bitmap: answer.bitmap, isExact: true }, false);
+      else answer.bitmap.close();
+    } catch (error) {
+      this.tellSize(0);
+      if (version === this.version && this.showsOutput()) this.report(error.message);
     }
   }
 

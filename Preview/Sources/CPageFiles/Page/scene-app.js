@@ -47,7 +47,7 @@ export class SceneApp extends Page {
 
   /** Adapts the parts of the page that images and scenes share. */
   arrange({ scene: path, report }) {
-    for (const id of ["open", "handles", "picture-choice"]) find(id).remove();
+    for (const id of ["open", "handles", "picture-choice", "pin", "swap", "as-saved", "file-size"]) find(id).remove();
     find("stage").setAttribute("aria-label", "Picture of the scene");
     find("picture-name").textContent = path.split("/").at(-1);
     find("picture-name").title = report.title ?? path;

@@ -189,6 +189,33 @@ export const state = {
     notify();
   },
 
+  /** Other settings, with which the current ones are compared; `null` for none. */
+  pinned: null,
+  /** Keeps the latest valid settings for comparisons, or forgets them. */
+  pin(isOn) {
+    state.pinned = isOn ? { ...agreement.job } : null;
+    state.tell();
+  },
+  /** The job with the pinned settings, for a picture of the current size. */
+  get pinnedJob() {
+    const others = Object.entries(state.pinned.options).filter(([name]) => state.option(name)?.section !== "Size");
+    return { ...state.pinned, picture: picture?.id ?? "", options: { ...Object.fromEntries(others), ...state.sizeOptions } };
+  },
+  /** Exchanges the pinned settings and the current ones. */
+  swap() {
+    commit();
+    const { pinned } = state;
+    state.pin(true);
+    const fileOf = (id) => (id ? { id, path: state.pathOf(id) } : null);
+    [values, mask, matte] = [{ ...pinned.options }, fileOf(pinned.mask), fileOf(pinned.matte)];
+    [state.wantsMask, state.selectedRamp, state.selectedStop] = [Boolean(pinned.mask), 0, 0];
+    agreement.note("");
+    notify();
+  },
+  get sizeOptions() {
+    return Object.fromEntries(Object.entries(values).filter(([name]) => state.option(name)?.section === "Size"));
+  },
+
   setPicture(value) {
     [picture, framed] = [value, null];
     notify();
@@ -209,6 +236,9 @@ export const state = {
     return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || state.option(name)?.section === "Size"));
   },
 
+  /** The values of a preset. */
+  presetValues: (preset) => Object.fromEntries(preset.settings.map(({ name, value }) => [name, valueOf(name, value)])),
+
   applyPreset(preset) {
     commit();
     mask = null;
@@ -217,9 +247,8 @@ export const state = {
     const names = new Set(preset.settings.map(({ name }) => name));
     const kept = Object.entries(values)
       .filter(([name]) => (name === "matte-invert" || ["Output", "Size"].includes(state.option(name)?.section)) && !names.has(name));
-    values = Object.fromEntries([
-      ...kept, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
-    ]);
+    values = { ...Object.fromEntries(kept), ...state.presetValues(preset) };
+    agreement.note("preset");
     notify();
   },
 
