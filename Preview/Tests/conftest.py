@@ -194,19 +194,20 @@ class Tab:
         self.page.mouse.move(x + dx, y + dy, steps=steps)
         self.page.mouse.up()
 
-    def drop(self, path: Path, selector: str) -> None:
-        """Drops a real file, as a file manager does."""
+    def drop(self, paths: Path | list[Path], selector: str) -> None:
+        """Drops real files, as a file manager does; on the first place for files if the selector is that of the picture."""
+        files = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
         box = self.page.locator(selector).bounding_box()
         assert box
         session = self.context.new_cdp_session(self.page)
         for kind in ("dragEnter", "dragOver", "drop"):
             if kind == "dragOver" and selector == "#stage":
-                self.page.wait_for_selector(".drop-field.picture")
-                box = self.page.locator(".drop-field.picture").bounding_box()
+                self.page.wait_for_selector(".drop-field")
+                box = self.page.locator(".drop-field").first.bounding_box()
                 assert box
             session.send("Input.dispatchDragEvent", {
                 "type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2,
-                "data": {"items": [], "files": [str(path)], "dragOperationsMask": 1}})
+                "data": {"items": [], "files": files, "dragOperationsMask": 1}})
 
     def check_accessibility(self, screenshot: Path) -> None:
         """Checks the page with all its panels open."""

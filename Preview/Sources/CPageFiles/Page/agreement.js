@@ -30,7 +30,7 @@ export class Agreement {
 
   /** The command takes a job. */
   take(job) {
-    if (this.state.lacksMask) return;
+    if (this.state.lacksMask || !this.state.isFramed) return;
     const isNew = JSON.stringify(job) !== JSON.stringify(this.job);
     const hadMessages = this.messages.size > 0;
     this.job = job;

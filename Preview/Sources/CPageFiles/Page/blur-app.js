@@ -53,10 +53,11 @@ export class BlurApp extends Page {
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
     this.matteFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "matte-file", hidden: true });
     document.body.append(this.maskFile, this.matteFile);
+    const pencil = new AreaPencil(this.stage);
     this.panels = [
       presetPanel({ isBusy: () => this.renderer.isRunning }), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
-      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(new AreaPencil(this.stage)), lookPanel(),
-      sizePanel(), blurPanel(), this.output,
+      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(pencil), lookPanel(),
+      sizePanel(pencil), blurPanel(), this.output,
     ];
     this.output.element.addEventListener("toggle", () => this.renderer.request());
     find("controls").append(...this.panels.map((panel) => panel.element));

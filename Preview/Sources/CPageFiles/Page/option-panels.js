@@ -69,26 +69,26 @@ export function panel(heading, parts, isFolded) {
   return { element, update() { for (const part of parts) part.update(); } };
 }
 
-export const sizePanel = () => panel("Size", controls("Size"), true);
+export const sizePanel = (pencil) => panel("Size", [drawButtons(pencil, "Draw the crop", [["crop", "Draw the crop", "M6 2v12h12M2 6h12v12"]]), ...controls("Size")], true);
 export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
 export const blurPanel = () => panel("Rendering", controls("Blur"), true);
 export const areaPanel = (pencil) => panel("Areas", [areaButtons(pencil), ...controls("Areas")], true);
 export const outputPanel = () => panel("Output", controls("Output"), true);
 
-/** Buttons after which a drag on the picture draws an area; with the keyboard, they add one. */
-function areaButtons(pencil) {
-  const buttons = [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]].map(([kind, text, path]) => h("button", {
+/** Buttons after which a drag on the picture draws something; with the keyboard, they add one in the middle. */
+function drawButtons(pencil, name, kinds) {
+  const buttons = kinds.map(([kind, text, path]) => h("button", {
     type: "button", class: "chip add", "aria-pressed": "false", title: "Then drag on the picture from one corner to the opposite one.",
     onclick: (event) => {
       if (event.detail === 0) return pencil.addCentered(kind);
       pencil.choose(pencil.kind === kind ? null : kind);
     },
   }, icon(path), text));
-  pencil.listeners.push(() => buttons.forEach((button, index) => {
-    button.setAttribute("aria-pressed", String(pencil.kind === ["box", "ellipse"][index]));
-  }));
-  return { element: h("div", { class: "chips", role: "group", "aria-label": "Draw an area" }, buttons), update() {} };
+  pencil.listeners.push(() => buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(pencil.kind === kinds[index][0]))));
+  return { element: h("div", { class: "chips", role: "group", "aria-label": name }, buttons), update() {} };
 }
+
+const areaButtons = (pencil) => drawButtons(pencil, "Draw an area", [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]]);
 
 const basicColors = {
   aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",

@@ -15,6 +15,8 @@ let matte = null;
 let picture = null;
 /** The picture with its size after the crop and the resize. */
 let framed = null;
+/** Whether the crop and the size are shown. */
+let isFramed = true;
 /** The paths of masks and mattes by their identifiers. */
 const paths = new Map();
 
@@ -229,8 +231,17 @@ export const state = {
     return true;
   },
 
+  /** Shows the picture with its crop and its size, or as it is in its file. */
+  frame(isOn) {
+    if (isFramed === isOn) return;
+    isFramed = isOn;
+    state.tell();
+  },
+  get isFramed() { return isFramed; },
+
   /** The options that change the picture before the blur. */
   get framing() {
+    if (!isFramed) return {};
     if (!values.crop && !values.resize) return {};
     const names = ["background", "light"];
     return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || state.option(name)?.section === "Size"));
@@ -267,6 +278,7 @@ export const state = {
   /** What the server needs for a rendering or a file. */
   get job() {
     const options = { ...values };
+    if (!isFramed) for (const name of Object.keys(state.sizeOptions)) delete options[name];
     // without a mask, nothing is blurred
     if (state.lacksMask) {
       delete options["min-radius"];
