@@ -37,7 +37,10 @@ export function addHelp(kind) {
     event.preventDefault();
     open();
   });
-  find("controls").prepend(h("div", { class: "controls-head" }, explainButton()));
+  const heading = find("controls").querySelector("h2");
+  const head = h("div", { class: "panel-head" });
+  heading.replaceWith(head);
+  head.append(heading, explainButton());
 }
 
 /** A button that shows the descriptions of all settings below them. */
