@@ -289,10 +289,10 @@ def test_keyboard_alone(tab: Tab) -> None:
     tab.wait()
 
 
-# Every shape is seen in both widths and in both schemes, and so is every width in both schemes.
+# Every shape is seen in all widths and in both schemes, and so is every width in both schemes.
 @pytest.mark.parametrize("shape,scheme,width,height", [
-    ("sides", "light", 1280, 800), ("sides", "dark", 390, 844), ("linear", "dark", 1280, 800), ("linear", "light", 390, 844),
-    ("radial", "light", 1280, 800), ("radial", "dark", 390, 844),
+    ("sides", "light", 1440, 900), ("sides", "dark", 800, 600), ("sides", "dark", 390, 844), ("linear", "dark", 1440, 900), ("linear", "light", 800, 600),
+    ("linear", "light", 390, 844), ("radial", "light", 1440, 900), ("radial", "dark", 800, 600), ("radial", "dark", 390, 844),
 ])
 def test_accessibility(browser: Browser, server: Server, shape: str, scheme: str, width: int, height: int, tmp_path: Path) -> None:
     tab = Tab(browser, server, FRAGMENTS[shape], viewport={"width": width, "height": height}, color_scheme=scheme)
@@ -307,6 +307,12 @@ def test_without_a_picture(browser: Browser, pictures: Path) -> None:
     page.goto(server.address)
     page.wait_for_selector("#empty:not([hidden])")
     assert Axe().run(page).violations_count == 0
+    # settings are checked without a picture, too
+    page.get_by_role("textbox", name="Radius", exact=True).fill("9")
+    page.wait_for_function("() => document.getElementById('text').textContent === 'varblur --max-radius 9px photo.jpg photo-blur.jpg'")
+    page.get_by_role("textbox", name="Radius", exact=True).fill("9 elephants")
+    page.wait_for_selector(".mistake:not([hidden])")
+    assert "9px" in str(page.text_content("#text"))
     page.set_input_files("#picture-file", pictures / "photo.jpg")
     page.wait_for_function("() => window.varblurPreview.renderer.frameCount > 0")
     assert page.locator("#empty").is_hidden()

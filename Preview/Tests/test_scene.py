@@ -217,7 +217,7 @@ def test_the_latest_values_are_drawn(tab: Tab) -> None:
     assert "--set caption-blur.radius=49.9" in tab.text()
 
 
-@pytest.mark.parametrize("scheme,width,height", [("light", 1280, 800), ("dark", 390, 844)])
+@pytest.mark.parametrize("scheme,width,height", [("light", 1440, 900), ("dark", 1440, 900), ("light", 800, 600), ("dark", 390, 844)])
 def test_accessibility(browser: Browser, server: Server, scheme: str, width: int, height: int, tmp_path: Path) -> None:
     tab = Tab(browser, server, "#set=caption-blur.radius%3D-4&set=title.size%3D80", viewport={"width": width, "height": height}, color_scheme=scheme)
     tab.page.wait_for_selector(".mistake:not([hidden])")

@@ -85,10 +85,22 @@ export class BlurApp extends Page {
     this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
     this.stage.background = hexColor(state.values.background ?? "");
     const job = JSON.stringify(state.job);
-    if (!this.stage.picture || job === this.rendered) return;
+    if (job === this.rendered || (!this.stage.picture && state.picture)) return;
     this.rendered = job;
+    if (!state.picture) return this.judge();
     this.report("");
     this.renderer.request();
+  }
+
+  /** Checks the settings without a picture. */
+  async judge() {
+    const { job } = state;
+    try {
+      const message = await state.agreement.check(job.options);
+      if (message) await state.agreement.reject(job, message); else state.agreement.take(job);
+    } catch {
+      // the page says that the server has ended
+    }
   }
 
   /** What the picture is compared with: the original, or the pinned settings. */
@@ -134,7 +146,7 @@ export class BlurApp extends Page {
       await this.loading(async () => this.show(await api.open(id, allowsDamage)));
     } catch (error) {
       this.listPictures();
-      this.reportFile(nameOf(listed.path), error, (allow) => this.open(id, allow));
+      this.reportFile(nameOf(listed.path), error, { damaged: () => this.open(id, true), again: () => this.open(id) });
     }
   }
 
@@ -163,10 +175,10 @@ export class BlurApp extends Page {
     this.showPicture(picture);
   }
 
-  /** Says why a file cannot be opened, and offers what can be done; `open` tries again. */
-  reportFile(name, error, open) {
-    const damage = error.isDamaged ? [["Show what is intact", () => open(true)]] : [];
-    const others = open ? [["Try again", () => open(false)]] : [];
+  /** Says why a file cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file. */
+  reportFile(name, error, { damaged, again }) {
+    const damage = error.isDamaged ? [["Show what is intact", damaged]] : [];
+    const others = again ? [["Try again", again]] : [];
     const message = error.message.startsWith(`${name}:`) ? error.message : `${name}: ${error.message}`;
     this.report(message, "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
     if (!state.picture) find("empty").hidden = false;
@@ -254,8 +266,7 @@ export class BlurApp extends Page {
       });
       return 1;
     } catch (error) {
-      const open = error.isDamaged ? (allow) => this.addPicture(file, { allowsDamage: allow }) : null;
-      this.reportFile(file.name, error, open);
+      this.reportFile(file.name, error, { damaged: () => this.addPicture(file, { allowsDamage: true }) });
       return 0;
     }
   }
