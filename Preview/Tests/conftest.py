@@ -229,3 +229,25 @@ def tab(browser: Browser, server: Server) -> Iterator[Tab]:
     opened = Tab(browser, server)
     yield opened
     opened.close()
+
+
+class ClosedPage(threading.Thread):
+    """A server whose page is closed, and which ends some time later."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(daemon=True)
+        self.server = Server(directory, "photo.jpg")
+        self.errors = ""
+
+    def run(self) -> None:
+        self.errors = self.server.process.communicate(timeout=100)[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_page(browser: Browser, pictures: Path) -> Iterator[ClosedPage]:
+    """Is closed before the other tests, because the server waits for a minute."""
+    thread = ClosedPage(pictures)
+    tab = Tab(browser, thread.server)
+    tab.close()
+    thread.start()
+    yield thread

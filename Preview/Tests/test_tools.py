@@ -1,4 +1,4 @@
-"""What helps while a picture is tuned: files, help, thumbnails, comparisons, the saved file, and the end of the server."""
+"""What helps while a picture is tuned: files, help, thumbnails, comparisons, and the saved file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import base64
 import io
 import shutil
 import subprocess
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -352,56 +349,3 @@ def test_settings_as_css(browser: Browser, server: Server, pictures: Path, tmp_p
     inner = (40, 40, 920, 600)
     assert difference(drawn.crop(inner), exact.crop(inner)) < 0.3 * difference(original.crop(inner), exact.crop(inner))
     tab.close()
-
-
-# The end
-
-
-class ClosedPage(threading.Thread):
-    """A server whose page is closed, and which ends some time later."""
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__(daemon=True)
-        self.server = Server(directory, "photo.jpg")
-        self.errors = ""
-
-    def run(self) -> None:
-        self.errors = self.server.process.communicate(timeout=100)[1]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def closed(browser: Browser, pictures: Path) -> Iterator[ClosedPage]:
-    """Is closed before the other tests of this file, because the server waits for a minute."""
-    thread = ClosedPage(pictures)
-    tab = Tab(browser, thread.server)
-    tab.close()
-    thread.start()
-    yield thread
-
-
-@pytest.mark.parametrize("width,height", SIZES)
-def test_a_lost_server(browser: Browser, pictures: Path, width: int, height: int, tmp_path: Path) -> None:
-    """The page says how to go on, with the same settings."""
-    server = Server(pictures, "photo.jpg", "it's a photo.png")
-    tab = Tab(browser, server, "#max-radius=7%25&picture=p1", viewport={"width": width, "height": height})
-    server.stop()
-    tab.page.wait_for_selector("#problem:not([hidden])")
-    command = "varblur preview --max-radius 7% photo.jpg 'it'\\''s a photo.png'"
-    assert tab.page.text_content("#problem-text") == f"The preview has ended. To go on with these settings, run: {command}"
-    tab.page.get_by_role("button", name="Copy the command").click()
-    assert tab.page.evaluate("navigator.clipboard.readText()") == command
-    tab.check_accessibility(tmp_path / "lost.png")
-    tab.context.close()
-
-
-def test_the_terminal_says_that_the_page_was_closed(closed: ClosedPage) -> None:
-    closed.join(timeout=100)
-    assert closed.errors.splitlines() == ["varblur: Ctrl-C ends the preview", "varblur: the preview has ended, because its page was closed"]
-    assert closed.server.process.returncode == 0
-
-
-def test_ctrl_c_says_nothing_about_the_page(pictures: Path) -> None:
-    server = Server(pictures, "photo.jpg")
-    time.sleep(0.2)
-    server.process.terminate()
-    assert server.process.communicate(timeout=10)[1].splitlines() == ["varblur: Ctrl-C ends the preview"]
