@@ -137,9 +137,9 @@ function textControl(entry, { get, set, ...access }) {
     : h("input", { ...shared, type: "text", list, placeholder: entry.optional ? "automatic" : undefined });
   const suggestions = entry.choices ? h("datalist", { id: list }, entry.choices.map((value) => h("option", { value }))) : null;
   const choose = entry.kind === "path" ? h("button", {
-    type: "button", class: "plain choose", text: "Choose…", "aria-label": `Choose a picture for ${access.label}`,
-    title: "The picture is copied into the folder of the scene.", onclick: () => scene.chooseImage(entry.path),
-  }) : null;
+    type: "button", class: "plain square choose", "aria-label": `Choose a picture for ${access.label}`,
+    title: "Choose a picture, which is copied into the folder of the scene.", onclick: () => scene.chooseImage(entry.path),
+  }, icon("M3 6.5h5l2 2h7v8H3z")) : null;
   const row = fieldRow({ ...access, id, isTall: isLong && !list }, field, choose ? h("span", { class: "with-button" }, field, choose) : field, suggestions);
   if (choose) row.element.dataset.path = entry.path;
   return {
