@@ -51,7 +51,8 @@ export class Agreement {
     else if (changed.length === 1) messages.set(changed[0], message);
     else {
       for (const name of changed.filter((name) => typeof job.options[name] === "string")) {
-        const answer = await this.check({ ...this.job.options, [name]: job.options[name] });
+        // without the server, nothing is known about the value
+        const answer = await this.check({ ...this.job.options, [name]: job.options[name] }).catch(() => "");
         if (answer) messages.set(name, answer);
       }
     }
