@@ -5,19 +5,16 @@
 struct Erosion {
     /// The heights in meters; nodes with no uplift stay at 0.
     private(set) var heights: Grid
-    private let spacing: Float
     private let uplift: (_ x: Float, _ y: Float) -> Float
     private let noise = Noise(seed: 4)
 
     /// - Parameters:
-    ///   - uplift: The uplift per step in meters at a position in fractions of the grid's side.
+    ///   - sizes: The numbers of nodes in each direction from coarse to fine, and the steps at each of them.
     ///   - side: The side of the square in meters.
+    ///   - uplift: The uplift per step in meters at a position in fractions of the grid's side.
     init(sizes: [(size: Int, steps: Int)], side: Float, uplift: @escaping (_ x: Float, _ y: Float) -> Float) {
         self.uplift = uplift
         heights = Grid(size: 2)
-        var spacing = side
-        for (size, _) in sizes { spacing = side / Float(size - 1) }
-        self.spacing = spacing
         for (size, steps) in sizes { refine(to: size, steps: steps, side: side) }
     }
 

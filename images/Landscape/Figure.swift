@@ -75,7 +75,7 @@ struct Figure: Sendable {
         let locks = 0.025 * Self.wave(Self.around(m - SIMD3(0.66, 0, 0)) * 2 + 0.4 * p.y)
         var d = Self.capsule(m, SIMD3(0.60, 0.42, 0.06), SIMD3(0.67, -0.55, 0.04), 0.155)
         d = Self.join(d, Self.capsule(m, SIMD3(0.67, -0.55, 0.04), SIMD3(0.78, -1.30, 0.22), 0.215), 0.14)
-        d = Self.join(d, Self.capsule(m, SIMD3(0.78, -1.30, 0.22), SIMD3(0.80, -1.95, 0.38), 0.12), 0.24)
+        d = Self.join(d, Self.capsule(m, SIMD3(0.78, -1.30, 0.22), SIMD3(0.80, -1.95, 0.38), 0.08), 0.24)
         d = Self.join(d, Self.ellipsoid(m - SIMD3(0, -0.45, -0.50), SIMD3(0.76, 1.25, 0.45)), 0.2)
         return (d + locks) * 0.8
     }
@@ -98,7 +98,7 @@ struct Figure: Sendable {
         let m = SIMD3(abs(p.x), p.y, p.z)
         var d = Self.capsule(m, SIMD3(0, -1.98, -0.26), SIMD3(1.10, -2.16, -0.26), 0.46)
         d = Self.join(d, Self.ellipsoid(m - SIMD3(0, -4.0, -0.15), SIMD3(1.42, 2.6, 0.86)), 0.45)
-        d = Self.join(d, Self.capsule(m, SIMD3(1.22, -2.22, -0.26), SIMD3(1.62, -4.6, 0.0), 0.42), 0.22)
+        d = Self.join(d, Self.capsule(m, SIMD3(1.22, -2.22, -0.26), SIMD3(1.72, -7, 0.1), 0.43), 0.22)
         d = Self.join(d, Self.capsule(m, SIMD3(0, -1.55, -0.2), SIMD3(0, -1.8, -0.22), 0.40), 0.34)
         // folds below the arms
         let fold = 0.035 * noise.gradient(p.x * 1.3 + 0.8 * p.y, p.y * 1.1 - 0.4 * abs(p.x))

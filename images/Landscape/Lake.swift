@@ -16,6 +16,7 @@ struct Lake: Sendable {
     /// - Parameters:
     ///   - slope: The direction, whose z is 1; it points below the horizon.
     ///   - pixel: The size of a sample of the picture, in units of its height.
+    /// - Returns: The color in scene light.
     func color(_ slope: SIMD2<Float>, pixel: Float) -> SIMD3<Float> {
         let z = Camera.height / max(-slope.y, 1e-5)
         let x = slope.x * z

@@ -58,6 +58,7 @@ struct Lamps: Sendable {
     ///   - direction: The mirrored direction, whose z is 1.
     ///   - fall: How far the line of sight to the water falls per meter.
     ///   - variance: The variance of the slopes of waves that are too small to see.
+    /// - Returns: The color in scene light, to be multiplied by the share that water reflects.
     func reflection(_ direction: SIMD2<Float>, fall: Float, variance: Float) -> SIMD3<Float> {
         var light = SIMD3<Float>()
         for lamp in lamps {

@@ -58,9 +58,10 @@ struct Mountains: Sendable {
     ///
     /// - Parameters:
     ///   - x: The position of the column, in units of the picture's height, from the middle.
-    ///   - rows: The number of rows.
     ///   - top: The position of the first row.
     ///   - step: The distance of rows.
+    ///   - rows: The number of rows.
+    /// - Returns: The distance in meters for each row.
     func column(_ x: Float, top: Float, step: Float, rows: Int) -> [Float] {
         var distances = [Float](repeating: 0, count: rows)
         let slope = x / Camera.focalLength
@@ -102,6 +103,7 @@ struct Mountains: Sendable {
     /// - Parameters:
     ///   - slope: The direction, whose z is 1.
     ///   - z: The distance in meters.
+    /// - Returns: The color in scene light.
     func color(_ slope: SIMD2<Float>, z: Float) -> SIMD3<Float> {
         let point = SIMD3(slope.x * z, Camera.height + slope.y * z, z)
         let place = Terrain.position(point.x, z)

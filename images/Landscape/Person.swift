@@ -14,7 +14,7 @@ struct Person: Sendable {
     private static let distance: Float = 14
 
     init(aspect: Float, atmosphere: Atmosphere) {
-        center = SIMD2(-0.06 * aspect, 0.475)
+        center = SIMD2(-0.06 * aspect, 0.458)
         self.atmosphere = atmosphere
         sun = normalized(SIMD3(atmosphere.sun.x, atmosphere.sun.y, -atmosphere.sun.z + 0.25))
     }

@@ -62,7 +62,7 @@ struct Spruces {
         func point(_ s: Float) -> SIMD3<Float> {
             origin + out * (reach * s) + SIMD3(0, reach * (rise * s - 0.30 * s * s + 0.16 * s * s * s), 0)
         }
-        let count = max(3, Int(reach / 0.13))
+        let count = max(3, Int(reach / 0.11))
         let facing = dot(out, ground.atmosphere.sun)
         for twig in 0...count {
             let s = (Float(twig) + 0.4) / (Float(count) + 0.4)
@@ -70,17 +70,19 @@ struct Spruces {
             // Inner twigs, and those away from the sun, lie in the shade of others.
             let shade = smoothRamp(-0.75, 0.9, facing * (0.5 + 0.5 * s)) * smoothRamp(0.1, 0.95, s)
             let albedo = mix(SIMD3(0.020, 0.036, 0.016), SIMD3(0.055, 0.078, 0.026), here.x * 0.6 + 0.4 * s)
-            let light = albedo * (sunlight * (0.03 + 0.55 * shade * (0.6 + 0.6 * here.y)) + skylight * (0.25 + 0.8 * s))
+            let light = albedo * (sunlight * (0.05 + 0.85 * shade * (0.5 + 0.7 * here.y)) + skylight * (0.25 + 0.8 * s))
             for side in [Float(-1), 1] {
                 let long = (0.40 * (1 - s * 0.75) * reach + 0.10) * (0.6 + 0.6 * (side < 0 ? here.z : here.w)) * 0.75
                 let start = point(s)
                 let end = start + (out * 0.75 + across * (side * 0.7)) * long + SIMD3(0, -0.16 * long - 0.05, 0)
-                strokes.add(start, end, widths: SIMD2(0.075, 0.025), light * 0.55, light)
+                strokes.add(start, end, widths: SIMD2(0.085, 0.04), light * 0.55, light, isFrayed: true)
                 // short twigs hang from the long ones
                 for hang in 1...2 {
                     let from = mix(start, end, Float(hang) * 0.42)
                     let down = SIMD3(0.05 * (here.x - 0.5), -0.10 - 0.16 * here[hang], 0.02)
-                    strokes.add(from, from + down * (0.5 + long), widths: SIMD2(0.05, 0.02), light * 0.5, light * 0.8)
+                    strokes.add(
+                        from, from + down * (0.5 + long), widths: SIMD2(0.055, 0.03), light * 0.5, light * 0.85,
+                        isFrayed: true)
                 }
             }
         }

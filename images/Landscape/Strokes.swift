@@ -9,6 +9,8 @@ struct Stroke: Sendable {
     var endColor: SIMD3<Float>
     /// The distance from the viewer in meters.
     var distance: Float
+    /// Whether the edges are frayed by needles.
+    var isFrayed = false
 }
 
 /// A stack of strokes that is drawn from far to near onto vertical strips of the picture.
@@ -18,7 +20,7 @@ struct Strokes: Sendable {
     /// Adds a line between two points in space that is as wide as a number of meters.
     mutating func add(
         _ start: SIMD3<Float>, _ end: SIMD3<Float>, widths: SIMD2<Float>, _ startColor: SIMD3<Float>,
-        _ endColor: SIMD3<Float>, nearer: Float = 0
+        _ endColor: SIMD3<Float>, nearer: Float = 0, isFrayed: Bool = false
     ) {
         guard start.z > 0.5, end.z > 0.5 else { return }
         let scale = Camera.focalLength / 2
@@ -26,7 +28,7 @@ struct Strokes: Sendable {
             Stroke(
                 start: Camera.project(start), end: Camera.project(end),
                 radii: SIMD2(widths.x / start.z, widths.y / end.z) * scale, startColor: startColor,
-                endColor: endColor, distance: (start.z + end.z) / 2 - nearer))
+                endColor: endColor, distance: (start.z + end.z) / 2 - nearer, isFrayed: isFrayed))
     }
 
     /// Sorts the strokes from far to near, for ``draw(onto:)``; equal distances keep their order.
@@ -65,13 +67,21 @@ struct Strokes: Sendable {
             min(stroke.start.x, stroke.end.x) - margin, max(stroke.start.x, stroke.end.x) + margin)
         let rows = strip.rows(min(stroke.start.y, stroke.end.y) - margin, max(stroke.start.y, stroke.end.y) + margin)
         let along = stroke.end - stroke.start
+        let long = length(along)
+        let isFrayed = stroke.isFrayed && radii.x > pixel * 2
         let inverse = 1 / max(along.x * along.x + along.y * along.y, 1e-12)
         for row in rows {
             for column in columns {
                 let offset = strip.position(column, row) - stroke.start
                 let t = min(max((along.x * offset.x + along.y * offset.y) * inverse, 0), 1)
                 let distance = length(offset - along * t)
-                let coverage = (mix(radii.x, radii.y, t) - distance) / pixel + 0.5
+                var radius = mix(radii.x, radii.y, t)
+                if isFrayed {
+                    // Needles point forward on both sides.
+                    let place = (t * long - distance * 0.8) / (0.32 * radii.x)
+                    radius *= 0.35 + 1.3 * abs(place - place.rounded())
+                }
+                let coverage = (radius - distance) / pixel + 0.5
                 guard coverage > 0 else { continue }
                 let alpha = min(coverage, 1) * mix(shares.x, shares.y, t)
                 strip.blend(column, row, mix(stroke.startColor, stroke.endColor, t), alpha)
