@@ -144,7 +144,7 @@ struct Person: Sendable {
             lit.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
             * (atmosphere.sunlight * (0.40 * sunlight(p)))
         let above = atmosphere.skylight * (2.0 * open * (0.55 + 0.45 * normal.y))
-        let below = SIMD3<Float>(0.75, 0.72, 0.40) * (1.1 * open * (0.5 - 0.5 * normal.y))
+        let below = atmosphere.sunlight * SIMD3(0.046, 0.050, 0.036) * (open * (0.5 - 0.5 * normal.y))
         let half = normalized(sun - view)
         let shine = power(max(dot(normal, half), 0), material == .eye ? 300 : 22) * (material == .eye ? 6 : 1)
         let rim = power(1 + min(dot(normal, view), 0), 4)

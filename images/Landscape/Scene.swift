@@ -52,8 +52,8 @@ struct Scene: Sendable {
             height: height)
         for column in 0..<strip.width { draw(column, onto: &strip) }
         strokes.draw(bins[number], onto: &strip)
-        person?.draw(onto: &strip)
         lamps.shine(onto: &strip)
+        person?.draw(onto: &strip)
         var result: [UInt8] = []
         result.reserveCapacity(strip.colors.count * 3)
         for color in strip.colors {
