@@ -18,7 +18,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
 .PHONY: all help build compose heif library preview test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
-	compose-dependencies heif-dependencies test-dependencies wheel deb \
+	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
 all: build compose heif
@@ -35,13 +35,14 @@ help:
 	@echo '  make install-library  Install only the C library, its header, and files for pkg-config and CMake (LIBDIR=PREFIX/lib).'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make wheel        Build a wheel of the Python package with the command and the C library (.build/wheel; needs Debian).'
-	@echo '  make deb          Build a Debian package (.build/deb; needs Debian).'
+	@echo '  make deb          Build the Debian packages (.build/deb; needs Debian).'
+	@echo '  make release      Make all files of a release (.build/release-files; needs Debian on x86-64).'
 	@echo '  make clean        Delete all build products and demo.png.'
 	@echo
 	@echo 'Test:'
 	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
 	@echo '  make slow-tests   Run the tests one after the other, and list the slowest.'
-	@echo '  make test-packages  Install the wheel and the Debian package into bare Debian systems (needs root).'
+	@echo '  make test-packages  Install the files of the release into bare Debian systems, as the README says (needs root).'
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
 	@echo '  make lint         Check the formatting, the length of functions and files, and the spelling.'
@@ -87,7 +88,7 @@ test-dependencies: compose-dependencies heif-dependencies
 	@scripts/install-dependencies test
 
 # The command itself does not need the libraries for drawing.
-build preview library heif deb: export VARBLUR_WITHOUT_SCENES = 1
+build preview library heif: export VARBLUR_WITHOUT_SCENES = 1
 # Nor does it need libheif.
 build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 
@@ -98,7 +99,7 @@ PREVIEW := .build/preview/release/varblur-preview
 
 preview: dependencies
 	scripts/pin-packages Preview .build/preview
-	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(HARDENED) --package-path Preview --scratch-path .build/preview --product varblur-preview
+	$(RELEASE) varblur-preview
 	scripts/pin-packages --check Preview
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself.
@@ -125,7 +126,7 @@ SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
 	@[ -x $(VARBLUR) ] || $(MAKE) all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/bash-completion/completions \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/doc/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 -s $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
 	if [ -x $(COMPOSE) ]; then install -m 755 -s $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
@@ -134,6 +135,7 @@ install:
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
+	install -m 644 docs/scenes.md $(SHARE)/doc/varblur/
 	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
 	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
 	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
@@ -152,8 +154,8 @@ uninstall: uninstall-library
 		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
-	rm -f $(SCHEMAS:%=$(SHARE)/varblur/%)
-	-rmdir $(SHARE)/varblur
+	rm -f $(SCHEMAS:%=$(SHARE)/varblur/%) $(SHARE)/doc/varblur/scenes.md
+	-rmdir $(SHARE)/varblur $(SHARE)/doc/varblur
 
 documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
@@ -170,28 +172,31 @@ documents: build compose
 bench-batch: build
 	scripts/benchmark-batch $(VARBLUR)
 
+LINK = HARDENED='$(HARDENED)' scripts/link-program
+
 # All libraries are linked statically, for systems that do not have them.
-wheel: library
+portable: build compose heif
 	@scripts/install-dependencies archives
+	for program in varblur varblur-compose varblur-heif; do $(LINK) portable $$program .build/portable/$$program || exit 1; done
+
+wheel: portable library
 	@scripts/install-dependencies wheel
-	HARDENED='$(HARDENED)' scripts/build-static .build/varblur-static
-	scripts/build-wheel .build/varblur-static $(LIBRARY)/libvarblur.so .build/wheel
+	scripts/build-wheel .build/portable/varblur $(LIBRARY)/libvarblur.so .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: export VARBLUR_WITHOUT_ASYNC = 1
-deb: heif-dependencies
+deb: build compose heif preview library
 	@scripts/install-dependencies deb
-	for product in varblur varblur-heif; do \
-		$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(HARDENED) --scratch-path .build/debian --product $$product || \
-			exit 1; done
-	scripts/build-deb .build/debian/release/varblur .build/deb
+	for program in varblur varblur-compose varblur-heif varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
+	scripts/build-deb .build/debian $(LIBRARY) .build/deb
+
+release:
+	scripts/release .build/release-files
 
 # Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
 test-packages:
-	@[ -n "$(wildcard .build/wheel/*.whl)" ] || $(MAKE) wheel
-	@[ -n "$(wildcard .build/deb/*.deb)" ] || $(MAKE) deb
+	@[ -e .build/release-files/SHA256SUMS ] || $(MAKE) release
 	@scripts/install-dependencies roots
-	scripts/test-packages .build/wheel .build/deb
+	scripts/test-packages .build/release-files
 
 SPARK := .build/spark/.installed
 

@@ -158,7 +158,7 @@ let package = Package(
 )
 
 // On Linux, Little CMS is loaded when colors are converted for the first time, because linking it would delay each start. Elsewhere,
-// and in programs that use no library of the system (scripts/build-static), it is linked.
+// and in programs without dynamic libraries, it is linked.
 #if os(Linux)
     let linksLittleCMS = Context.environment["VARBLUR_STATIC"] != nil
 #else

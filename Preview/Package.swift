@@ -44,3 +44,16 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// As in the package of the command: a program without dynamic libraries runs on any Linux; it is still loaded at a random address.
+if Context.environment["VARBLUR_STATIC"] == "all" {
+    for target in package.targets where target.name == "VarBlurPreview" {
+        target.linkerSettings = [
+            .unsafeFlags([
+                "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xclang-linker", "-Wno-unused-command-line-argument",
+                "-Xlinker", "--no-export-dynamic",
+                "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            ])
+        ]
+    }
+}

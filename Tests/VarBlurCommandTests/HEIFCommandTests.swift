@@ -51,7 +51,9 @@ struct HEIFCommandTests {
         for arguments in [["photo.heic", "a.png"], ["in.png", "a.avif"]] {
             let outcome = try Program(copy).run(
                 arguments, in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
-            #expect(outcome.status == 69 && outcome.errors.contains("'make heif' builds it"), "\(outcome.errors)")
+            #expect(
+                outcome.status == 69 && outcome.errors.contains("install the package varblur-heif"), "\(outcome.errors)"
+            )
         }
         let plain = try Program(copy).run(
             ["in.png", "a.png"], in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])

@@ -5,6 +5,8 @@ struct WrittenOutput {
     /// The number of bytes.
     let byteCount: Int
     let quantization: OutputQuantization?
+    /// Whether unblurred parts were copied as compressed data or coefficients.
+    let keepsData: Bool
     /// Why the planned gain map is not in the output; `nil` if it is, or if none was planned.
     var lossOfGainMap: String?
 }
@@ -56,7 +58,9 @@ extension BlurPlan {
         } else {
             try held?.write(to: sink)
         }
-        return WrittenOutput(byteCount: sink.count, quantization: route.quantization, lossOfGainMap: loss)
+        return WrittenOutput(
+            byteCount: sink.count, quantization: route.quantization, keepsData: route.encodedSlices != nil,
+            lossOfGainMap: loss)
     }
 
     /// Sends slices through decoder, blur, and encoder.

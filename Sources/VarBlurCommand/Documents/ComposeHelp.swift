@@ -12,7 +12,7 @@ extension CommandHelp {
             pathSummary: "The scene and the output; '-' is standard input or output.",
             paragraphs: [
                 """
-                A scene is a JSON document that lists layers from back to front; docs/scenes.md describes it, and \
+                A scene is a JSON document that lists layers from back to front; scenes.md describes it, and \
                 scene.schema.json is its schema. Paths of images are relative to the directory of the scene. The scene is checked \
                 as a whole before anything is drawn, and all mistakes are reported at once, each with its path in the document.
                 """,

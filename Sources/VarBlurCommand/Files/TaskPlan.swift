@@ -24,6 +24,10 @@ struct TaskPlan {
     }
 
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
+        if names.isEmpty && files.list != nil {
+            self.init(options, (1, nil))
+            return
+        }
         switch files.naming {
         case .named:
             try Self.validatePair(names, run)
@@ -34,7 +38,7 @@ struct TaskPlan {
             skippedLinkCount = found.skippedLinkCount
             for input in found.inputs {
                 guard !isUnwritten(input, output: input.path) else { continue }
-                tasks.append(try inPlaceTask(input))
+                tasks.append(try inPlaceTask(input, backupSuffix: files.backupSuffix))
             }
         case .derived(let template):
             let found = try Self.inputs(names, files)
@@ -76,6 +80,10 @@ extension TaskPlan {
 extension TaskPlan {
     private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
+        if let unit = names.first(where: { ["px", "%"].contains($0) }), FileIdentity(path: unit) == nil {
+            throw UsageError(
+                "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
+        }
         switch names.count {
         case 0:
             throw UsageError(
@@ -104,15 +112,26 @@ extension TaskPlan {
     }
 
     private func pair(_ input: String, _ output: String) throws(UsageError) -> ImageTask {
-        let isDirectory = !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory
-        let error = ImageError(
-            .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
-        )
+        var error: ImageError?
+        if FileIdentity(path: input)?.kind == .directory {
+            error = ImageError(
+                .unreadable, "the input is a directory",
+                remedy: "to blur the images in it, use --recursive and --out-dir",
+                file: input)
+        } else if !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory {
+            error = ImageError(
+                .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir",
+                file: output)
+        } else if output.utf8.last == UInt8(ascii: "/") {
+            error = ImageError(
+                .cannotCreate, "the output is not a file", remedy: "specify an output file, or use --out-dir",
+                file: output)
+        }
         var task = ImageTask(
             source: input.isSame(as: "-") ? .standardInput : .file(path: input),
             target: output.isSame(as: "-") ? .standardOutput : .file(path: output),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
-            error: isDirectory ? error : nil)
+            error: error)
         task.isPair = true
         return task
     }
@@ -160,8 +179,9 @@ extension TaskPlan {
         return result
     }
 
-    private func inPlaceTask(_ input: InputFile) throws(UsageError) -> ImageTask {
-        let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
+    private func inPlaceTask(_ input: InputFile, backupSuffix: String?) throws(UsageError) -> ImageTask {
+        var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
+        job.backupSuffix = backupSuffix
         return ImageTask(
             source: input.source, target: .input, job: job, input: input.path, output: input.path,
             error: input.error)

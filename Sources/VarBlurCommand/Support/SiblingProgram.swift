@@ -32,8 +32,10 @@ enum SiblingProgram: String {
     /// What to do if the program is missing.
     private var remedy: String {
         switch self {
-        case .compose: "build and install it with make; it draws scenes"
-        case .preview: "'make preview' builds it, and 'make install' then installs it"
+        case .compose:
+            "install the package varblur-scenes, or build and install the program with 'make compose install'"
+        case .preview:
+            "install the package varblur-preview, or build and install the program with 'make preview install'"
         }
     }
 }

@@ -44,7 +44,10 @@ struct PreviewCommandTests {
             ["preview", "photo.jpg"], in: directory.url, environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("varblur-preview: the program is not installed"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("make preview"))
+        #expect(outcome.errors.contains("install the package varblur-preview"))
+        let scene = try Program(command.path).run(
+            ["compose", "scene.json", "card.png"], in: directory.url, environment: ["PATH": "/nonexistent"])
+        #expect(scene.status == 69 && scene.errors.contains("install the package varblur-scenes"), "\(scene.errors)")
     }
 
     @Test("Files that are no images are errors before the program is started")

@@ -64,7 +64,8 @@ struct ReportTests {
         let runs = [
             try sandbox.run("in.jpg", "out.jpg", "--json=lines"),
             try sandbox.run("in.jpg", "bare.jpg", "--strip", "gain-map", "--json=lines"),
-            try sandbox.run("in.jpg", "out.png", "--json=lines"), try sandbox.run("in.png", "other.png", "--json=lines"),
+            try sandbox.run("in.jpg", "out.png", "--json=lines"),
+            try sandbox.run("in.png", "other.png", "--json=lines"),
             try sandbox.run("in.jpg", "--widths", "16,32", "--name-template", "{name}-{width}.jpg", "--json=lines"),
         ]
         let results = try runs.flatMap { try JSONValue.lines($0.output) }

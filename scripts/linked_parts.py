@@ -1,0 +1,191 @@
+"""The parts that programs are linked from, as the linker lists them, with their versions and licenses."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+ARCHIVES = ROOT / ".build/archives"
+# Both lld and gold print the paths of archives and of objects; of an archive, a member in parentheses follows.
+INPUT = re.compile(r"(?:^|\s)(/.*?\.(?:a|o))(?=[(:\s]|$)", re.M)
+RUNTIME_EXCEPTION = "Apache-2.0 WITH Swift-exception"
+# Identifiers of SPDX, by the source package of Debian
+LICENSES = {
+    "cairo": "LGPL-2.1-only OR MPL-1.1",
+    "expat": "MIT",
+    "fontconfig": "HPND-sell-variant",
+    "freetype": "FTL OR GPL-2.0-only",
+    "gcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "glib2.0": "LGPL-2.1-or-later",
+    "glibc": "LGPL-2.1-or-later",
+    "harfbuzz": "MIT",
+    "lcms2": "MIT",
+    "libdeflate": "MIT",
+    "libheif": "LGPL-3.0-or-later",
+    "libisal": "BSD-3-Clause",
+    "libjpeg-turbo": "IJG AND BSD-3-Clause AND Zlib",
+    "libpng1.6": "libpng-2.0",
+    "libwebp": "BSD-3-Clause",
+    "pango1.0": "LGPL-2.0-or-later",
+    "zlib": "Zlib",
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A library, or another project, of which a program contains parts."""
+
+    name: str
+    version: str
+    license: str
+    # a package URL
+    address: str
+    texts: tuple[Path, ...] = field(compare=False)
+
+
+def fail(message: str) -> None:
+    sys.exit(f"describe-linked: {message}")
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@functools.lru_cache(None)
+def toolchain() -> Path:
+    compiler = shutil.which("swiftc")
+    if not compiler:
+        fail("swiftc is not installed")
+    return Path(str(compiler)).resolve().parents[2]
+
+
+@functools.lru_cache(None)
+def swift_version() -> str:
+    match = re.search(r"Swift version ([\d.]+)", run("swiftc", "--version"))
+    return match[1] if match else "unknown"
+
+
+def license_of(source: str) -> str:
+    name = re.sub(r"^gcc-\d+$", "gcc", source)
+    if name not in LICENSES:
+        fail(f"{source} is linked, but its license is not listed; add it to {Path(__file__).name}")
+    return LICENSES[name]
+
+
+def debian_part(source: str, version: str, copyright: Path) -> Part:
+    address = f"pkg:deb/debian/{source}@{quote(version, safe=':~')}?arch=source"
+    return Part(source, version, license_of(source), address, (copyright,))
+
+
+@functools.lru_cache(None)
+def installed_part(path: Path) -> Part:
+    """The part of a file of an installed Debian package."""
+    for name in (str(path), str(path).removeprefix("/usr")):
+        found = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True)
+        if found.returncode == 0:
+            package = found.stdout.split(": ")[0].split(",")[0]
+            source, version = run("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", package).split()
+            return debian_part(source, version, Path("/usr/share/doc") / package.split(":")[0] / "copyright")
+    fail(f"{path} is linked, but belongs to no package")
+    raise AssertionError
+
+
+@functools.lru_cache(None)
+def built_part(path: Path) -> Part:
+    """The part of an archive that scripts/build-archives built from a source package."""
+    source = {"libisal.a": "libisal", "liblcms2.a": "lcms2"}.get(path.name)
+    folder = next(iter(sorted((ARCHIVES / "sources").glob(f"{source}-*/"))), None)
+    if not source or not folder:
+        fail(f"{path} is linked, but its source package is not known")
+    change = run("dpkg-parsechangelog", "-l", f"{folder}/debian/changelog", "-S", "Version").strip()
+    return debian_part(str(source), change, Path(str(folder)) / "debian/copyright")
+
+
+@functools.lru_cache(None)
+def toolchain_part(name: str) -> Part:
+    """The part of an archive of the Swift toolchain."""
+    if "ICU" in name:
+        fail(f"{name} is linked, but the toolchain has no text of its license")
+    if name.startswith("libclang_rt"):
+        project, license = "llvm-project", "Apache-2.0 WITH LLVM-exception"
+    elif "Foundation" in name:
+        project, license = "swift-foundation", RUNTIME_EXCEPTION
+    elif name in ("libdispatch.a", "libBlocksRuntime.a"):
+        project, license = "swift-corelibs-libdispatch", RUNTIME_EXCEPTION
+    else:
+        project, license = "swift", RUNTIME_EXCEPTION
+    version = swift_version()
+    return Part(project, version, license, f"pkg:github/swiftlang/{project}@swift-{version}-RELEASE", (toolchain() / "usr/share/swift/LICENSE.txt",))
+
+
+@functools.lru_cache(None)
+def packages_of_objects(scratch: Path) -> dict[str, str]:
+    """The package, if any, from whose sources SwiftPM compiles each object: several packages may have targets of the same name."""
+    packages: dict[str, str] = {}
+    inputs = ""
+    for line in (scratch / "release.yaml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("    inputs: "):
+            inputs = line
+        elif line.startswith("    outputs: ") and (found := re.search(r"/checkouts/([^/\"]+)/[^\"]*\.(?:swift|c|cc|cpp|S)\"", inputs)):
+            packages.update({path: found[1] for path in re.findall(r"\"([^\"]*\.o)\"", line)})
+    return packages
+
+
+@functools.lru_cache(None)
+def package_part(package: str, scratch: Path) -> Part:
+    """The part of a Swift package."""
+    folder = scratch / "checkouts" / package
+    texts = tuple(path for name in ("LICENSE.txt", "LICENSE", "NOTICE.txt", "NOTICE") if (path := folder / name).is_file())
+    text = texts[0].read_text(encoding="utf-8") if texts else ""
+    if "Apache License" not in text or "Version 2.0" not in text:
+        fail(f"{folder.name} is linked, but its license is not the Apache License 2.0; describe-linked must be extended")
+    pins = json.loads((ROOT / "Preview/Package.resolved").read_text())["pins"]
+    pin = next(pin for pin in pins if pin["identity"] == folder.name.lower())
+    address = pin["location"].removeprefix("https://").removesuffix(".git")
+    license = RUNTIME_EXCEPTION if "Runtime Library Exception" in text else "Apache-2.0"
+    return Part(pin["identity"], pin["state"]["version"], license, f"pkg:swift/{address}@{pin['state']['version']}", texts)
+
+
+def part(path: str) -> Part | None:
+    """The part that a linked archive or object belongs to; none if it is this project's own."""
+    real = Path(path).resolve()
+    if toolchain() in real.parents:
+        return toolchain_part(real.name)
+    if real.parent == ARCHIVES:
+        # a source file of this project
+        return None if real.name == "random.o" else built_part(real)
+    if Path(tempfile.gettempdir()).resolve() in real.parents and ROOT not in real.parents:
+        # the compiler driver's temporary objects of this project
+        return None
+    if ROOT / ".build" in real.parents:
+        scratch = next((folder for folder in real.parents if (folder / "release.yaml").is_file()), ROOT / ".build")
+        package = packages_of_objects(scratch).get(str(real))
+        return package_part(package, scratch) if package else None
+    return installed_part(real)
+
+
+def linked_parts(map_file: Path) -> list[Part]:
+    """The parts that the linker lists."""
+    paths = set(INPUT.findall(map_file.read_text(encoding="utf-8", errors="replace")))
+    if not paths:
+        fail(f"{map_file} lists no archives and no objects")
+    parts = {part(path) for path in sorted(paths)}
+    return sorted((part for part in parts if part), key=lambda part: part.name)
+
+
+def loaded_part(library: str) -> Part:
+    """The part of a shared library of the system, such as `libpango-1.0.so.0`, in the version that programs are built with."""
+    for line in run("/sbin/ldconfig", "-p").splitlines():
+        if line.split()[:1] == [library]:
+            return installed_part(Path(line.split(" => ")[1]).resolve())
+    fail(f"{library} is needed, but not installed")
+    raise AssertionError
