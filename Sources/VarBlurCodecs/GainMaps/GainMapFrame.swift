@@ -9,7 +9,11 @@ struct GainMapFrame {
     let width: Int
     /// The height of the map of the result in pixels.
     let height: Int
-    /// Reduces the image to the kept pixels of the upright map.
+    /// Whether the kept pixels are those of the result.
+    let isCopy: Bool
+    /// The number of pixels of the reduced image for each kept pixel along each axis.
+    let detail: Int
+    /// Reduces the image to the kept pixels of the upright map, or to several pixels for each of them.
     let image: Frame
     /// Cuts the kept pixels out of the map, and turns them upright.
     let map: Frame
@@ -37,12 +41,6 @@ struct GainMapFrame {
             Self.pixels(frame.crop.y, frame.crop.height, scale.y, of: mapSize.height)
         )
         let kept = PixelRegion(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-        image = frame.framing(
-            header, crop: frame.crop,
-            source: SourceRegion(
-                x: Double(kept.x) / scale.x, y: Double(kept.y) / scale.y, width: Double(kept.width) / scale.x,
-                height: Double(kept.height) / scale.y), toWidth: kept.width, height: kept.height, reductions: reductions
-        )
         self.map = frame.framing(
             map, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
         let part = frame.source
@@ -58,6 +56,18 @@ struct GainMapFrame {
         self.target = PixelRegion(
             x: targetColumns.lowerBound, y: targetRows.lowerBound, width: targetColumns.count,
             height: targetRows.count)
+        // gains change between the pixels of a map with fewer pixels than the image
+        let isCopy =
+            source == SourceRegion(wholeWidth: width, height: height)
+            && (self.target.width, self.target.height) == (width, height)
+        self.isCopy = isCopy
+        detail = isCopy && max(scale.x, scale.y) <= 0.5 ? 2 : 1
+        image = frame.framing(
+            header, crop: frame.crop,
+            source: SourceRegion(
+                x: Double(kept.x) / scale.x, y: Double(kept.y) / scale.y, width: Double(kept.width) / scale.x,
+                height: Double(kept.height) / scale.y), toWidth: detail * kept.width, height: detail * kept.height,
+            reductions: reductions)
     }
 
     /// The pixels of the map within a crop, or the one in its middle.
@@ -80,9 +90,6 @@ struct GainMapFrame {
         let first = min(Int((Double(start) * scale).rounded()), count - 1)
         return first..<min(max(Int((Double(start + length) * scale).rounded()), first + 1), count)
     }
-
-    /// Whether the kept pixels are those of the result.
-    var isCopy: Bool { source == SourceRegion(wholeWidth: width, height: height) && !hasBars }
 
     /// Whether the result has bars beside the image.
     var hasBars: Bool { target.width < width || target.height < height }

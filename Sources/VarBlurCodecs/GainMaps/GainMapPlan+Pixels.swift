@@ -20,7 +20,11 @@ extension GainMapPlan {
         for channel in 0..<format.channels.count {
             let samples = GainSamples(map.parameters.channel(channel, of: format.channels.count))
             let color = format.channels.count == 1 ? nil : Optional(channel)
-            var weighted = try weighted(gains, channel, samples, image, pixelLight, color)
+            var weighted = try gains.withPixels { (gains) throws(ImageError) in
+                try image.withPixels { (image) throws(ImageError) in
+                    try self.weighted(gains, channel, samples, image, pixelLight, color)
+                }
+            }
             let background = request.background ?? RGBColor(red: 0, green: 0, blue: 0)
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
             if !frame.isCopy { weighted = try framed(weighted, bars: behind, input.context) }
@@ -32,9 +36,11 @@ extension GainMapPlan {
                     (samples.neutral, samples.weight(pixelLight.light(fill.color, channel: color)))
                 )
             }
+            let original = try ImageError.wrapping { () throws(BlurError) in BufferedImage(try weighted.copy()) }
             try blur(&weighted, input.context)
             opacity?.withPixels { composite(&weighted, $0, over: behind) }
             store(weighted, samples, in: &result, channel)
+            if frame.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
         }
         return try encoded(BufferedImage(result))
     }
@@ -82,29 +88,43 @@ extension GainMapPlan {
     }
 
     /// The gains of a channel of the map, with their weights.
+    ///
+    /// Where the image has several pixels for each of the map, the gain of each is interpolated, as in a reconstruction.
     private func weighted(
-        _ gains: BufferedImage, _ channel: Int, _ samples: GainSamples, _ image: BufferedImage, _ light: PixelLight,
-        _ color: Int?
+        _ gains: borrowing PixelBuffer, _ channel: Int, _ samples: GainSamples, _ image: borrowing PixelBuffer,
+        _ light: PixelLight, _ color: Int?
     ) throws(ImageError) -> PixelBuffer {
+        let (width, height, detail) = (gains.width, gains.height, frame.detail)
         var result = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: frame.image.width, height: frame.image.height, format: Self.format)
+            try PixelBuffer(width: width, height: height, format: Self.format)
         }
-        gains.withPixels { gains in
-            image.withPixels { image in
-                unsafe gains.withUnsafePixels { gains in
-                    unsafe image.withUnsafePixels { image in
-                        unsafe result.withUnsafeMutablePixels { result in
-                            let gainStep = unsafe gains.layout.format.bytesPerPixel
-                            let lightStep = unsafe image.layout.format.bytesPerPixel
-                            let gainBytes = unsafe gains.base.assumingMemoryBound(to: UInt8.self)
-                            let lightBytes = unsafe image.base.assumingMemoryBound(to: UInt8.self)
-                            let pixels = unsafe result.base.assumingMemoryBound(to: UInt16.self)
-                            for index in 0..<frame.image.width * frame.image.height {
-                                unsafe pixels[2 * index] = samples.gain(gainBytes[index * gainStep + channel])
-                                unsafe pixels[2 * index + 1] = samples.weight(
-                                    light.light(lightBytes + index * lightStep, channel: color))
-                            }
+        let (gainStep, lightStep) = (gains.format.bytesPerPixel, image.format.bytesPerPixel)
+        unsafe gains.withUnsafePixels { gains in
+            unsafe image.withUnsafePixels { image in
+                unsafe result.withUnsafeMutablePixels { result in
+                    let map = unsafe gains.base.assumingMemoryBound(to: UInt8.self) + channel
+                    let lights = unsafe image.base.assumingMemoryBound(to: UInt8.self)
+                    let pixels = unsafe result.base.assumingMemoryBound(to: UInt16.self)
+                    for index in 0..<width * height {
+                        let (x, y) = (index % width, index / width)
+                        var (sum, weights) = (0, 0)
+                        for part in 0..<detail * detail {
+                            let (partX, partY) = (part % detail, part / detail)
+                            let nextX = min(max(x + 2 * partX - 1, 0), width - 1)
+                            let nextY = min(max(y + 2 * partY - 1, 0), height - 1)
+                            func sample(_ x: Int, _ y: Int) -> Int { unsafe Int(map[(y * width + x) * gainStep]) }
+                            let value =
+                                detail == 1
+                                ? 16 * sample(x, y)
+                                : 9 * sample(x, y) + 3 * (sample(nextX, y) + sample(x, nextY)) + sample(nextX, nextY)
+                            let place = (y * detail + partY) * width * detail + x * detail + partX
+                            let weight = unsafe Int(
+                                samples.weight(light.light(lights + place * lightStep, channel: color)))
+                            sum += weight * Int(samples.gain(sixteenths: value))
+                            weights += weight
                         }
+                        unsafe pixels[2 * index] = UInt16((sum + weights / 2) / weights)
+                        unsafe pixels[2 * index + 1] = UInt16(weights / (detail * detail))
                     }
                 }
             }
@@ -199,6 +219,33 @@ extension GainMapPlan {
                 let pixels = unsafe gains.base.assumingMemoryBound(to: UInt16.self)
                 for index in 0..<frame.width * frame.height {
                     unsafe bytes[index * step + channel] = samples.sample(pixels[2 * index])
+                }
+            }
+        }
+    }
+
+    /// Restores the samples of pixels that were not blurred: their gains may be averages within a pixel.
+    private func restore(
+        _ samples: BufferedImage, where gains: borrowing PixelBuffer, isStill original: BufferedImage,
+        in result: inout PixelBuffer, _ channel: Int
+    ) {
+        let step = result.format.bytesPerPixel
+        samples.withPixels { samples in
+            original.withPixels { original in
+                let (before, after) = (original.bytes, gains.bytes)
+                let bytes = samples.bytes
+                unsafe result.withUnsafeMutablePixels { result in
+                    for index in 0..<frame.width * frame.height {
+                        let (old, new) = unsafe (
+                            before.unsafeLoad(fromByteOffset: 4 * index, as: UInt32.self),
+                            after.unsafeLoad(fromByteOffset: 4 * index, as: UInt32.self)
+                        )
+                        if old != new { continue }
+                        let offset = index * step + channel
+                        unsafe result.base.storeBytes(
+                            of: bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset,
+                            as: UInt8.self)
+                    }
                 }
             }
         }

@@ -98,11 +98,12 @@ struct GainMapPlan {
     /// An upper bound on the memory of the map, and of the image that waits for it, in bytes.
     var byteCount: Int {
         let (header, reader) = (request.header, request.reader)
-        let keptCount = frame.image.width * frame.image.height
+        let imageCount = frame.image.width * frame.image.height
+        let keptCount = frame.map.width * frame.map.height
         let resultCount = frame.width * frame.height
         let pixels =
-            keptCount * (header.pixelFormat.bytesPerPixel + map.header.pixelFormat.bytesPerPixel)
-            + (keptCount + 2 * resultCount) * Self.format.bytesPerPixel
+            imageCount * header.pixelFormat.bytesPerPixel + keptCount * map.header.pixelFormat.bytesPerPixel
+            + (keptCount + 3 * resultCount) * Self.format.bytesPerPixel
             + resultCount * map.header.pixelFormat.bytesPerPixel
         let decoding =
             reader.readerByteCount(header) + frame.image.byteCount(header.pixelFormat, light, nil)

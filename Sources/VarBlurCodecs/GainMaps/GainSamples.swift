@@ -5,7 +5,7 @@ internal import VarBlur
 /// A pixel with a gain has 16 bits: its color is the gain, as a fraction of the greatest; its alpha is the weight of the gain, the light of
 /// the image plus its offset. A blur of such pixels averages gains by their weights.
 struct GainSamples {
-    /// The gain of each sample.
+    /// The gain of each multiple of 1/16 of a sample.
     private let gains: [UInt16]
     /// The sample of each gain.
     private let samples: [UInt8]
@@ -20,7 +20,7 @@ struct GainSamples {
     init(_ channel: GainMapParameters.Channel) {
         let greatest = channel.gain(1)
         func scaled(_ sample: Double) -> Double { 65535 * channel.gain(sample) / greatest }
-        gains = (0...255).map { UInt16(scaled(Double($0) / 255).rounded()) }
+        gains = (0...16 * 255).map { UInt16(scaled(Double($0) / (16 * 255)).rounded()) }
         var samples = [UInt8](repeating: 255, count: 1 << 16)
         var first = 0
         for sample in 0..<255 {
@@ -34,8 +34,9 @@ struct GainSamples {
         offset = max(channel.offset, 0)
     }
 
-    /// The gain of a sample.
-    func gain(_ sample: UInt8) -> UInt16 { gains[Int(sample)] }
+    /// The gain of a sample, in units of 1/16.
+    @inline(__always)
+    func gain(sixteenths sample: Int) -> UInt16 { gains[sample] }
 
     /// The sample that is nearest to a gain.
     func sample(_ gain: UInt16) -> UInt8 { samples[Int(gain)] }

@@ -200,7 +200,7 @@ struct GainMapTests {
         let directory = try TemporaryDirectory()
         try directory.write(report.bytes, to: "out.jpg")
         let exiftool = try #require(Program(named: "exiftool"))
-        let index = try exiftool.run(["-s", "-n", "-mpf:all", "-hdrgm:all", "out.jpg"], in: directory.url)
+        let index = try exiftool.run(["-s", "-n", "-mpf:all", "-XMP-hdrgm:all", "out.jpg"], in: directory.url)
         #expect(index.status == 0 && index.errors.isEmpty, "\(index.errors)")
         let fields = index.text.split(separator: "\n").map { $0.filter { $0 != " " } }
         for field in [
@@ -213,7 +213,7 @@ struct GainMapTests {
         #expect(decoded.samples == pixels.widened(isPNG: false))
         let magick = try #require(Program(named: "convert"))
         let converted = try magick.run(["out.jpg", "-depth", "8", "PNG24:out.png"], in: directory.url)
-        #expect(converted.status == 0 && converted.errors.isEmpty, "\(converted.errors)")
+        #expect(converted.status == 0, "\(converted.errors)")
         #expect(try PixelBuffer.decoded(directory.read("out.png")).sampleValues() == pixels.sampleValues())
     }
 
@@ -260,7 +260,9 @@ struct GainMapTests {
 
     @Test("do not depend on pixels outside of the crop, nor the image")
     func crop() throws {
-        let file = HDRFile(size: Size(192, 160))
+        var file = HDRFile(size: Size(192, 160))
+        // the decoder interpolates colors of lower resolution between blocks
+        file.style = JPEGStyle(.yCbCr, sampling: [JPEGStyle.Sampling](repeating: JPEGStyle.Sampling(1, 1), count: 3))
         var other = file
         other.scene = { x, y, color in x < 64 || y >= 128 ? 3 : HDRFile.lamps(x, y, color) }
         let job = try Self.job { $0.crop = try Crop("128x128+64+0") }

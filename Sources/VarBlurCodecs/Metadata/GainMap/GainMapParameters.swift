@@ -44,7 +44,9 @@ struct GainMapParameters: Sendable, Hashable {
         guard channels.allSatisfy(\.isValid), leastHeadroom >= 0, leastHeadroom < greatestHeadroom,
             greatestHeadroom.isFinite
         else { return nil }
-        (self.channels, self.leastHeadroom, self.greatestHeadroom) = (channels, leastHeadroom, greatestHeadroom)
+        // programs read lists of equal numbers less often than single ones
+        self.channels = channels.allSatisfy { $0 == channels[0] } ? [channels[0]] : channels
+        (self.leastHeadroom, self.greatestHeadroom) = (leastHeadroom, greatestHeadroom)
     }
 
     /// The parameters of a color: a map of one channel is read with those of green.
